@@ -1,4 +1,6 @@
-/** What the timeline asks of the rest of the extension. The panel itself starts, stops and edits nothing. */
+/**
+ * The operations that the timeline delegates to the rest of the extension. The panel starts, stops and edits nothing.
+ */
 import type { Cause } from '../../runtime/protocol/events.ts';
 import type { AppliedFix, EmptySkill, Fix, PauseAnswer } from '../timeline/protocol.ts';
 import type { SourceTarget } from './trace/span.ts';
@@ -10,50 +12,50 @@ export interface RunRef {
   readonly journal: string;
 }
 
-/** Implemented by the extension. Nothing here may throw; what fails is shown to the user by the implementation. */
+/** Implemented by the extension. No method may throw; the implementation reports errors to the user. */
 export interface RunControl {
-  /** Cancels a run of this window, at once. */
+  /** Cancels a run of this window immediately. */
   stop(run: RunRef): void | PromiseLike<void>;
   /**
-   * Answers a pause: of a run that waits in its process, or of a saved one, which is then resumed. For `credential` the
-   * user is asked by an input box here: a secret never passes through the page.
+   * Answers a pause of a run that waits in its process, or of a saved run, which is then resumed. For `credential` the
+   * implementation shows an input box, so that a secret never passes through the page.
    */
   answer(run: RunRef, pauseId: string, answer: PauseAnswer): void | PromiseLike<void>;
   /** Starts a new run with the prompt, skills and model of this one. */
   runAgain(run: RunRef): void | PromiseLike<void>;
-  /** Goes on with a run whose process ended before it did. */
+  /** Resumes a run whose process ended before the run did. */
   resume(run: RunRef): void | PromiseLike<void>;
-  /** Asks for the key that this run failed for. */
+  /** Prompts for the API key that this run is missing. */
   setKey?(run: RunRef): void | PromiseLike<void>;
   /**
-   * The text of a file that a journal names, as the user sees it: what is typed and not saved counts. Undefined where it may
-   * not be read without asking, or cannot be.
+   * Returns the text of a file that a journal names, including unsaved changes. Undefined if it cannot be read, or may
+   * not be read without asking.
    */
   textOf(file: string): Promise<string | undefined>;
-  /** Shows a file at a place. The path was put together from an untrusted journal: it may not exist. */
+  /** Opens a file at a position. The path comes from an untrusted journal and may not exist. */
   openSource(target: SourceTarget): void | PromiseLike<void>;
-  /** Shows the words that provoked a miss, where they stand now. */
+  /** Opens the words that provoked a miss, at their current position. */
   openCause(cause: Cause): void | PromiseLike<void>;
   /**
-   * Shows the words of a SKILL.md that name a bundled file; the file itself where no words do.
+   * Opens the words of a SKILL.md that mention a bundled file, or the file itself if there are none.
    * @param path relative to the skill, as the model wrote it
    */
   openNaming?(skill: string, path: string, file: SourceTarget): void | PromiseLike<void>;
-  /** Quick fixes for the words that provoked a miss, best first; empty where there are none. */
+  /** Returns quick fixes for the words that provoked a miss, best first; empty if there are none. */
   fixesFor(cause: Cause): Promise<readonly Fix[]>;
-  /** Applies the fix at this place of what `fixesFor` gave last, and saves the file; false where that failed. */
+  /** Applies the fix at this index of the last `fixesFor` result and saves the file; false if that failed. */
   applyFix(cause: Cause, index: number): Promise<boolean>;
-  /** The fix that was applied to these words, as long as it is in the file. */
+  /** Returns the fix applied to these words, as long as it is in the file. */
   appliedFix(cause: Cause): Promise<AppliedFix | undefined>;
-  /** Takes the applied fix out of the file again, and saves that; false where it is no longer as it was written. */
+  /** Reverts the applied fix and saves the file; false if the text has changed since. */
   undoFix(cause: Cause): Promise<boolean>;
-  /** Shows a text in an editor that is not saved anywhere. */
+  /** Opens a text in an unsaved editor. */
   openText?(text: { readonly content: string; readonly language: 'json' | 'plaintext' }): void | PromiseLike<void>;
   copy(text: string): void | PromiseLike<void>;
-  /** Skills to offer where there is no run to show. */
+  /** Returns the skills to offer if there is no run to show. */
   skills?(): Promise<readonly EmptySkill[]>;
-  /** Starts the "Run Agent" command, on this skill if one is named. */
+  /** Runs the "Run Agent" command, for a skill if one is given. */
   runAgent?(skill?: string): void | PromiseLike<void>;
-  /** Starts the "Open Run" command. */
+  /** Runs the "Open Run" command. */
   openRun?(): void | PromiseLike<void>;
 }

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const line = (seq: number, words = 'x') => `${JSON.stringify({ seq, words })}\n`;
 
-it('a journal that grows by a line takes no more memory to read than it needs', async () => {
+it('allocates no more memory than an appended line needs', async () => {
   const path = join(root, 'journal.jsonl');
   writeFileSync(path, line(1));
   const journal = journalFile(path);
@@ -26,11 +26,11 @@ it('a journal that grows by a line takes no more memory to read than it needs', 
   appendFileSync(path, line(2));
   await readNew(journal, (event) => seen.push(event));
   expect(seen).toEqual([{ seq: 2, words: 'x' }]);
-  // Many times a second, of a journal that another process writes: garbage of half a MB each kept the extension host busy.
+  // A journal written by another process is read many times a second; allocating 0.5 MB each time kept the host busy.
   expect(asked.mock.calls.reduce((sum, [size]) => sum + size, 0)).toBeLessThan(100_000);
 });
 
-it('gives each event once, in order, whatever the size of its line', async () => {
+it('returns each event once and in order, for lines of any size', async () => {
   const path = join(root, 'journal.jsonl');
   const lengths = [10, 20_000, 3, 700_000, 40, 16_370, 16_384, 5];
   writeFileSync(path, lengths.map((length, place) => line(place + 1, 'y'.repeat(length))).join(''));
@@ -40,8 +40,8 @@ it('gives each event once, in order, whatever the size of its line', async () =>
   expect(seen.map((event) => (event as { words: string }).words.length)).toEqual(lengths);
 });
 
-describe('the little that was appended', () => {
-  it('is read at once, whole lines only', () => {
+describe('a small appended part', () => {
+  it('is read synchronously, complete lines only', () => {
     const path = join(root, 'journal.jsonl');
     const journal = journalFile(path);
     const seen: unknown[] = [];
@@ -57,14 +57,14 @@ describe('the little that was appended', () => {
     expect([journal.tail, journal.offsets.get(2)]).toEqual([0, line(1).length]);
   });
 
-  it('is read where its file cannot be closed, as on a share that went', () => {
+  it('is read even if the file cannot be closed, such as on a disconnected share', () => {
     const path = join(root, 'journal.jsonl');
     writeFileSync(path, line(1));
     const seen: unknown[] = [];
     const close = vi.spyOn(fs, 'closeSync').mockImplementation(() => {
       throw new Error('EIO: i/o error, close');
     });
-    // The module has `closeSync` by name.
+    // The module imports `closeSync` by name.
     syncBuiltinESMExports();
     try {
       expect(readAppended(journalFile(path), (event) => seen.push(event))).toBe(true);
@@ -75,7 +75,7 @@ describe('the little that was appended', () => {
     }
   });
 
-  it('is left to be read in pieces where it is more', async () => {
+  it('is left to the asynchronous reader if it is too large', async () => {
     const path = join(root, 'journal.jsonl');
     writeFileSync(path, line(1, 'y'.repeat(70_000)));
     const journal = journalFile(path);
@@ -87,8 +87,8 @@ describe('the little that was appended', () => {
   });
 });
 
-describe('a journal that is nested too deep', () => {
-  it.each([7_000, 200_000])('is read with what can be read: %i levels', async (levels) => {
+describe('a journal that is nested too deeply', () => {
+  it.each([7_000, 200_000])('is read except for the deeper levels: %i levels', async (levels) => {
     const path = join(root, 'journal.jsonl');
     const deep = `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
     writeFileSync(path, `{"seq":1,"type":"tool_result","result":{"said":"Here.","value":${deep}}}\n`);

@@ -1,6 +1,6 @@
 /**
- * A journal on disk: read from where it was left, and again by event. Only places of lines are kept in memory, so that
- * payloads cost nothing until a row asks for them.
+ * A journal on disk: read incrementally, and again by event. Only the positions of lines are kept in memory, so that
+ * payloads cost nothing until a row needs them.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -12,16 +12,16 @@ import { BySeq } from './trace/by-seq.ts';
 import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts';
 
 /**
- * Read and folded without a break: a few milliseconds, as what a page asks and is sent takes several turns of the
- * extension host's loop, and each waits for that.
+ * Bytes read and folded without yielding: a few milliseconds. Each message to or from a page takes several turns of the
+ * extension host's event loop.
  */
 const CHUNK = 1 << 16;
-/** Read first, then twice as much each time: a journal that grows is read many times a second, and has little to read. */
+/** Size of the first read, doubled each time: a growing journal is read many times a second, with little to read. */
 const FIRST_CHUNK = 1 << 14;
-/** A longer line is no event of ours: payloads above 64 kB stand in blobs. */
+/** Longer lines are not valid events: payloads above 64 kB are stored in blobs. */
 const LONGEST_LINE = 32 << 20;
 const LARGEST_BLOB = 2 << 20;
-// Windows has neither flag.
+// Windows has neither of the last two flags.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface JournalFile {
@@ -29,16 +29,16 @@ export interface JournalFile {
   /** Byte offset of the line of each event, and its length, by `seq`. */
   readonly offsets: BySeq;
   readonly lengths: BySeq;
-  /** Bytes whose events were handed over. */
+  /** Number of bytes whose events were emitted. */
   position: number;
-  /** Bytes whose lines were located only, ahead of `position`: their events are still to be handed over. */
+  /** Number of bytes whose lines were located, ahead of `position`; their events have not been emitted yet. */
   located: number;
-  /** Bytes of a last line without an end, when it was read last: one that is being written, or torn. */
+  /** Number of bytes of an incomplete last line at the last read: it is being written, or torn. */
   tail: number;
   lines: number;
 }
 
-/** A journal of which nothing was read yet. */
+/** Creates the state of a journal that has not been read yet. */
 export function journalFile(path: string): JournalFile {
   return { path, offsets: new BySeq(), lengths: new BySeq(), position: 0, located: 0, tail: 0, lines: 0 };
 }
@@ -46,10 +46,10 @@ export function journalFile(path: string): JournalFile {
 export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Reads what was appended since the last call, whole lines only, and hands over each event in order.
- * @param onEvent gets the parsed event, or undefined for a line that is not JSON
- * @param onChunk is told after each stretch of events that others may follow
- * @param wanted leaves out lines before they are parsed
+ * Reads the complete lines appended since the last call and emits each event in order.
+ * @param onEvent receives the parsed event, or undefined for a line that is not JSON
+ * @param onChunk called after each chunk of events if more may follow
+ * @param wanted filters lines before they are parsed
  */
 export async function readNew(
   journal: JournalFile,
@@ -66,7 +66,7 @@ export async function readNew(
       if (bytesRead === 0) return;
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
       const start = takeLines(journal, bytes, offset, onEvent, wanted);
-      if (bytes.length - start > LONGEST_LINE) throw new Error('it holds a line of more than 32 MB');
+      if (bytes.length - start > LONGEST_LINE) throw new Error('it has a line of more than 32 MB');
       offset += start;
       journal.position = offset;
       rest = bytes.subarray(start);
@@ -75,14 +75,13 @@ export async function readNew(
   });
 }
 
-/** What one look at a journal that grows holds at most; used again, as there are more than a hundred in a second. */
+/** The buffer of `readAppended`. Reused, because there are more than a hundred calls per second. */
 const LOOK = Buffer.alloc(CHUNK);
 
 /**
- * Reads the little that was appended to a journal since the last call, and hands over its events. At once: of a file
- * that another process has just written this takes less than the four turns by way of other threads, each of which
- * waits for a free processor.
- * @returns false where nothing was read, as there is more than a little, or it cannot be read: `readNew` tells
+ * Reads a small part that was appended to a journal since the last call, and emits its events. Synchronous, because the
+ * file has just been written and reading it takes less time than four switches between threads on a busy machine.
+ * @returns false if nothing was read because the part is too large or unreadable; `readNew` then reads or reports it
  */
 export function readAppended(journal: JournalFile, onEvent: (event: unknown) => void): boolean {
   let file: number | undefined;
@@ -100,12 +99,13 @@ export function readAppended(journal: JournalFile, onEvent: (event: unknown) => 
     try {
       if (file !== undefined) closeSync(file);
     } catch {
-      // A disk or share that went. What was read stands, and whoever follows the journal goes on doing so.
+      // The disk or share was disconnected. The events already read stay valid, and the caller keeps following the
+      // journal.
     }
   }
 }
 
-/** Hands over the whole lines of a stretch of the journal. @returns how many bytes they are */
+/** Emits the complete lines of a chunk of the journal. @returns their length in bytes */
 function takeLines(
   journal: JournalFile,
   bytes: Buffer,
@@ -155,14 +155,14 @@ async function withFile(path: string, flags: number, use: (file: FileHandle) => 
   }
 }
 
-/** Finds the places of lines that came since, and leaves them to be read. */
+/** Locates new lines without emitting their events. */
 async function locate(journal: JournalFile): Promise<void> {
   const ahead = { ...journal, position: Math.max(journal.position, journal.located) };
   await readNew(ahead, () => undefined);
   journal.located = ahead.position;
 }
 
-/** Reads these events again, in order; what is not there is left out. */
+/** Reads events again, in order; missing ones are left out. */
 export async function readEvents(journal: JournalFile, seqs: readonly number[]): Promise<readonly Json[]> {
   if (seqs.some((seq) => journal.offsets.get(seq) === undefined)) await locate(journal);
   const events: Json[] = [];
@@ -180,9 +180,9 @@ export async function readEvents(journal: JournalFile, seqs: readonly number[]):
 }
 
 /**
- * A payload that stands beside the journal, as JSON where it is some, else as text.
- * @returns undefined where it is no payload of ours, or the file is missing, above 2 MB, a link, or holds something else
- *   than its name says
+ * Reads a payload stored next to the journal: as JSON if it is JSON, else as text.
+ * @returns undefined if the name is not one of ours, or the file is missing, above 2 MB, a link, or does not match the
+ *   hash in its name
  */
 export async function readBlob(journal: JournalFile, name: string): Promise<Json | undefined> {
   if (!isBlobName(name)) return undefined;
@@ -191,10 +191,10 @@ export async function readBlob(journal: JournalFile, name: string): Promise<Json
   return (parse(content) as Json | undefined) ?? content;
 }
 
-/** What of an event can stand beside the journal where it is large, but for results, which are read by themselves. */
+/** Fields of events that are stored next to the journal if they are large. Results are read separately. */
 const APART = ['prompt', 'text', 'reasoning', 'hint', 'delta', 'args'] as const;
 
-/** The event with what stands beside the journal in its place; what cannot be read stays a reference. */
+/** Returns the event with its stored payloads inserted. Unreadable payloads stay references. */
 export async function withPayloads(journal: JournalFile, event: Loose): Promise<Loose> {
   const found: Record<string, Json> = {};
   for (const key of APART) {
@@ -206,8 +206,8 @@ export async function withPayloads(journal: JournalFile, event: Loose): Promise<
 }
 
 /**
- * The text of an ordinary file of at most `most` bytes, else undefined. Opened without waiting: a named pipe would hold
- * one of the few threads that read files for ever.
+ * Reads a regular file of at most `most` bytes; returns undefined otherwise. Opens it without blocking: a named pipe
+ * would block one of the few file system threads forever.
  */
 export async function readOrdinary(path: string, most: number, flags = 0): Promise<string | undefined> {
   let content: string | undefined;

@@ -1,4 +1,4 @@
-/** How often the skills' lanes go to a page: all their marks go with each, and a page draws them no sooner. */
+/** Minimum time between updates of the skill lanes, in milliseconds. Each update sends all marks. */
 export const LANES_MS = 200;
 
 export class LanePace {
@@ -6,12 +6,12 @@ export class LanePace {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly later: () => void;
 
-  /** @param later is called when lanes that were not due are */
+  /** @param later called when skipped lanes become due */
   constructor(later: () => void) {
     this.later = later;
   }
 
-  /** Whether changed lanes may go now. */
+  /** Returns true if changed lanes may be sent now; otherwise schedules `later`. */
   due(): boolean {
     const rest = this.sent + LANES_MS - performance.now();
     if (rest <= 0) {
@@ -25,7 +25,7 @@ export class LanePace {
     return false;
   }
 
-  /** A page that begins anew has none yet. */
+  /** Resets the state for a new page, which has no lanes yet. */
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -16,7 +16,7 @@ function file(name: string, value: unknown): string {
   return path;
 }
 
-it('finds text across line ends, quotes and stretches, whatever the case', async () => {
+it('finds text across line ends, quotes and chunks, ignoring case', async () => {
   const path = file('a', { content: `${'é'.repeat(131_070)}The "User\nGuide" ends`, more: ['x'] });
   expect(await fileHolds(path, 'the "user\nguide"')).toBe(true);
   expect(await fileHolds(path, 'the user')).toBe(false);
@@ -24,23 +24,23 @@ it('finds text across line ends, quotes and stretches, whatever the case', async
   expect(await fileHolds(turned, 'needle')).toBe(true);
 });
 
-it('does not take a part of an escape for text', async () => {
+it('does not match inside an escape sequence', async () => {
   const path = file('c', 'one\new, two');
   expect(await fileHolds(path, 'new')).toBe(false);
   expect(await fileHolds(path, 'ew')).toBe(true);
-  // A backslash that is text, and then the word.
+  // A literal backslash followed by the word.
   expect(await fileHolds(file('d', 'C:\\new'), 'new')).toBe(true);
-  // The backslash stands at the very end of a stretch.
+  // The backslash is at the very end of a chunk.
   expect(await fileHolds(file('e', `${'x'.repeat(262_142)}\new`), 'new')).toBe(false);
 });
 
-it('reads no link, and says that it could not read', async () => {
+it('returns undefined for links and unreadable files', async () => {
   symlinkSync(file('target', 'needle'), join(folder, 'link'));
   expect(await fileHolds(join(folder, 'link'), 'needle')).toBe(undefined);
   expect(await fileHolds(join(folder, 'none'), 'needle')).toBe(undefined);
 });
 
-it('searches files as they come, each once, and forgets a query that is no longer asked', async () => {
+it('searches each file once, including files added later, and abandons an outdated query', async () => {
   const apart: Apart[] = [
     { row: 3, blob: 'one' },
     { row: 4, blob: 'two' },

@@ -1,44 +1,44 @@
 /**
- * Searches payloads that stand in files beside the journal. Their text is not kept in memory: a search reads the files,
- * one after the other and a stretch at a time, so that the extension host answers others meanwhile.
+ * Searches payloads stored in files next to the journal. Their text is not kept in memory: a search reads one file
+ * after the other in chunks and yields to the extension host in between.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Bytes looked through without a break. */
+/** Bytes searched without yielding. */
 const STRETCH = 1 << 18;
-/** A larger file is left out, and the page is told. */
+/** Maximum size of a searched file, in bytes. The page is notified about larger ones. */
 const LARGEST = 64 << 20;
-/** Least milliseconds between two reports of rows that were found. */
+/** Minimum time between two reports of hits, in milliseconds. */
 const REPORT_MS = 100;
 // Windows has neither of the last two flags.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** A row and the file that some of it stands in. */
+/** A row and the file that contains part of its payload. */
 export interface Apart {
   readonly row: number;
-  /** A name that was checked: no path. */
+  /** A validated file name, never a path. */
   readonly blob: string;
 }
 
 export class LargeSearch {
-  /** A file could not be read, or is too large. */
+  /** True if a file could not be read or was too large. */
   unread = false;
   private query = '';
   private at = 0;
   private running: symbol | undefined;
-  /** What was found in each file for this query: the same payload can stand in many rows. */
+  /** Results of the current query by file: the same payload can belong to many rows. */
   private readonly known = new Map<string, boolean>();
   private readonly folder: string;
   private readonly apart: readonly Apart[];
   private readonly found: (rows: readonly number[]) => void;
 
   /**
-   * @param folder the journal's
-   * @param apart grows as the run goes on
-   * @param found is told rows as they are found, and nothing more once the search is done
+   * @param folder the folder of the journal
+   * @param apart the files; grows during the run
+   * @param found called with new hits; the last call, possibly without hits, comes after the search has finished
    */
   constructor(folder: string, apart: readonly Apart[], found: (rows: readonly number[]) => void) {
     this.folder = folder;
@@ -46,12 +46,12 @@ export class LargeSearch {
     this.found = found;
   }
 
-  /** Whether there are files still to be looked through. */
+  /** True if there are files left to search. */
   get searching(): boolean {
     return this.query !== '' && this.at < this.apart.length;
   }
 
-  /** Begins anew; nothing is searched for an empty query. `goOn` does the work. */
+  /** Starts a new search, or none if the query is empty. `goOn` does the work. */
   start(query: string): void {
     this.query = query.trim().toLowerCase();
     this.at = 0;
@@ -60,7 +60,7 @@ export class LargeSearch {
     this.known.clear();
   }
 
-  /** Looks through the files that it has not seen yet, if nothing does so already. */
+  /** Searches the remaining files, unless a search is running. */
   goOn(): void {
     if (!this.searching || this.running !== undefined) return;
     const mine = Symbol('search');
@@ -90,9 +90,9 @@ export class LargeSearch {
 }
 
 /**
- * Whether a file of JSON holds a text in its strings, letter case aside. Names of fields are strings, too.
+ * Returns true if the strings of a JSON file contain a text, ignoring case. Field names are strings, too.
  * @param wanted in lower case
- * @returns undefined where the file cannot be read
+ * @returns undefined if the file cannot be read
  */
 export async function fileHolds(path: string, wanted: string): Promise<boolean | undefined> {
   let file: FileHandle | undefined;
@@ -101,7 +101,7 @@ export async function fileHolds(path: string, wanted: string): Promise<boolean |
     const stat = await file.stat();
     if (!stat.isFile() || stat.size > LARGEST) return undefined;
     const decoder = new StringDecoder('utf8');
-    // As the text stands in JSON: a line end is two characters there.
+    // The text as escaped in JSON: a line end is two characters there.
     const written = JSON.stringify(wanted).slice(1, -1);
     let before = '';
     const bytes = Buffer.allocUnsafe(STRETCH);
@@ -119,7 +119,7 @@ export async function fileHolds(path: string, wanted: string): Promise<boolean |
   }
 }
 
-/** A hit that begins within an escape is none: `\new` is a line end and "ew". */
+/** Ignores matches that start within an escape sequence: `\new` is a line end and "ew". */
 function holds(text: string, written: string): boolean {
   for (let at = text.indexOf(written); at !== -1; at = text.indexOf(written, at + 1)) {
     let first = at;
@@ -129,7 +129,7 @@ function holds(text: string, written: string): boolean {
   return false;
 }
 
-/** The end of a stretch that a hit can begin in, and whatever backslashes stand before it. */
+/** Returns the end of a chunk in which a match can start, including the backslashes before it. */
 function tailOf(text: string, length: number): string {
   let from = Math.max(0, text.length - length);
   while (text[from - 1] === '\\') from--;

@@ -1,22 +1,22 @@
-/** What a model call was given, as a conversation: put together from the events of its agent before it. */
+/** The conversation sent to a model call, reconstructed from the preceding events of its agent. */
 import type { Json } from '../../runtime/protocol/events.ts';
 import type { Message } from '../timeline/payload.ts';
 import { type JournalFile, readEvents, withPayloads } from './journal-file.ts';
 import { isObject, json, text } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
-/** Model calls whose answers are shown; earlier ones are counted. */
+/** Maximum number of model calls shown; earlier ones are only counted. */
 const MOST_TURNS = 12;
 
-/** The conversation up to a model call, and how many earlier model calls are left out. */
+/** The conversation up to a model call, and the number of earlier model calls left out. */
 export interface Conversation {
   readonly messages: readonly Message[];
   readonly earlier: number;
 }
 
 /**
- * Reads the messages that a model call was sent: its prompt, then each answer of the model with the results of its
- * calls. Instructions and descriptions of tools are not in a journal, and so not here.
+ * Reads the messages sent to a model call: the prompt, then each reply of the model with the results of its calls.
+ * Instructions and tool descriptions are missing, because journals do not contain them.
  */
 export async function conversationOf(journal: JournalFile, trace: Trace, model: Span): Promise<Conversation> {
   const agent = trace.spans[model.parent];
@@ -34,7 +34,7 @@ export async function conversationOf(journal: JournalFile, trace: Trace, model: 
   return { messages, earlier };
 }
 
-/** What the agent was asked: the run's prompt, or the arguments of the call that runs it. */
+/** Returns the agent's prompt: that of the run, or the arguments of the call that runs the agent. */
 async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promise<Message[]> {
   const caller = trace.spans[agent.parent];
   const [written] = await readEvents(journal, [(caller ?? agent).seq]);
@@ -49,7 +49,7 @@ async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promis
 
 async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<Message[]> {
   const messages: Message[] = [];
-  // The last event of a model call that has ended is its response.
+  // The last event of a finished model call is its response.
   for (const written of await readEvents(journal, turn.events)) {
     if (!isObject(written) || text(written, 'type') !== 'llm_response') continue;
     const event = await withPayloads(journal, written);

@@ -1,13 +1,12 @@
 import { ROWS_PER_ACKNOWLEDGEMENT } from '../timeline/protocol.ts';
 
 /**
- * How many messages of rows may be on their way to a page at once: one more than it answers together, so that the way
- * there and the way back are used at the same time. What comes meanwhile waits, and goes in one. So a page that is slow
- * gets fewer and larger messages, and never has a queue of them before it: at 1,000 events a second on a busy machine
- * that queue grew to seconds.
+ * Maximum number of unacknowledged row messages: one more than the page acknowledges together, so that both directions
+ * are used at the same time. Later changes are merged into the next message. A slow page therefore receives fewer and
+ * larger messages instead of a growing queue, which reached seconds at 1,000 events a second on a busy machine.
  */
 const MOST = ROWS_PER_ACKNOWLEDGEMENT + 1;
-/** Of those that are as large as they may be: a long run is opened, and to wait for the page would only take longer. */
+/** The limit for messages of maximum size, sent when a long run is opened: waiting would only delay them. */
 const MOST_PAGES = 8;
 
 export class OnWay {
@@ -15,8 +14,8 @@ export class OnWay {
   private waits = false;
 
   /**
-   * Whether the page has enough before it. Who asks is told by `taken` when there is room.
-   * @param pageful the next one is as large as it may be
+   * Returns true if the page has too many unprocessed messages. `taken` then returns true once there is room.
+   * @param pageful true if the next message has the maximum size
    */
   full(pageful: boolean): boolean {
     this.waits = this.count >= (pageful ? MOST_PAGES : MOST);
@@ -27,13 +26,13 @@ export class OnWay {
     this.count++;
   }
 
-  /** The page has taken so many; what is no number counts as none. @returns whether something waits for that */
+  /** Acknowledges messages, ignoring invalid numbers. @returns true if a message is waiting for it */
   taken(messages: number): boolean {
     this.count = Math.max(0, this.count - Math.max(0, messages || 0));
     return this.waits;
   }
 
-  /** A page that begins anew: what was on its way went with the one before. */
+  /** Resets the state for a new page: messages to the previous one are lost. */
   clear(): void {
     this.count = 0;
     this.waits = false;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { paced } from './paced.ts';
 
-test('the first call is carried out at once, those that come meanwhile as one more', async () => {
+test('runs the first call immediately, and calls in between once more', async () => {
   vi.useFakeTimers();
   let began = 0;
   let running = 0;
@@ -25,7 +25,7 @@ test('the first call is carried out at once, those that come meanwhile as one mo
   vi.useRealTimers();
 });
 
-test('work that takes long is rested from for longer', async () => {
+test('waits longer after work that takes long', async () => {
   vi.useFakeTimers();
   let began = 0;
   const call = paced(async () => {

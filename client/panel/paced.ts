@@ -1,12 +1,12 @@
-/** Calls in numbers made into few. */
+/** Throttles an asynchronous function. */
 
-/** How many times as long as the work took it is rested from at least: work that blocks leaves most of the time to others. */
+/** Minimum pause as a multiple of the time the work took, so that blocking work leaves most of the time to others. */
 const REST_SHARE = 3;
 
 /**
- * Makes a function that may be called as often as one likes: the first call after a rest is carried out at once, those
- * that come meanwhile are one more when it is done, `rest` milliseconds have gone by since it began, and it was rested from
- * for a few times as long as it took. Never two at a time.
+ * Returns a throttled version of `work`. The first call runs it immediately. Calls in between run it once more, after
+ * it has finished, `rest` milliseconds have passed since it started, and a pause of a few times its duration is over.
+ * It never runs concurrently.
  * @param work never rejects
  */
 export function paced(work: () => Promise<void>, rest: number): () => void {

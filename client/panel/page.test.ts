@@ -10,15 +10,15 @@ const page = pageHtml({
   locale: 'de',
 });
 
-it('allows its own script and style sheet, and nothing else', () => {
+it('allows only its own script and style sheet', () => {
   expect(page).toContain(`content="default-src 'none'; script-src 'nonce-n0nce'; style-src https://x"`);
   expect(page.match(/<script/g)).toHaveLength(1);
 });
 
-it('a path cannot leave its attribute', () => {
+it('escapes paths in attributes', () => {
   expect(page).toContain('data-journal="/tmp/&#34;&#62;&#60;script&#62;');
 });
 
-it('the page is told the display language', () => {
+it('passes the display language to the page', () => {
   expect(page).toContain('data-locale="de"');
 });

@@ -1,20 +1,20 @@
-/** The page that the webview loads. */
+/** The HTML of the webview. */
 
 export interface PageParts {
-  /** Addresses of the bundle's two files. */
+  /** URIs of the two bundled files. */
   readonly script: string;
   readonly style: string;
-  /** Fresh for each page: only the script that carries it runs. */
+  /** Unique per page: only the script with this nonce runs. */
   readonly nonce: string;
-  /** Where style sheets may come from: `webview.cspSource`. */
+  /** Allowed source of style sheets: `webview.cspSource`. */
   readonly source: string;
-  /** Path of the journal: the page keeps it at once, so that it can be restored whenever the window closes. */
+  /** Path of the journal, which the page saves immediately so that it can be restored whenever the window closes. */
   readonly journal: string;
-  /** The display language, which times are written in. */
+  /** The display language, used for formatting times. */
   readonly locale: string;
 }
 
-/** The page as HTML. It may load its script and its style sheet, and nothing else from anywhere. */
+/** Returns the HTML of the page. Its policy allows only its own script and style sheet. */
 export function pageHtml({ script, style, nonce, source, journal, locale }: PageParts): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}`;
   return `<!DOCTYPE html>
@@ -33,7 +33,7 @@ export function pageHtml({ script, style, nonce, source, journal, locale }: Page
 </html>`;
 }
 
-/** A folder's name may hold anything: as the value of an attribute it is only text. */
+/** Escapes a text for use as an attribute value: a folder name may contain any character. */
 function attribute(text: string): string {
   return text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-/** One timeline in one webview panel: VS Code's side of a `TraceSession`. */
+/** A timeline in a webview panel: the VS Code side of a `TraceSession`. */
 import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import * as vscode from 'vscode';
@@ -11,7 +11,9 @@ import { pageHtml } from './page.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 import { tabTitle } from './tab-title.ts';
 
-/** A panel of its own, the editor of a journal, or the editor of one that is no file on this disk, as an older version in git. */
+/**
+ * A panel of its own, the editor of a journal, or the editor of a journal that is not on disk, e.g. an old git version.
+ */
 export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
 
 export interface TimelinePanelOptions {
@@ -19,20 +21,20 @@ export interface TimelinePanelOptions {
   /** Absolute path of the journal. */
   readonly journal: string;
   readonly control: RunControl;
-  /** A process of this window works on the run. */
+  /** True if a process of this window works on the run. */
   readonly live: boolean;
   readonly as: TimelineAs;
-  /** The page is there already, loaded or loading. */
+  /** A page that is already loaded or loading. */
   readonly page?: OpenedPage;
 }
 
-/** A page without a run. */
+/** A page opened before its run. */
 export interface OpenedPage {
-  /** Whether it has said that it is ready. Called once, by who listens from now on. */
+  /** Hands the page over to a new listener; returns true if the page has already sent `ready`. Called once. */
   takeOver(): boolean;
 }
 
-/** Writes the page into a panel whose run is not there yet, so that it loads meanwhile. */
+/** Writes the page into a panel before its run exists, so that it loads in the meantime. */
 export function openPage(panel: vscode.WebviewPanel, extension: vscode.Uri): OpenedPage {
   let ready = false;
   const listening = panel.webview.onDidReceiveMessage((message: ToHost) => {
@@ -47,7 +49,7 @@ export function openPage(panel: vscode.WebviewPanel, extension: vscode.Uri): Ope
   };
 }
 
-/** Writes the page of the run with this journal into a panel. */
+/** Writes the page of a journal's run into a panel. */
 function writePage(panel: vscode.WebviewPanel, extension: vscode.Uri, journal: string): void {
   const files = vscode.Uri.joinPath(extension, 'dist');
   panel.webview.options = { enableScripts: true, localResourceRoots: [files] };
@@ -63,8 +65,8 @@ function writePage(panel: vscode.WebviewPanel, extension: vscode.Uri, journal: s
 }
 
 /**
- * Least time between two looks at a journal that another process writes: a small part of that between two messages. Were
- * it the same, what is read could always have to wait for the next one.
+ * Minimum time between two reads of a journal that another process writes, in milliseconds. A fraction of the time
+ * between two messages: with equal times, new events could always have to wait for the next message.
  */
 const READ_MS = BATCH_MS / 4;
 
@@ -83,10 +85,10 @@ export class TimelinePanel implements vscode.Disposable {
       owner: options.live ? 'this-window' : 'none',
       control: options.control,
       post: (message) => {
-        // A panel that is closed just now takes no message, which is no failure.
+        // Posting to a panel that is being closed fails, which is not an error.
         panel.webview.postMessage(message).then(undefined, () => undefined);
         if (message.type === 'rows' && message.batch.ids.length > 0) this.#firstRows.resolve();
-        // An editor is called as its file is.
+        // The title of an editor is its file name.
         if (options.as === 'panel' && message.type === 'rows' && message.header.title !== '')
           panel.title = tabTitle(message.header, vscode.env.language);
       },
@@ -104,12 +106,12 @@ export class TimelinePanel implements vscode.Disposable {
     else if (options.page.takeOver()) void this.#session.receive({ type: 'ready' });
     if (options.as === 'elsewhere')
       this.#session.tell(
-        'A timeline is drawn of a journal on disk, and this is another version of one. Reopen it as text.',
+        'Reopen this file as text: a timeline shows journals on disk, and this is another version of one.',
       );
     else void this.#open(options.live);
   }
 
-  /** Settles when the page is there and gets its first rows, or is closed. VS Code takes seconds for a window's first page. */
+  /** Resolves once the page gets its first rows or is closed. The first page of a window takes VS Code seconds. */
   get firstRows(): Promise<void> {
     return this.#firstRows.promise;
   }
@@ -118,25 +120,25 @@ export class TimelinePanel implements vscode.Disposable {
     revealPanel(this.#panel, preserveFocus);
   }
 
-  /** Takes events of the live run, in order. */
+  /** Adds events of the live run, in order. */
   events(events: readonly RunEvent[]): void {
-    // A run that is taken up again works in this window, whoever began it.
+    // A resumed run works in this window, regardless of where it was started.
     this.#session.setOwner('this-window');
     this.#session.events(events);
   }
 
-  /** The run's process is gone. What it wrote last may not have come as events. */
+  /** Called when the run's process has exited. Its last events may be only in the journal. */
   ended(): void {
     this.#session.setOwner('none');
     void this.#session.readJournal();
   }
 
-  /** The text of a file, an absolute path, is another one now. */
+  /** Called when the text of a file (an absolute path) has changed. */
   textChanged(file: string): void {
     this.#session.textChanged(file);
   }
 
-  /** Selects the row of the first of these events, or of the next one where one of them is selected. */
+  /** Selects the row of the first of these events, or of the next one if one of them is selected. */
   select(seqs: readonly number[]): void {
     this.#session.reveal(seqs);
   }
@@ -150,7 +152,7 @@ export class TimelinePanel implements vscode.Disposable {
     if (!live && this.#session.trace.finished === undefined) this.#follow();
   }
 
-  /** Reads on as the journal grows: `skillwright run` in a terminal may be writing it. */
+  /** Follows a growing journal, for example of `skillwright run` in a terminal. */
   #follow(): void {
     const read = async () => {
       const before = this.#session.trace.lastSeq;
@@ -163,12 +165,12 @@ export class TimelinePanel implements vscode.Disposable {
       watcher.on('error', () => watcher.close());
       this.#tail = watcher;
     } catch {
-      // No journal, or a file system that cannot watch: what there is has been shown.
+      // There is no journal, or the file system cannot watch it. What could be read is shown.
     }
   }
 }
 
-/** Three bars of a waterfall, for the tab. */
+/** The icon of the tab: three bars of a waterfall. */
 function icon(color: string): vscode.Uri {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="${color}"><path d="M1 3h7v2H1zM4 7h7v2H4zM8 11h7v2H8z"/></svg>`;
   return vscode.Uri.parse(`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`);

@@ -1,4 +1,4 @@
-/** All timelines of this window: panels, editors of a `journal.jsonl`, and their way back after a restart. */
+/** All timelines of this window: panels, editors of a `journal.jsonl`, and their restoration after a restart. */
 import * as vscode from 'vscode';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
@@ -7,20 +7,20 @@ import type { RunControl } from './control.ts';
 import { type OpenedPage, openPage, type TimelineAs, TimelinePanel } from './panel.ts';
 
 const VIEW_TYPE = 'skillwright.timeline';
-/** Of the editor that a `journal.jsonl` opens in. */
+/** The view type of the editor for `journal.jsonl`. */
 const EDITOR_TYPE = 'skillwright.journal';
 
 export interface TimelineOptions {
   readonly control: RunControl;
-  /** True while a process of this window works on the run with this journal. */
+  /** Returns true while a process of this window works on the run with this journal. */
   readonly isLive: (journal: string) => boolean;
 }
 
-/** A panel that was opened before its run has a journal. */
+/** A panel opened before its run has a journal. */
 export interface OpeningTimeline {
-  /** The run began: its timeline comes into this panel, or, where the user has closed that, nowhere. */
+  /** Shows the run in this panel, or returns undefined if the user has closed the panel. */
   show(journal: string): TimelinePanel | undefined;
-  /** The run did not begin. */
+  /** Closes the panel because the run did not start. */
   dispose(): void;
 }
 
@@ -29,7 +29,7 @@ export class TimelinePanels
 {
   readonly #extension: vscode.Uri;
   readonly #options: TimelineOptions;
-  /** By the path of the journal, the first one first: an editor can be split. */
+  /** By journal path, in order of opening: an editor can be split. */
   readonly #panels = new Map<string, Set<TimelinePanel>>();
   readonly #registered: vscode.Disposable;
 
@@ -44,8 +44,8 @@ export class TimelinePanels
   }
 
   /**
-   * Shows the run with this journal (an absolute path), in its own panel if it has one; without the focus where
-   * `preserveFocus` says that the user is elsewhere.
+   * Shows the run with this journal (an absolute path), in its existing panel if there is one. With `preserveFocus`,
+   * the focus stays where it is.
    */
   show(journal: string, preserveFocus = false): TimelinePanel {
     const [open] = this.#panels.get(journal) ?? [];
@@ -57,8 +57,8 @@ export class TimelinePanels
   }
 
   /**
-   * Opens the panel of a run that is about to begin, so that VS Code makes a page ready while the run's process starts:
-   * for the first page of a window that takes longer than all the rest.
+   * Opens the panel of a run that is about to start, so that VS Code loads the page while the run's process starts. For
+   * the first page of a window, that takes longer than everything else.
    */
   open(): OpeningTimeline {
     const panel = this.#create(false);
@@ -78,22 +78,22 @@ export class TimelinePanels
     return vscode.window.createWebviewPanel(VIEW_TYPE, 'Agent Run', { viewColumn, preserveFocus });
   }
 
-  /** Hands on events of a live run, in order; a run without a panel needs none. */
+  /** Passes events of a live run to its panels, in order. */
   events(journal: string, events: readonly RunEvent[]): void {
     for (const panel of this.#panels.get(journal) ?? []) panel.events(events);
   }
 
-  /** The process of this run is gone. */
+  /** Called when the process of this run has exited. */
   ended(journal: string): void {
     for (const panel of this.#panels.get(journal) ?? []) panel.ended();
   }
 
-  /** Closes the timelines of a run that was deleted. */
+  /** Closes the timelines of a deleted run. */
   close(journal: string): void {
     for (const panel of [...(this.#panels.get(journal) ?? [])]) panel.dispose();
   }
 
-  /** Nothing is read yet: the editor does that itself, as a panel does. */
+  /** Reads nothing: the panel reads the file itself. */
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
     return { uri, dispose: () => undefined };
   }
@@ -103,10 +103,10 @@ export class TimelinePanels
     this.#add(panel, uri.fsPath, uri.scheme === 'file' ? 'editor' : 'elsewhere');
   }
 
-  /** Called by VS Code after a restart, with what the page had kept. */
+  /** Called by VS Code after a restart, with the state saved by the page. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const journal = (state as { journal?: unknown } | undefined)?.journal;
-    // Nothing was kept: the panel was closed before its first row. There is nothing to show again.
+    // No state: the panel was closed before its first row, so there is nothing to restore.
     if (typeof journal !== 'string' || journal === '' || this.#panels.has(journal)) panel.dispose();
     else this.#add(panel, journal, 'panel');
   }

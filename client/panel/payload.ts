@@ -1,4 +1,4 @@
-/** What a row's details hold, put together from its events when the row is looked at. */
+/** The details of a row, composed from its events when the row is selected. */
 import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
@@ -21,21 +21,19 @@ import {
 } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
-/** Characters of text that one payload may bring into the page. */
+/** Maximum number of characters of a payload sent to the page. */
 const ROOM = 512_000;
 const LONGEST_KEY = 1_000;
 
 export interface PayloadContext {
-  /** The text of a file that the journal names, as the user sees it now; undefined where it may not or cannot be read. */
+  /** Returns the current text of a file that the journal names, or undefined if it may not or cannot be read. */
   readonly textOf: (file: string) => Promise<string | undefined>;
-  /** The skill that added each tool. */
+  /** The skill that added each tool, by tool name. */
   readonly addedBy: ReadonlyMap<string, string>;
   readonly trace: Trace;
 }
 
-/**
- * Reads and composes the payload of one row. A row of the run itself shows its first and last events only.
- */
+/** Reads and composes the payload of one row. For the row of the run, only the first and last events are included. */
 export async function payloadOf(
   journal: JournalFile,
   span: Span,
@@ -56,7 +54,7 @@ export async function payloadOf(
   }
   const why = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
   const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);
-  // On its own account: after a long result the events stand here all the same.
+  // Separate budget: the events are included even after a long result.
   const rest = { left: ROOM, cut: budget.cut };
   const raw = trim(events as Json, rest);
   return { ...(held as Partial<Payload>), row: span.id, raw: raw as Json[], cut: rest.cut };
@@ -145,7 +143,7 @@ function toolCalls(event: Loose): readonly { tool: string; args: Json }[] {
   return calls.filter(isObject).map((call) => ({ tool: text(call, 'tool'), args: json(call, 'args') ?? null }));
 }
 
-/** Cuts long texts, so that one huge result cannot freeze the page. Depth is cut too. */
+/** Truncates long texts and deep values, so that a huge result cannot freeze the page. */
 function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): Json {
   if (typeof value === 'string') {
     const room = Math.max(0, budget.left);
@@ -176,7 +174,7 @@ function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): J
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
-/** The lines around the words of a cause, as the file stands now. Only Markdown files are looked at. */
+/** Returns the lines around the words of a cause in the current file. Only Markdown files are read. */
 async function excerptOf(why: Cause, textOf: PayloadContext['textOf']): Promise<Excerpt | undefined> {
   const content = /\.(md|mdx|markdown)$/i.test(why.file) ? await textOf(why.file) : undefined;
   if (content === undefined) return undefined;
@@ -196,7 +194,7 @@ async function excerptOf(why: Cause, textOf: PayloadContext['textOf']): Promise<
   };
 }
 
-/** A row's payload as one text: a reply or an answer as it is, a call as JSON of its arguments and result. */
+/** Returns a row's payload as text: replies and answers unchanged, calls as JSON with arguments and result. */
 export function textOf(payload: Payload): { readonly content: string; readonly language: 'json' | 'plaintext' } {
   const { args, result, text, raw } = payload;
   if (args === undefined && result === undefined && text !== undefined && text !== '')

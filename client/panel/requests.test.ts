@@ -10,7 +10,7 @@ import { createTrace } from './trace/span.ts';
 const nothing = () => undefined;
 const FIX = { title: 'Write the path' };
 
-/** A control whose one fix can be applied and undone, and what it was asked. */
+/** Returns a control with one fix that can be applied and undone, and a record of its calls. */
 function controlOf({ works = true } = {}) {
   let fixed = false;
   const calls: string[] = [];
@@ -47,7 +47,7 @@ function pageOf(control: RunControl) {
 
 const byId = (rows: readonly number[]) => rows.toSorted((a, b) => a - b);
 
-it('a fix that was applied is told at every row of the same words, and undone there', async () => {
+it('reports an applied fix on every row with the same cause, and allows undoing it', async () => {
   const { asked, posted, caused, row } = pageOf(controlOf().control);
   expect(caused.length).toBeGreaterThan(2);
   await answerPage(asked, { type: 'applyFix', row, index: 0 });
@@ -63,7 +63,7 @@ it('a fix that was applied is told at every row of the same words, and undone th
   expect(undone.find((one) => one.row === row)).toMatchObject({ fixes: [FIX], outcome: 'undone' });
 });
 
-it('a run is started again once its fix is in the file, and not where it could not be applied', async () => {
+it('runs again after a fix was applied, but not if it could not be applied', async () => {
   const works = controlOf();
   const page = pageOf(works.control);
   await answerPage(page.asked, { type: 'applyFix', row: page.row, index: 0, runAgain: true });
@@ -75,7 +75,7 @@ it('a run is started again once its fix is in the file, and not where it could n
   expect(posted.find((one) => one.type === 'fixes' && one.row === row)).toMatchObject({ outcome: 'not-applied' });
 });
 
-it('a run that was interrupted is resumed', async () => {
+it('resumes an interrupted run', async () => {
   const { control, calls } = controlOf();
   await answerPage(pageOf(control).asked, { type: 'resume' });
   expect(calls).toEqual(['resume']);

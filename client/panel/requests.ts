@@ -1,4 +1,4 @@
-/** What a page asks of its host beside rows: each is answered from the run alone, and only where it asks for what is there. */
+/** Handles requests of a page other than for rows. Requests can only refer to what the run contains. */
 import type { Cause } from '../../runtime/protocol/events.ts';
 import type { FixOutcome, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
@@ -13,7 +13,7 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
   guard: ['continue', 'stop', 'ignore'],
 };
 
-/** The run that a page shows, and the ways out. */
+/** The run that a page shows, and the targets of its requests. */
 export interface Asked {
   readonly journal: JournalFile;
   readonly trace: Trace;
@@ -22,7 +22,7 @@ export interface Asked {
   readonly post: (message: ToWebview) => void;
 }
 
-/** Answers a message of the page. Anything but a known shape is ignored. */
+/** Handles a message of the page. Unknown messages are ignored. */
 export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
   const { control, trace, journal, ref } = asked;
   switch (message?.type) {
@@ -90,8 +90,8 @@ async function askedOf({ control, journal, trace, ref, post }: Asked, span: Span
 }
 
 /**
- * Tells the fixes of these words at every row that could show one.
- * @param asked the row that one was applied or undone at, and what became of that
+ * Sends the fixes for these words to every row that can show them.
+ * @param asked the row on which a fix was applied or undone, and the outcome
  */
 export async function tellFixes(
   { control, trace, post }: Pick<Asked, 'control' | 'trace' | 'post'>,
@@ -109,14 +109,14 @@ async function fixesOf(control: RunControl, cause: Cause) {
   return { fixes, ...(applied === undefined ? {} : { applied }) };
 }
 
-/** The rows that the same words provoked: all that a page could show a fix of these words at. */
+/** Returns the rows with the same cause. */
 function sameWords({ spans }: Trace, { file, line, column }: Cause): readonly number[] {
   return spans
     .filter(({ cause }) => cause?.file === file && cause.line === line && cause.column === column)
     .map((span) => span.id);
 }
 
-/** Only what is asked can be answered, and only with an answer to it. */
+/** Answers a pause if it is pending and the answer fits its kind. */
 function answerPause({ trace, control, ref }: Asked, pause: string, said: PauseAnswer): void {
   const { asks } = trace.pauses.get(pause) ?? {};
   if (asks === undefined || !trace.pending.has(pause) || !ANSWERS[asks].includes(said)) return;

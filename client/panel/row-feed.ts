@@ -1,4 +1,4 @@
-/** Which rows a page has of a run, and which it is to have: makes the messages that bring them. */
+/** Tracks which rows of a run a page has, and creates the messages with the others. */
 import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToWebview } from '../timeline/protocol.ts';
 import { LanePace } from './lane-pace.ts';
@@ -6,14 +6,15 @@ import { lanesOf } from './trace/lanes.ts';
 import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
 import type { TraceSource } from './trace-source.ts';
 
-/** Rows in one message, in the first one and in those after it: the first ones of a long run show at once, and no message blocks either side for long. */
+/** Maximum rows in the first message: the first rows of a long run show immediately. */
 const FIRST_PAGE = 2000;
+/** Maximum rows in later messages: no message blocks either side for long. */
 const PAGE = 5000;
 
-/** What a page is told beside the run itself. */
+/** Facts about the page that are not part of the run. */
 export interface PageFacts {
   readonly owner: Owner;
-  /** Skills to offer where there is no run to show. */
+  /** Skills to offer if there is no run to show. */
   readonly skills: readonly EmptySkill[] | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -23,36 +24,36 @@ export class RowFeed {
   private readonly source: TraceSource;
   private readonly lanePace: LanePace;
   private packer = new RowPacker();
-  /** How many rows the page has; -1 where it is to forget what it had. */
+  /** Number of rows sent to the page; -1 if the page must discard its rows. */
   private had = -1;
 
-  /** @param later is called when there is something to send that was not due */
+  /** @param later called when something that was not due can be sent */
   constructor(source: TraceSource, later: () => void) {
     this.source = source;
     this.lanePace = new LanePace(later);
   }
 
-  /** Whether the page lacks rows that are there. */
+  /** True if the page lacks rows. */
   get more(): boolean {
     return this.had < this.source.trace.spans.length;
   }
 
-  /** Whether the next message is as large as one may be: to wait would not make it larger. */
+  /** True if the next message has the maximum size, so that waiting would not make it larger. */
   get pageful(): boolean {
     return this.source.trace.spans.length - Math.max(0, this.had) >= PAGE;
   }
 
-  /** What changed, and the next rows that the page does not have. */
+  /** Returns a message with the changed rows and the next rows that the page lacks. */
   next({ owner, skills, now }: PageFacts): Extract<ToWebview, { type: 'rows' }> {
     const { trace, problem, reading, journal } = this.source;
     const reset = this.had < 0;
     const had = Math.max(0, this.had);
-    // What changed in rows that are still to come goes with them.
+    // Changes of rows that were not sent yet are sent with those rows.
     const changed = takeDirty(trace).filter((id) => id < had);
     const to = Math.min(trace.spans.length, had + (reset ? FIRST_PAGE : PAGE));
     const spans = changed.flatMap((id) => trace.spans[id] ?? []).concat(trace.spans.slice(had, to));
     this.had = to;
-    // Of a run that has ended nothing more will come that they could go with.
+    // A finished run sends no further message that could include the lanes later.
     const lanes = trace.lanesChanged && ((trace.finished ?? trace.interrupted) !== undefined || this.lanePace.due());
     if (lanes) trace.lanesChanged = false;
     return {
@@ -68,7 +69,7 @@ export class RowFeed {
     };
   }
 
-  /** The page begins anew, and has nothing. */
+  /** Resets the state for a new page, which has no rows. */
   begin(): void {
     this.had = -1;
     this.packer = new RowPacker();

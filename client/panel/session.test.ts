@@ -16,7 +16,7 @@ let root: string;
 let journal: string;
 let posted: ToWebview[];
 let calls: string[];
-/** Texts of editors that are not saved, by path. */
+/** Texts of unsaved editors, by path. */
 let texts: Map<string, string>;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'session-'));
@@ -53,7 +53,7 @@ async function saved(events: readonly RunEvent[]): Promise<TraceSession> {
   return session;
 }
 
-/** Every row that was posted, as the page would draw it. */
+/** Returns every posted row as the page would draw it. */
 function rowsPosted(): readonly SpanRow[] {
   const table = new Table();
   return posted.flatMap((message) => {
@@ -64,7 +64,7 @@ function rowsPosted(): readonly SpanRow[] {
   });
 }
 
-describe('a file that is no whole journal', () => {
+describe('a file that is not a complete journal', () => {
   async function problemOf(content: string): Promise<string | undefined> {
     writeFileSync(journal, content);
     const post = (message: ToWebview) => posted.push(message);
@@ -79,21 +79,21 @@ describe('a file that is no whole journal', () => {
   it.each([
     ['of another program', '{"type":"turn","text":"x"}\n{"level":"info"}\n', /none of its 2 lines/],
     ['of text', 'Dear diary,\nall is well.\n', /none of its 2 lines/],
-    ['without a line end', 'x'.repeat(1000), /no line that ends/],
+    ['without a line end', 'x'.repeat(1000), /no complete line/],
     ['of bytes', '\0\u{fffd}\0\n', /none of its 1 line /],
-  ])('%s is said to be none', async (_what, content, said) => {
+  ])('%s is reported as not a journal', async (_what, content, said) => {
     expect(await problemOf(content)).toMatch(said);
   });
 
-  it('with lines that cannot be read shows the rest, and says how many are left out', async () => {
+  it('shows the readable lines of a damaged journal and reports the number of others', async () => {
     const events = guardedRun(root);
     const [first = '', ...rest] = lines(events).split('\n');
-    expect(await problemOf([first, 'garbage', '{"seq":', ...rest].join('\n'))).toMatch(/^2 lines .* left out/);
+    expect(await problemOf([first, 'garbage', '{"seq":', ...rest].join('\n'))).toMatch(/^2 lines .* skipped/);
     expect(rowsPosted().length).toBeGreaterThan(10);
     expect(await problemOf(lines(events))).toBeUndefined();
   });
 
-  it('without any event is not called damaged: a run has only just begun', async () => {
+  it('does not report an empty journal as damaged, because the run may have just started', async () => {
     expect(await problemOf('')).toBeUndefined();
   });
 });
@@ -111,17 +111,17 @@ describe('a journal that another process writes', () => {
     return { session, problem };
   }
 
-  it('is no longer said to be none once its first line has ended', async () => {
+  it('is no longer reported as invalid after its first line is complete', async () => {
     const whole = lines(guardedRun(root));
     const { session, problem } = await opened(whole.slice(0, 20));
-    expect(await problem()).toMatch(/no line that ends/);
+    expect(await problem()).toMatch(/no complete line/);
     appendFileSync(journal, whole.slice(20));
     await session.readOn();
     expect(await problem()).toBeUndefined();
     session.dispose();
   });
 
-  it('is no longer said to be away once it is back', async () => {
+  it('is no longer reported as unreadable after it is back', async () => {
     const whole = lines(guardedRun(root));
     const { session, problem } = await opened(whole);
     rmSync(journal);
@@ -133,16 +133,16 @@ describe('a journal that another process writes', () => {
     session.dispose();
   });
 
-  it('is said to be damaged as soon as it is', async () => {
+  it('is reported as damaged as soon as it is', async () => {
     const { session, problem } = await opened(lines(guardedRun(root)));
     appendFileSync(journal, 'garbage\n');
     await session.readOn();
-    expect(await problem()).toMatch(/^1 line .* left out/);
+    expect(await problem()).toMatch(/^1 line .* skipped/);
     session.dispose();
   });
 });
 
-it('shows the rows of events that are pointed at from elsewhere, once all rows are there', async () => {
+it('reveals the rows of requested events after all rows have arrived', async () => {
   const events = guardedRun(root);
   const session = await saved(events);
   const calls = events.filter((event) => event.type === 'tool_call').map((event) => event.seq);
@@ -155,7 +155,7 @@ it('shows the rows of events that are pointed at from elsewhere, once all rows a
   session.dispose();
 });
 
-it('points at them in the next page where one goes that was just told, and once in each', async () => {
+it('repeats a reveal once for each new page until it is confirmed', async () => {
   const events = guardedRun(root);
   const session = await saved(events);
   const reveals = () => posted.filter((one) => one.type === 'reveal').length;
@@ -174,14 +174,14 @@ it('points at them in the next page where one goes that was just told, and once 
   session.dispose();
 });
 
-describe('what stands beside the journal', () => {
+describe('payloads stored next to the journal', () => {
   const blob = (value: unknown): BlobReference => {
     const content = JSON.stringify(value);
     writeFileSync(join(root, blobName(content)), content);
     return { blob: blobName(content), size: 70_000 };
   };
 
-  it('gives a long prompt its first line as the title', async () => {
+  it('uses the first line of a long prompt as the title', async () => {
     const prompt = blob('\n  Sum up this book\nChapter one');
     const [first, ...rest] = guardedRun(root);
     const session = await saved([{ ...first, prompt } as RunEvent, ...rest]);
@@ -193,7 +193,7 @@ describe('what stands beside the journal', () => {
     session.dispose();
   });
 
-  it('is searched after all else, and the page is told until that is done', async () => {
+  it('are searched last, and the page is notified until the search has finished', async () => {
     const result = blob({ content: 'a needle in much hay' });
     const events = guardedRun(root).map((event) =>
       event.type === 'tool_result' && event.tool === 'load_skill' ? { ...event, result } : event,
@@ -221,7 +221,7 @@ describe('the details of a model call', () => {
     return message?.type === 'payload' ? message.payload : undefined;
   };
 
-  it('hold the conversation that it was sent', async () => {
+  it('contain the conversation sent to it', async () => {
     const payload = await payloadOf(await saved(guardedRun(root)), 'turn 3');
     expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
       ['user', 'Write release notes in our house style'],
@@ -237,7 +237,7 @@ describe('the details of a model call', () => {
     });
   });
 
-  it('of a sub-agent begin with what it was called with, and hold nothing of its caller', async () => {
+  it('of a sub-agent start with its call, without the messages of its caller', async () => {
     const payload = await payloadOf(await saved(askingRun(root)), 'turn 5');
     expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
       ['user', 'terms of 2.4'],
@@ -246,14 +246,14 @@ describe('the details of a model call', () => {
     ]);
   });
 
-  it('count what is left out of a long one', async () => {
+  it('count the calls left out of a long conversation', async () => {
     const payload = await payloadOf(await saved(longRun(root, 200)), 'turn 40');
     expect(payload?.earlierTurns).toBe(27);
     expect(payload?.messages?.filter((message) => message.from === 'model')).toHaveLength(12);
   });
 });
 
-it('says nothing to a page that was closed meanwhile', async () => {
+it('posts nothing to a page closed in the meantime', async () => {
   const session = await saved(guardedRun(root));
   const asked = session.receive({ type: 'payload', row: 1 });
   session.dispose();
@@ -261,7 +261,7 @@ it('says nothing to a page that was closed meanwhile', async () => {
   expect(posted).toEqual([]);
 });
 
-it('finds words in arguments and results, and goes on as rows come', async () => {
+it('finds text in arguments and results, including later rows', async () => {
   const events = guardedRun(root);
   const half = events.findIndex((event) => event.type === 'pause');
   writeFileSync(journal, lines(events.slice(0, half)));
@@ -278,7 +278,7 @@ it('finds words in arguments and results, and goes on as rows come', async () =>
   expect(found().at(-1)).toContain(row('scripts/count.py'));
 });
 
-it('says where the run holds more text than is searched', async () => {
+it('reports that the run has more text than is searched', async () => {
   const session = await saved(guardedRun(root));
   await session.receive({ type: 'ready' });
   const partial = () => posted.flatMap((message) => (message.type === 'found' ? [message.partial] : []));
@@ -289,7 +289,7 @@ it('says where the run holds more text than is searched', async () => {
   expect(partial()).toEqual([false, true]);
 });
 
-it('opens the SKILL.md of a skill by its name, and a payload as a text', async () => {
+it('opens the SKILL.md of a skill by name, and a payload as text', async () => {
   const texts: string[] = [];
   const session = await saved(guardedRun(root));
   const quiet = new TraceSession({
@@ -314,7 +314,7 @@ it('opens the SKILL.md of a skill by its name, and a payload as a text', async (
   ]);
 });
 
-it('takes an answer to a pause only where it is one', async () => {
+it('accepts an answer to a pause only if it fits the pause', async () => {
   writeFileSync(journal, lines(askingRun(root)));
   const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
   await session.readJournal();
@@ -330,7 +330,7 @@ it('takes an answer to a pause only where it is one', async () => {
 });
 
 describe('a saved run', () => {
-  it('is sent whole when the page is ready', async () => {
+  it('is sent completely when the page is ready', async () => {
     const session = await saved(guardedRun(root));
     expect(posted).toEqual([]);
     await session.receive({ type: 'ready' });
@@ -338,13 +338,13 @@ describe('a saved run', () => {
     expect(posted[0]).toMatchObject({ type: 'rows', reset: true, complete: true, header: { state: 'final' } });
   });
 
-  it('comes in pages where it is long', async () => {
+  it('is sent in pages if it is long', async () => {
     const session = await saved(longRun(root, 13_000));
     await session.receive({ type: 'ready' });
     const flags = () => posted.map((message) => message.type === 'rows' && [message.reset, message.complete]);
     expect(flags()).toEqual([[true, false]]);
     session.trace.dirty.add(8999);
-    // Whole pages wait for nothing, the rest for the page to have taken them.
+    // Full pages are sent without waiting, the rest after the page has acknowledged them.
     await vi.waitFor(() => expect(flags()).toHaveLength(3), 20_000);
     await session.receive({ type: 'taken', messages: 2 });
     await vi.waitFor(() => expect(flags()).toHaveLength(4), 20_000);
@@ -357,7 +357,7 @@ describe('a saved run', () => {
     expect(rowsPosted().map((row) => row.id)).toEqual(session.trace.spans.map((span) => span.id));
   });
 
-  it('goes on from a torn last line once it is whole', async () => {
+  it('continues from a torn last line once it is complete', async () => {
     const events = guardedRun(root);
     const text = lines(events);
     writeFileSync(journal, text.slice(0, -40));
@@ -369,7 +369,7 @@ describe('a saved run', () => {
     expect(session.trace.finished?.reason).toBe('final');
   });
 
-  it('that is not there is an empty page with the reason', async () => {
+  it('shows an empty page with the reason if the file does not exist', async () => {
     const session = new TraceSession({ journal, owner: 'none', control, post: (message) => posted.push(message) });
     await session.readJournal();
     await session.receive({ type: 'ready' });
@@ -378,7 +378,7 @@ describe('a saved run', () => {
 });
 
 describe('a live run', () => {
-  it('sends what changed at most every 50 ms, and only that', async () => {
+  it('sends only changes, at most every 50 ms', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);
     const session = await saved(events.slice(0, 10));
@@ -393,7 +393,7 @@ describe('a live run', () => {
     vi.useRealTimers();
   });
 
-  it('has three messages on their way to a slow page at most, and tells the rest in one', async () => {
+  it('keeps at most three unacknowledged messages, and merges later changes into one', async () => {
     vi.useFakeTimers();
     const events = longRun(root, 100);
     const session = await saved(events.slice(0, 10));
@@ -403,7 +403,7 @@ describe('a live run', () => {
       vi.advanceTimersByTime(BATCH_MS);
     }
     expect(posted).toHaveLength(3);
-    // What is no number of messages takes none away.
+    // Invalid numbers acknowledge nothing.
     for (const [messages, count] of [
       [Number.NaN, 3],
       [-5, 3],
@@ -419,7 +419,7 @@ describe('a live run', () => {
     vi.useRealTimers();
   });
 
-  it('sends the lanes a few times a second, and the last of them', async () => {
+  it('sends the lanes a few times a second, including the last state', async () => {
     vi.useFakeTimers();
     const events = longRun(root, 400).slice(0, -1);
     const session = await saved(events.slice(0, 10));
@@ -442,7 +442,7 @@ describe('a live run', () => {
     vi.useRealTimers();
   });
 
-  it('waits for nothing that a page took along which is gone', async () => {
+  it('does not wait for acknowledgements from a previous page', async () => {
     const session = await saved(guardedRun(root));
     for (let page = 1; page <= 4; page++) {
       await session.receive({ type: 'ready' });
@@ -450,7 +450,7 @@ describe('a live run', () => {
     }
   });
 
-  it('keeps its order where events overtake the reading of the journal, or some were never told', async () => {
+  it('keeps the order if events overtake the journal or some were not sent', async () => {
     const events = waitingRun(root);
     writeFileSync(journal, lines(events.slice(0, 20)));
     const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
@@ -464,7 +464,7 @@ describe('a live run', () => {
     expect(session.trace.spans).toEqual(whole.trace.spans);
   });
 
-  it('is silent while hidden, and catches up at once when shown', async () => {
+  it('sends nothing while hidden, and catches up immediately when shown', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);
     const session = await saved(events.slice(0, 3));
@@ -482,7 +482,7 @@ describe('a live run', () => {
     vi.useRealTimers();
   });
 
-  it('tells a page that is made anew nothing that went on from the one before', async () => {
+  it('sends a recreated page everything from scratch', async () => {
     vi.useFakeTimers();
     const events = waitingRun(root);
     const session = await saved(events.slice(0, 10));
@@ -501,15 +501,15 @@ describe('a live run', () => {
       complete: true,
       batch: { ids: { length: session.trace.spans.length } },
     });
-    // It was told as well, and answers.
+    // The recreated page also receives `shown` and answers it.
     await session.receive({ type: 'here' });
     expect(posted).toHaveLength(2);
     vi.useRealTimers();
   });
 });
 
-describe('what the page asks', () => {
-  it('Stop and answers go on at once; an answer to nothing goes nowhere', async () => {
+describe('requests of the page', () => {
+  it('forwards Stop and answers, but not an answer to an unknown pause', async () => {
     const session = await saved(waitingRun(root));
     await session.receive({ type: 'stop' });
     await session.receive({ type: 'answer', pause: 'p1', answer: 'approve' });
@@ -517,7 +517,7 @@ describe('what the page asks', () => {
     expect(calls).toEqual(['stop 20261120-143144-writer', 'approve p1']);
   });
 
-  it('payloads are read by row, with the lines around the cause', async () => {
+  it('returns payloads by row, with the lines around the cause', async () => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(root, 'writer'));
     writeFileSync(join(root, 'writer/SKILL.md'), WRITER_SKILL);
@@ -533,7 +533,7 @@ describe('what the page asks', () => {
     expect(calls).toEqual(['cause /writer/SKILL.md see the user guide', 'fix 14 0']);
   });
 
-  it('the lines around a cause are those of today, unsaved ones too: moved, edited or gone', async () => {
+  it('shows the current lines around a cause, including unsaved changes: moved, edited or removed', async () => {
     const session = await saved(guardedRun(root));
     const row = session.trace.spans.find((span) => span.kind === 'guard')?.id ?? -1;
     const excerptOf = async (text: string) => {
@@ -550,7 +550,7 @@ describe('what the page asks', () => {
     expect(await excerptOf(moved.replace('the user guide', 'our guide'))).toMatchObject({ status: 'gone' });
   });
 
-  it('what the page was told of words is told anew when their text changes, and nothing else is', async () => {
+  it('refreshes details and fixes when the text of their cause changes, and only then', async () => {
     vi.useFakeTimers();
     const session = await saved(guardedRun(root));
     const file = join(root, 'writer/SKILL.md');
@@ -566,7 +566,7 @@ describe('what the page asks', () => {
       return excerpt?.status === 'same' ? excerpt.mark.line : undefined;
     };
     posted.length = 0;
-    // Without a cause in the file nothing is even read.
+    // A file without causes is not even read.
     session.textChanged(join(root, 'other/SKILL.md'));
     await vi.advanceTimersByTimeAsync(1000);
     expect(news()).toEqual([]);
@@ -587,7 +587,7 @@ describe('what the page asks', () => {
     vi.useRealTimers();
   });
 
-  it('a prompt and an answer above 64 kB are shown whole', async () => {
+  it('shows a prompt and an answer above 64 kB in full', async () => {
     const blob = (letter: string): string => blobName(JSON.stringify(letter.repeat(70_000)));
     const base = { time: '', invocation: 'i', agent: 'agent' };
     const apart = (letter: string): BlobReference => ({ blob: blob(letter), size: 70_002 });
@@ -607,7 +607,7 @@ describe('what the page asks', () => {
     expect(shown).toEqual({ agent: 'a'.repeat(70_000), model: 'b'.repeat(70_000), answer: 'b'.repeat(70_000) });
   });
 
-  it('a blob is read from beside the journal, and from nowhere else', async () => {
+  it('reads a blob only from the folder of the journal', async () => {
     const name = blobName('{"big":true}');
     const other = blobName('{"big":false}');
     const result = (seq: number, blob: string): object => ({
@@ -620,7 +620,7 @@ describe('what the page asks', () => {
       durationMs: 1,
     });
     writeFileSync(join(root, name), '{"big":true}');
-    // A hard link, which is told from a file by nothing but what it holds.
+    // A hard link looks like a regular file; only its content differs.
     writeFileSync(join(root, 'private.json'), '{"key":"private"}');
     linkSync(join(root, 'private.json'), join(root, other));
     const session = await saved([result(1, name), result(2, '../journal.jsonl'), result(3, other)] as RunEvent[]);
@@ -629,7 +629,7 @@ describe('what the page asks', () => {
     expect(results).toEqual([{ big: true }, { blob: '../journal.jsonl', size: 3 }, { blob: other, size: 3 }]);
   });
 
-  it("a tool's own result that looks like a blob stays as it is, and a payload that is a link is not followed", async () => {
+  it('keeps a result that looks like a blob reference, and does not follow a payload that is a link', async () => {
     const name = 'blob-0123456789abcdef0123456789abcdef.json';
     writeFileSync(join(root, 'notes.txt'), 'private');
     symlinkSync(join(root, 'notes.txt'), join(root, name));
@@ -642,7 +642,7 @@ describe('what the page asks', () => {
     expect(JSON.stringify(posted)).not.toContain('private');
   });
 
-  it('nothing outside the workspace is read for an excerpt', async () => {
+  it('reads nothing outside the workspace for an excerpt', async () => {
     const cause = { file: '/etc/private.md', line: 1, column: 1, text: 'x' };
     const asked: string[] = [];
     const guard = { seq: 1, time: '', type: 'guard', rule: 'r', verdict: 'stop', evidence: [], cause };
@@ -662,7 +662,7 @@ describe('what the page asks', () => {
     expect(posted.at(-1)).not.toHaveProperty('payload.excerpt');
   });
 
-  it('no payload is larger than the page can bear, and its events stand beside it', async () => {
+  it('limits the size of a payload, and includes its events separately', async () => {
     const session = await saved([
       { seq: 1, time: '', type: 'tool_result', id: '1', tool: 't', durationMs: 1, result: Array(400_000).fill(0) },
       {
@@ -686,7 +686,7 @@ describe('what the page asks', () => {
     }
   });
 
-  it('a look at a row takes no event from a run whose process is then killed', async () => {
+  it('selecting a row loses no event of a run whose process is then killed', async () => {
     const events = guardedRun(root);
     writeFileSync(journal, lines(events.slice(0, 4)));
     const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
@@ -699,7 +699,7 @@ describe('what the page asks', () => {
     expect(session.trace.lastSeq).toBe(events.length);
   });
 
-  it('rows that are not there, and messages that are none, are ignored', async () => {
+  it('ignores missing rows and invalid messages', async () => {
     const session = await saved(guardedRun(root));
     for (const message of [undefined, null, 5, {}, { type: 'payload', row: 'x' }, { type: 'openSource', row: 9999 }]) {
       await session.receive(message as never);

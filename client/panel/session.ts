@@ -1,6 +1,6 @@
 /**
- * One run as one page sees it: sends what changed, a message each `BATCH_MS` at most, keeps quiet while the page is
- * hidden, and answers what the page asks. Knows no `vscode`, so that tests and the harness drive the same code.
+ * One run as seen by one page. Sends changes at most every `BATCH_MS`, sends nothing while the page is hidden, and
+ * handles the page's requests. Independent of `vscode`, so that tests and the harness run the same code.
  */
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
@@ -17,8 +17,8 @@ import { TraceSource } from './trace-source.ts';
 import { WordSearch } from './word-search.ts';
 
 /**
- * Least time between two messages, in milliseconds: longer than a frame, as each costs the workbench and the page more
- * than its rows do. The first event after a rest is told at once.
+ * Minimum time between two messages, in milliseconds: longer than a frame, because a message costs the workbench and
+ * the page more than its rows do. The first event after a pause is sent immediately.
  */
 export const BATCH_MS = 24;
 
@@ -44,13 +44,15 @@ export class TraceSession {
   private skills: readonly EmptySkill[] | undefined;
   private visible = true;
   private ready = false;
-  /** The page was asked whether it is still there. */
+  /** True after `shown` was sent, until the page answers. */
   private asked = false;
   private disposed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** When a message was sent last, in ms of any clock that goes on evenly. */
+  /** Time of the last message, in milliseconds of a monotonic clock. */
   private sent = -BATCH_MS;
-  /** Events to point at, until a page has; told once to each page, as one that goes takes what it was told along. */
+  /**
+   * Events to reveal until a page confirms it. Sent once to each page, because a closed page takes the request with it.
+   */
   private reveals: readonly number[] | undefined;
   private pointed = false;
 
@@ -75,28 +77,28 @@ export class TraceSession {
     return { run: this.trace.run, journal: this.journal.path };
   }
 
-  /** Takes events of the live run, in order; those the journal already gave are ignored. */
+  /** Adds events of the live run, in order; those already read from the journal are ignored. */
   events(events: readonly RunEvent[]): void {
     this.source.add(events);
   }
 
-  /** Reads what the journal holds and this session has not seen. */
+  /** Reads the part of the journal that this session has not read. */
   readJournal(): Promise<void> {
     return this.source.read();
   }
 
-  /** Reads on in a journal that another process writes. */
+  /** Reads new events of a journal that another process writes. */
   readOn(): Promise<void> {
     return this.source.readOn();
   }
 
-  /** Says in place of a run why there is none. */
+  /** Shows a problem instead of a run. */
   tell(problem: string): void {
     this.source.problem = problem;
     this.changed();
   }
 
-  /** Tells whose process works on the run; `none` once it has exited. */
+  /** Sets the process that works on the run; `none` after it has exited. */
   setOwner(owner: Owner): void {
     if (owner === this.owner) return;
     this.owner = owner;
@@ -104,8 +106,8 @@ export class TraceSession {
   }
 
   /**
-   * A hidden page gets no messages: what happens meanwhile is sent when it is shown. To the page that was there, if it
-   * still is: VS Code mostly makes it anew, and what is sent before that begins reaches it all the same.
+   * A hidden page gets no messages; changes are sent when it is shown again, if it is still the same page. VS Code
+   * usually recreates the page, and messages sent before the new page starts would still reach it.
    */
   setVisible(visible: boolean): void {
     if (visible === this.visible) return;
@@ -115,19 +117,19 @@ export class TraceSession {
     if (visible) this.texts.look();
   }
 
-  /** Selects the row of one of these events once the page has them all: of the first, or the one after that selected. */
+  /** Selects the row of the first of these events, or the one after the selected, once the page has all rows. */
   reveal(seqs: readonly number[]): void {
     this.reveals = seqs;
     this.pointed = false;
     this.changed();
   }
 
-  /** The text of a file, an absolute path, is another one now: in an editor, or on disk. */
+  /** Called when the text of a file (an absolute path) has changed, in an editor or on disk. */
   textChanged(file: string): void {
     this.texts.changed(file);
   }
 
-  /** Takes a message of the page. Anything but a known shape is ignored. */
+  /** Handles a message of the page. Unknown messages are ignored. */
   async receive(message: ToHost): Promise<void> {
     this.texts.note(message);
     if (message?.type === 'ready') this.begin();
@@ -152,7 +154,7 @@ export class TraceSession {
     this.disposed = true;
   }
 
-  /** The page may be closed while an answer to it is put together. */
+  /** Posts a message, unless the page was closed while the message was being created. */
   private post(message: ToWebview): void {
     if (!this.disposed) this.options.post(message);
   }
@@ -163,7 +165,7 @@ export class TraceSession {
     this.timer = setTimeout(() => this.flush(), rest);
   }
 
-  /** Sends what changed, and rows that the page does not have yet, a page of them at a time. */
+  /** Sends changes and the next page of rows. */
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -174,17 +176,17 @@ export class TraceSession {
     this.post(rows);
     this.sent = performance.now();
     this.search.goOn();
-    // The extension host answers others between two pages.
+    // Yield to the extension host between two pages.
     if (this.feed.more) this.timer = setTimeout(() => this.flush(), 0);
     else if (rows.complete) this.point();
   }
 
-  /** Whether nothing can be sent now. What says that it can be again sends it. */
+  /** True if nothing can be sent now. The event that changes this calls `changed` or `flush`. */
   private waits(): boolean {
     return !this.visible || !this.ready || this.asked || this.onWay.full(this.feed.pageful);
   }
 
-  /** The page is still there: what was on its way to it when it was hidden came, or never will. */
+  /** Resumes sending to a page that still exists. Messages sent before it was hidden have arrived or are lost. */
   private goOn(): void {
     if (!this.asked) return;
     this.asked = false;
@@ -199,7 +201,7 @@ export class TraceSession {
     this.pointed = true;
   }
 
-  /** The page begins anew, and has nothing. */
+  /** Resets the state for a new page, which has no rows. */
   private begin(): void {
     this.ready = true;
     this.asked = false;

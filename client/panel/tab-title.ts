@@ -1,14 +1,14 @@
-/** What the tab of a timeline says. Knows no `vscode`. */
+/** The tab title of a timeline. Independent of `vscode`. */
 import { formatTime } from '../timeline/model/date-format.ts';
 import type { RunHeader } from '../timeline/row.ts';
 import { oneLine } from './trace/read.ts';
 
-/** Characters of a prompt in a tab. */
+/** Maximum number of characters of the prompt. */
 const LONGEST = 28;
 
 /**
- * The beginning of the prompt, and when the run began: runs of one prompt are told apart by it, to the second as the next
- * one may begin within the same minute.
+ * Returns the start of the prompt and the time of the run, which distinguishes runs with the same prompt. It includes
+ * seconds, because two runs can start within a minute.
  */
 export function tabTitle({ title, startedAt }: Pick<RunHeader, 'title' | 'startedAt'>, locale: string): string {
   const time = formatTime(new Date(startedAt ?? ''), locale, true);

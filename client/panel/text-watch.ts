@@ -1,38 +1,38 @@
-/** Tells a page anew what it was told of causes whose text has changed since: the details it shows, and the fixes. */
+/** Refreshes the details and fixes shown for causes whose text has changed. */
 import type { Cause } from '../../runtime/protocol/events.ts';
 import type { ToHost } from '../timeline/protocol.ts';
 import { type Asked, answerPage, tellFixes } from './requests.ts';
 
-/** Milliseconds without a further change: nobody reads the details while they type. */
+/** Milliseconds without a further change before a refresh, so that typing does not trigger one for each key. */
 const REST_MS = 200;
 
 export class TextWatch {
   readonly #asked: () => Asked | undefined;
-  /** Row whose details were asked for last, and all whose fixes were. */
+  /** Row whose details were requested last, and all rows whose fixes were requested. */
   #details = -1;
   readonly #fixes = new Set<number>();
   readonly #changed = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param asked the run that the page shows; undefined while the page is hidden */
+  /** @param asked returns the run that the page shows, or undefined while the page is hidden */
   constructor(asked: () => Asked | undefined) {
     this.#asked = asked;
   }
 
-  /** Takes a message of the page. */
+  /** Records a message of the page. */
   note(message: ToHost): void {
     if (message?.type === 'payload') this.#details = message.row;
     else if (message?.type === 'fixes') this.#fixes.add(message.row);
     else if (message?.type === 'ready') this.#fixes.clear();
   }
 
-  /** The text of a file, an absolute path, is another one now. */
+  /** Called when the text of a file (an absolute path) has changed. */
   changed(file: string): void {
     this.#changed.add(unified(file));
     this.look();
   }
 
-  /** Tells what there is to tell, unless the page is hidden: then it is to be called again once it is not. */
+  /** Schedules a refresh of pending changes. Does nothing while the page is hidden; call it again when it is shown. */
   look(): void {
     clearTimeout(this.#timer);
     if (this.#changed.size > 0) this.#timer = setTimeout(() => void this.#tell(), REST_MS);
@@ -58,7 +58,7 @@ export class TextWatch {
   }
 }
 
-/** VS Code and the runtime write the paths of Windows in two ways. */
+/** Normalizes separators: VS Code and the runtime write Windows paths in different ways. */
 function unified(path: string): string {
   return path.replaceAll('\\', '/');
 }

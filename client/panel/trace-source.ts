@@ -1,4 +1,4 @@
-/** The trace of a run as it grows: from its journal, and from the events of the live run. */
+/** The trace of a run, updated from its journal and from the events of the live run. */
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { type JournalFile, journalFile, readAppended, readBlob, readNew } from './journal-file.ts';
 import { addEvent } from './trace/fold.ts';
@@ -8,19 +8,19 @@ import { createTrace, type Trace } from './trace/span.ts';
 export interface TraceSourceOptions {
   /** Absolute path. */
   readonly journal: string;
-  /** Told whenever there is something new to show. */
+  /** Called whenever there is something new to show. */
   readonly onChange: () => void;
-  /** The journal was read and shows no run; waited for before what came meanwhile is added. */
+  /** Called if the journal contains no run; awaited before queued events are added. */
   readonly onEmpty: () => Promise<void>;
 }
 
 export class TraceSource {
   readonly journal: JournalFile;
   readonly trace: Trace = createTrace();
-  /** What could not be read, in words. */
+  /** A description of unreadable parts. */
   problem: string | undefined;
   private readonly options: TraceSourceOptions;
-  /** Reading of the journal that has not ended, and the events that came meanwhile. */
+  /** The current read of the journal, and the events received during it. */
   private running: Promise<void> | undefined;
   private readonly early: RunEvent[] = [];
 
@@ -29,14 +29,14 @@ export class TraceSource {
     this.journal = journalFile(options.journal);
   }
 
-  /** Whether the journal is being read. */
+  /** True while the journal is being read. */
   get reading(): boolean {
     return this.running !== undefined;
   }
 
   /**
-   * Events of the live run, in order; those the journal already gave are ignored. Where some before them are missing,
-   * the journal is read first: an event stands in it before it is told.
+   * Adds events of the live run, in order; those already read from the journal are ignored. If events before them are
+   * missing, the journal is read first: an event is written there before it is sent.
    */
   add(events: readonly RunEvent[]): void {
     const first = events[0]?.seq ?? 0;
@@ -51,17 +51,17 @@ export class TraceSource {
     }
   }
 
-  /** Reads what the journal holds and the trace does not. */
+  /** Reads the part of the journal that the trace does not contain. */
   read(): Promise<void> {
     const again = () => this.readOnce();
     this.running = (this.running ?? Promise.resolve()).then(again, again);
     return this.running;
   }
 
-  /** Reads what was appended to a journal that has been read, as another process writes it. */
+  /** Reads events appended to a journal that another process writes. */
   async readOn(): Promise<void> {
     if (this.reading || !readAppended(this.journal, (event) => addEvent(this.trace, event))) return this.read();
-    // Told anew at each look: what was half written is whole by now, and what is garbage has only just come.
+    // Recomputed at each read: a partial line may be complete by now, and an unreadable line may be new.
     this.problem = this.unread();
     this.grown();
   }
@@ -71,7 +71,7 @@ export class TraceSource {
     const outcome = await readNew(
       this.journal,
       (event) => addEvent(this.trace, event),
-      // What was read so far is shown while the rest is read.
+      // Shows the first part while the rest is being read.
       () => this.grown(),
     );
     this.problem = outcome.kind === 'read' ? this.unread() : `The journal cannot be read: ${outcome.message}`;
@@ -81,13 +81,13 @@ export class TraceSource {
     this.grown();
   }
 
-  /** What was left out of a damaged journal, or that the file is none; nothing where all was read. */
+  /** Describes the skipped part of a damaged journal, or a file that is not a journal; undefined if all was read. */
   private unread(): string | undefined {
     const { spans, unread } = this.trace;
     const lines = `${unread.toLocaleString('en')} line${unread === 1 ? '' : 's'}`;
     if (spans.length > 0)
-      return unread === 0 ? undefined : `${lines} of the journal could not be read and are left out`;
-    const text = unread > 0 ? `none of its ${lines} is an event that Skillwright knows` : 'it has no line that ends';
+      return unread === 0 ? undefined : `${lines} of the journal could not be read and were skipped`;
+    const text = unread > 0 ? `none of its ${lines} is a known event` : 'it has no complete line';
     return unread > 0 || this.journal.tail > 0 ? `This file is not the journal of a run: ${text}.` : undefined;
   }
 
@@ -96,7 +96,7 @@ export class TraceSource {
     this.options.onChange();
   }
 
-  /** A prompt above 64 kB stands beside the journal: its first line is the title. */
+  /** Reads a prompt above 64 kB, which is stored next to the journal. Its first line is the title. */
   private async readLongPrompt(): Promise<void> {
     const { longPrompt } = this.trace;
     if (longPrompt === undefined) return;

@@ -1,4 +1,4 @@
-/** What a page searches for in arguments and results: found in what there is, and in what comes from now on. */
+/** Searches arguments and results for a page: those that exist, and those added later. */
 import type { ToWebview } from '../timeline/protocol.ts';
 import { LargeSearch } from './large-search.ts';
 import type { Words } from './trace/words.ts';
@@ -8,19 +8,19 @@ export class WordSearch {
   private readonly post: (message: ToWebview) => void;
   private readonly large: LargeSearch;
   private query = '';
-  /** How much of the words was searched for it. */
+  /** Number of blocks already searched for the query. */
   private searched = 0;
-  /** The page was told that not everything is searched. */
+  /** True if the page was notified that not everything is searched. */
   private partial = false;
 
-  /** @param folder the journal's, which payloads above 64 kB stand in */
+  /** @param folder the folder of the journal, which contains payloads above 64 kB */
   constructor(words: Words, folder: string, post: (message: ToWebview) => void) {
     this.words = words;
     this.post = post;
     this.large = new LargeSearch(folder, words.apart, (ids) => this.tell(Int32Array.from(ids), true));
   }
 
-  /** Searches for this from now on; for nothing where it is empty. */
+  /** Starts a new search; an empty query stops searching. */
   start(query: string): void {
     this.query = query;
     this.searched = 0;
@@ -28,7 +28,7 @@ export class WordSearch {
     this.goOn();
   }
 
-  /** Looks through what came since the last time. */
+  /** Searches the text added since the last call. */
   goOn(): void {
     const { words } = this;
     if (this.query.trim() === '') return;

@@ -1,8 +1,8 @@
-/** A run that waits for three things at once, with tools that were added and not found, calls side by side and a sub-agent. */
+/** A run with three pending pauses, added and unresolved tools, concurrent calls and a sub-agent. */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { begin, CORE, call, missed, once, type Run, resource, result, turn } from './steps.ts';
 
-/** A sub-agent under the call that runs it: one model call whose only tool call fails, then its answer. */
+/** Adds a sub-agent under the call that runs it: one model call whose only tool call fails, then its answer. */
 function glossary(run: Run, parent: number): void {
   const { journal } = run;
   const ask = (text: string, toolCalls: readonly { id: string; tool: string; args: { url: string } }[]) => {

@@ -1,4 +1,4 @@
-/** Writes journals for the harness and the tests: events with `seq` and `time`, on a clock of their own. */
+/** Creates journals for the harness and the tests: events with `seq` and `time`, based on a simulated clock. */
 import type { RunEvent, RunEventDraft } from '../../../runtime/protocol/events.ts';
 
 type Draft = RunEventDraft extends infer E
@@ -8,12 +8,12 @@ type Draft = RunEventDraft extends infer E
   : never;
 
 export interface Script {
-  /** Adds an event after `ms` milliseconds and gives its `seq`. */
+  /** Adds an event `ms` milliseconds after the previous one and returns its `seq`. */
   add(ms: number, event: Draft, agent?: string): number;
   readonly events: RunEvent[];
 }
 
-/** An empty journal whose first event comes at `start` (ISO 8601). */
+/** Creates an empty journal whose clock starts at `start` (ISO 8601). */
 export function script(start = '2026-11-20T14:31:44.100Z', name = 'writer'): Script {
   const events: RunEvent[] = [];
   let now = Date.parse(start);

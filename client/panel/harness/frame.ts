@@ -1,10 +1,10 @@
 /**
- * Stands in for VS Code between a session and its page. As there, a message is made into bytes by the host, read in
- * another thread than the page's (there the workbench, here a worker), and reaches the page as a message of a window.
+ * Replaces VS Code between a session and its page. As in VS Code, the host serializes a message, another thread (there
+ * the workbench, here a worker) parses it, and the page receives it as a window message.
  */
 import type { ToWebview } from '../../timeline/protocol.ts';
 
-/** A message as it travels: the size of the rest, that of the JSON in it, the JSON, and the arrays in their order. */
+/** Serializes a message: the length of the remainder, the length of the JSON, the JSON, and the arrays in order. */
 export function bytesOf(message: ToWebview): Buffer {
   const arrays: Buffer[] = [];
   const json = Buffer.from(
@@ -20,7 +20,7 @@ export function bytesOf(message: ToWebview): Buffer {
   return Buffer.concat([sizes, json, ...arrays]);
 }
 
-/** The worker: reads messages from `/events` and hands them on, and takes those of the page to `/message`. */
+/** The worker: reads messages from `/events` and forwards them, and posts those of the page to `/message`. */
 export const WORKER = `
   const decoder = new TextDecoder();
   const take = (bytes) => {
@@ -58,7 +58,7 @@ export const WORKER = `
   void read();
 `;
 
-/** The page's part: VS Code's API object, and the worker's messages posted to the window, as VS Code's outer frame does. */
+/** The page's part: VS Code's API object, and the worker's messages posted to the window as VS Code's frame does. */
 export const FRAME = `
   let state = JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined;
   const queue = [];

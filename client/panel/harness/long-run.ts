@@ -1,8 +1,8 @@
-/** A run as long as one likes, for measuring. */
+/** A run of arbitrary length, for benchmarks. */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { begin, call, causeIn, missed, resource, result, turn } from './steps.ts';
 
-/** A long run of about `rows` rows, with misses, guards and waits in it. */
+/** Creates a run of about `rows` rows with misses, guards and waits. */
 export function longRun(root: string, rows: number): RunEvent[] {
   const run = begin(root, `A run of ${rows} rows`);
   const { journal } = run;

@@ -1,4 +1,4 @@
-/** Runs by hand, one for each state of the timeline. `root` is the folder that holds the skills. */
+/** Handwritten runs, one for each state of the timeline. `root` is the folder of the skills. */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { begin, CORE, call, causeIn, missed, once, type Run, resource, result, turn } from './steps.ts';
 
@@ -28,7 +28,7 @@ for kind, count in n.most_common():
     print(kind, count)
 `;
 
-/** The start that several runs share: list, load, two misses of one path, the guard. */
+/** Creates the common start of several runs: list, load, two misses of one path, the guard. */
 function upToGuard(root: string): Run {
   const run = begin(root);
   once(run, 1180, [1840, 96], { tool: 'list_skills', args: {} }, 38, { skills: 'writer, glossary, changelog' });
@@ -70,7 +70,7 @@ function upToGuard(root: string): Run {
   return run;
 }
 
-/** On to the script that waits for approval. */
+/** Continues to the script that waits for approval. */
 function upToWait(root: string): { run: Run; made: { id: string; seq: number } } {
   const run = upToGuard(root);
   once(run, 1290, [3420, 61], resource('references/guide.md'), 18, {
@@ -106,7 +106,7 @@ function upToWait(root: string): { run: Run; made: { id: string; seq: number } }
   return { run, made };
 }
 
-/** A finished run: soft and fatal miss with a cause, a tool that a skill added, an approval, a skill as a tool that fails. */
+/** A finished run: soft and fatal misses with a cause, an added tool, an approval, a skill as a tool that fails. */
 export function guardedRun(root: string): RunEvent[] {
   const { run, made } = upToWait(root);
   const { journal } = run;
@@ -157,7 +157,7 @@ export function guardedRun(root: string): RunEvent[] {
   return journal.events;
 }
 
-/** A run that goes on: the model is thinking. */
+/** A live run during a model call. */
 export function liveRun(root: string): RunEvent[] {
   const run = upToGuard(root);
   run.journal.add(20, { type: 'llm_request', call: ++run.call, tools: run.tools, parent: run.start });
@@ -169,7 +169,7 @@ export function waitingRun(root: string): RunEvent[] {
   return upToWait(root).run.journal.events;
 }
 
-/** A model that never heeds: the guard ends the run, with a closing round. */
+/** A run whose model ignores warnings until the guard stops it, with a closing round. */
 export function stoppedRun(root: string): RunEvent[] {
   const run = upToGuard(root);
   const path = 'references/user-guide.md';
@@ -212,7 +212,7 @@ export function stoppedRun(root: string): RunEvent[] {
   return run.journal.events;
 }
 
-/** A model that cannot be reached. */
+/** A run whose model cannot be reached. */
 export function failedRun(root: string): RunEvent[] {
   const run = begin(root);
   const request = run.journal.add(15, { type: 'llm_request', call: 1, tools: CORE, parent: run.start });

@@ -1,6 +1,6 @@
 /**
- * The timeline in a plain browser: the real page over the real session, with HTTP in place of VS Code's messages. For
- * looking at it, for measuring it, and for tests that need a page.
+ * The timeline in a plain browser: the real page with the real session, connected by HTTP instead of VS Code's
+ * messages. For manual checks, benchmarks, and tests that need a page.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -17,13 +17,13 @@ import { type Theme, themeOf } from './themes.ts';
 export interface HarnessOptions {
   /** Folder with `timeline.js` and `timeline.css`. */
   readonly dist: string;
-  /** Gives the events of the run; `root` is a folder for its skills. */
+  /** Creates the events of the run; `root` is a folder for its skills. */
   readonly run: (root: string) => RunEvent[];
   readonly theme: Theme;
   readonly live: boolean;
-  /** Milliseconds that pass between the last event and the opening of a live run. */
+  /** Milliseconds between the last event and the opening of a live run. */
   readonly age?: number;
-  /** Files to write below the skills' folder first. */
+  /** Files to create in the skills' folder, by path. */
   readonly files?: { readonly [path: string]: string };
   readonly control?: Partial<RunControl>;
 }
@@ -36,7 +36,7 @@ export interface Harness {
   close(): void;
 }
 
-/** Serves one run on a free port of the loopback. */
+/** Serves one run on a free loopback port. */
 export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
   const root = mkdtempSync(join(tmpdir(), 'timeline-'));
   for (const [path, content] of Object.entries(options.files ?? {})) {
@@ -46,7 +46,7 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
   const events = options.run(root);
   const journal = join(root, 'journal.jsonl');
   writeFileSync(journal, '');
-  // In pieces: a long run is more than one string can hold.
+  // In parts: a long run exceeds the maximum length of a string.
   for (let from = 0; from < events.length; from += 10_000)
     appendFileSync(
       journal,
@@ -67,7 +67,7 @@ export async function serveTimeline(options: HarnessOptions): Promise<Harness> {
       const bytes = bytesOf(message);
       for (const one of pages) one.write(bytes);
     },
-    // A live run goes on from its last event, whenever that was.
+    // A live run continues from its last event, regardless of its date.
     now: () => (Number.isFinite(last) ? last : opened) + (options.age ?? 0) + Date.now() - opened,
   });
   await session.readJournal();

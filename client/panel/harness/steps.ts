@@ -1,10 +1,10 @@
-/** The steps that runs by hand are made of. */
+/** Building blocks of handwritten runs. */
 import type { Cause, Json } from '../../../runtime/protocol/events.ts';
 import { type Script, script } from './events.ts';
 
 export const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];
 
-/** The words of `WRITER_SKILL` that provoke its misses. */
+/** Returns the words of `WRITER_SKILL` that provoke its misses. */
 export function causeIn(root: string): Cause {
   return {
     file: `${root}/writer/SKILL.md`,
@@ -18,7 +18,7 @@ export function causeIn(root: string): Cause {
   };
 }
 
-/** Counters that the parts of one run share. */
+/** Counters shared by the parts of a run. */
 export interface Run {
   readonly journal: Script;
   call: number;
@@ -47,7 +47,7 @@ export interface Asked {
   readonly args: Json;
 }
 
-/** One model call with what it asks for. Gives the `seq` of its request. */
+/** Adds a model call with the tool calls it requests; returns the `seq` of its request. */
 export function turn(
   run: Run,
   ms: number,

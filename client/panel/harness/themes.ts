@@ -1,4 +1,4 @@
-/** The colours that VS Code gives a webview under its default themes, for looking at the timeline outside of it. */
+/** The colours of VS Code's default themes in a webview, for showing the timeline outside VS Code. */
 
 export type Theme = 'dark' | 'light' | 'hc' | 'hc-light';
 
@@ -166,7 +166,7 @@ const LOOKS: { readonly [theme in Theme]: Look } = {
   'hc-light': { className: 'vscode-high-contrast-light', colors: HC_LIGHT },
 };
 
-/** The class of `<body>` and the style of `<html>` under a theme, as VS Code sets them. */
+/** Returns the class of `<body>` and the style of `<html>` in a theme, as VS Code sets them. */
 export function themeOf(theme: Theme): { readonly bodyClass: string; readonly htmlStyle: string } {
   const look = LOOKS[theme];
   const fonts = {

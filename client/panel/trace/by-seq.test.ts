@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BySeq } from './by-seq.ts';
 
-it('keeps numbers by any seq, in order or not', () => {
+it('stores numbers by any seq, in any order', () => {
   const by = new BySeq();
   const seqs = [3, 1, 0, 9_000_000_000, -4, 2.5, 4096, 30_000];
   for (const [value, seq] of seqs.entries()) by.set(seq, value);

@@ -1,6 +1,6 @@
-/** Numbers by an event's `seq`: a typed array where they come without large gaps, as in any journal of ours. */
+/** A map from an event's `seq` to a number: a typed array, since the seqs of a valid journal have no large gaps. */
 
-/** Events of a hostile journal may be numbered as it likes: beyond this many times what came, a map takes them. */
+/** A hostile journal may number events arbitrarily: seqs beyond this multiple of the count are stored in a map. */
 const SLACK = 8;
 
 export class BySeq {
@@ -13,7 +13,7 @@ export class BySeq {
     return value === undefined ? this.sparse.get(seq) : value < 0 ? undefined : value;
   }
 
-  /** @param value not below 0 */
+  /** @param value at least 0 */
   set(seq: number, value: number): void {
     this.size++;
     if (Number.isInteger(seq) && seq >= this.dense.length && seq < 4096 + SLACK * this.size) this.grow(seq);
@@ -25,7 +25,7 @@ export class BySeq {
     const next = new Float64Array(Math.max(seq + 1, this.dense.length * 2)).fill(-1);
     next.set(this.dense);
     this.dense = next;
-    // What came before its time is found in its place from now on.
+    // Entries that were beyond the array move into it.
     for (const [early, value] of this.sparse) {
       if (!Number.isInteger(early) || early < 0 || early >= next.length) continue;
       next[early] = value;

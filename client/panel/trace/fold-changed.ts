@@ -1,9 +1,9 @@
-/** Tools that come and go: a row under the load that added them. */
+/** Tools added or removed: a row under the load that added them. */
 import { oneLine, strings, text } from './read.ts';
 import { addSpan, type Span, type Trace, touch } from './span.ts';
 import type { Step } from './step.ts';
 
-/** Adds a row for what changed, and remembers what was added to mark its calls. */
+/** Adds a row for the change, and remembers added tools in order to mark their calls. */
 export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
   const added = strings(step.event, 'added');
   const removed = strings(step.event, 'removed');
@@ -39,7 +39,7 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
   });
 }
 
-/** The last load of this agent: what it added is told at the end of its step. */
+/** Returns the last load of this agent: added tools are reported at the end of its step. */
 function loadBefore(trace: Trace, step: Step): Span | undefined {
   return trace.lastLoad?.agent === step.agent ? trace.lastLoad : undefined;
 }

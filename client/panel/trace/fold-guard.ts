@@ -1,4 +1,4 @@
-/** Guard decisions: a row under the call that tripped it, and below it the words that provoked the miss. */
+/** Guard decisions: a row under the call that tripped the guard, and below it the words that provoked the miss. */
 import type { Cause } from '../../../runtime/protocol/events.ts';
 import { splitFatal } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
@@ -10,8 +10,8 @@ import type { GuardInfo } from './types.ts';
 const VERDICTS: ReadonlySet<string> = new Set(['warn', 'fatal', 'deny', 'stop']);
 
 /**
- * Adds the guard's row, with a row for its cause where it names one. A warning decided nothing: its one quiet row stands
- * under the call that it counted, which carries the cause as well.
+ * Adds the guard's row, with a row for its cause if it names one. A warning gets a single unobtrusive row under the
+ * call that it counted; the call has the same cause.
  */
 export function foldGuard(trace: Trace, step: Step): Span {
   const { event, at, seq } = step;
@@ -48,7 +48,7 @@ export function foldGuard(trace: Trace, step: Step): Span {
     explain(trace, guard, why);
     if (last !== undefined) explain(trace, last, why);
   }
-  // The details of the call tell its warnings, too.
+  // The details of the call include its warnings.
   if (verdict === 'warn' && last !== undefined) note(last, seq);
   if (why !== undefined && verdict !== 'warn') {
     addSpan(trace, guard, seq, {
@@ -70,7 +70,7 @@ export function foldGuard(trace: Trace, step: Step): Span {
   return guard;
 }
 
-/** The closing round of an agent began: its guards' stops were followed by one. */
+/** Marks the stops of an agent's guards when the agent's closing round starts. */
 export function foldClosing(trace: Trace, agent: string): void {
   for (const span of trace.stopped.get(agent) ?? []) {
     if (span.guard === undefined) continue;
@@ -80,7 +80,7 @@ export function foldClosing(trace: Trace, agent: string): void {
   trace.stopped.delete(agent);
 }
 
-/** The words that provoked it are where Enter goes from this row. */
+/** Sets the words that provoked the miss as the source of the row, which Enter opens. */
 function explain(trace: Trace, span: Span, why: Cause | undefined): void {
   if (why === undefined) return;
   const { file, line, column, endLine, endColumn } = why;

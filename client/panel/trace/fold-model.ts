@@ -1,11 +1,11 @@
-/** Model calls: `llm_request` opens a row, `llm_response` ends it. */
+/** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 import { foldClosing } from './fold-guard.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
 import { addSpan, close, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import { addTokens, addTotals, countAsked } from './totals.ts';
 
-/** Opens `chat turn N` under the agent that asks; a sub-agent gets a row of its own under the tool that called it. */
+/** Opens `chat turn N` under its agent; a sub-agent gets a row of its own under the tool that called it. */
 export function foldRequest(trace: Trace, step: Step): Span {
   const { event, at, seq } = step;
   const call = number(event, 'call') ?? trace.llmCalls + 1;
@@ -37,7 +37,7 @@ export function foldRequest(trace: Trace, step: Step): Span {
 
 function agentOf(trace: Trace, step: Step): Span | undefined {
   let parent = step.under ?? trace.root;
-  // A model call stands under an agent or under the tool that runs one, whatever the journal says.
+  // A model call belongs under an agent or under the tool that runs one, regardless of the journal.
   while (parent && parent.kind !== 'agent' && parent.kind !== 'tool' && parent.kind !== 'skill') {
     parent = trace.spans[parent.parent];
   }
@@ -58,7 +58,7 @@ function agentOf(trace: Trace, step: Step): Span | undefined {
   return agent;
 }
 
-/** Ends the model call with its tokens; where it failed, with its error. */
+/** Closes the model call with its tokens, and its error if it failed. */
 export function foldResponse(trace: Trace, step: Step): Span | undefined {
   const { event, at } = step;
   const call = number(event, 'call');
@@ -82,9 +82,9 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
   }
   if (figures.costSource === 'estimated') trace.costEstimated = true;
   countAsked(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
-  if (event.synthetic === true) span.detail = 'closing words by Skillwright';
+  if (event.synthetic === true) span.detail = 'closing message by Skillwright';
   const error = oneLine(text(event, 'error'), 120);
-  // As the runtime writes it where the run was stopped: the model did not fail.
+  // The runtime writes this when the run is stopped: the model did not fail.
   if (error === 'Cancelled.') {
     span.label = 'stopped';
     close(trace, span, at, 'cut');

@@ -1,4 +1,4 @@
-/** Pauses and their answers: a row for the wait, and the wait on the row of the call itself, apart from its work. */
+/** Pauses and their answers: a row for the wait, and the wait on the row of the call, separate from its work. */
 
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
@@ -7,7 +7,7 @@ import { addSpan, close, note, open, type Span, type Trace, touch } from './span
 import type { Step } from './step.ts';
 import type { PauseKind } from './types.ts';
 
-/** Waits of one call that are drawn; a call has one or two. */
+/** Maximum number of waits drawn for one call; a call usually has one or two. */
 const MOST_WAITS = 200;
 
 const KINDS: ReadonlySet<string> = new Set(['confirmation', 'credential', 'guard']);
@@ -15,27 +15,27 @@ const KINDS: ReadonlySet<string> = new Set(['confirmation', 'credential', 'guard
 const WAITS: { readonly [kind in PauseKind]: string } = {
   confirmation: 'Waiting for you',
   credential: 'Waiting for a credential',
-  guard: 'Waiting: a guard asks you',
+  guard: 'Waiting for your decision',
 };
 
-/** How an answer reads afterwards; anything else was an approval. */
+/** Name and detail of an answered pause; any other answer was an approval. */
 const SAID: { readonly [answer: string]: readonly [name: string, detail: string] } = {
   always: ['Approval', 'approved by you, until it changes'],
   deny: ['Approval', 'denied by you'],
-  credential: ['Credential', 'given by you'],
-  continue: ['Guard asked', 'continued by you'],
-  stop: ['Guard asked', 'stopped by you'],
-  ignore: ['Guard asked', 'ignored for this tool from here'],
+  credential: ['Credential', 'entered by you'],
+  continue: ['Guard decision', 'continued by you'],
+  stop: ['Guard decision', 'stopped by you'],
+  ignore: ['Guard decision', 'ignored for this tool'],
 };
 
 /** Opens the wait. */
 export function foldPause(trace: Trace, step: Step): Span {
   const id = text(step.event, 'id');
   const said = text(step.event, 'kind');
-  // A kind of a later version is shown as a question, which takes no wrong answer for it.
+  // An unknown kind of a later version is shown as a confirmation, whose answers suit any question.
   const kind = (KINDS.has(said) ? said : 'confirmation') as PauseKind;
   const known = trace.pauses.get(id);
-  // A process that takes the run up asks again for what still waits.
+  // A process that resumes the run repeats pending pauses.
   if (known !== undefined && trace.pending.has(id)) return known;
   const named = trace.calls.get(text(step.event, 'call'));
   const call = named ?? (isCall(step.under) ? step.under : undefined);
@@ -45,7 +45,7 @@ export function foldPause(trace: Trace, step: Step): Span {
     call.asks = kind;
     call.waits ??= [];
     if (call.waits.length < MOST_WAITS) call.waits.push([step.at, null]);
-    // Its details show what is asked, too.
+    // The details of the call show the question, too.
     note(call, step.seq);
     touch(trace, call);
     countWaiting(trace, call, 1);
@@ -73,7 +73,7 @@ function isCall(span: Span | undefined): boolean {
   return span?.kind === 'tool' || span?.kind === 'skill' || span?.kind === 'script';
 }
 
-/** Ends the wait that `answer` names. */
+/** Closes the wait that `answer` names. */
 export function foldAnswer(trace: Trace, step: Step): Span | undefined {
   return settle(trace, text(step.event, 'id'), text(step.event, 'answer'), step.at);
 }
@@ -96,12 +96,12 @@ function settle(trace: Trace, id: string, answer: string, at: number): Span | un
   return span;
 }
 
-/** The run goes on in a new process: what it waited for is answered, and the root is open again. */
+/** Resumes the run in a new process: its pauses are answered, and the root is open again. */
 export function foldResumed(trace: Trace, step: Step): Span | undefined {
   const by = text(step.event, 'by');
   reopen(trace);
   if (by === 'approve' || by === 'deny' || by in SAID) {
-    // Answers of their own, where the journal has them, come before or after; the first one counts.
+    // The journal may also have separate answers before or after; the first one counts.
     if (trace.pending.size === 1) for (const id of [...trace.pending]) settle(trace, id, by, step.at);
     return trace.root;
   }
@@ -110,13 +110,13 @@ export function foldResumed(trace: Trace, step: Step): Span | undefined {
     kind: 'note',
     icon: 'info',
     verb: '',
-    name: by === 'person' ? 'Resumed' : 'Resumed after the process had ended',
+    name: by === 'person' ? 'Resumed' : 'Resumed after the process ended',
     start: step.at,
     end: step.at,
   });
 }
 
-/** Opens the root again, for a run that goes on. */
+/** Reopens the root of a run that continues. */
 function reopen(trace: Trace): void {
   delete trace.finished;
   delete trace.interrupted;

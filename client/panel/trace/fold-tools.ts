@@ -9,10 +9,10 @@ import type { Step } from './step.ts';
 import { countBegun, countEnded } from './totals.ts';
 import type { SpanStatus } from './types.ts';
 
-/** Label of a row that was under way when its run was interrupted. */
+/** Label of a row that was open when its run was interrupted. */
 export const INTERRUPTED = 'interrupted';
 
-/** Opens a row for a call, under the model call that asked for it. */
+/** Opens a row for a call, under the model call that requested it. */
 export function foldCall(trace: Trace, step: Step): Span {
   const tool = text(step.event, 'tool');
   const args = json(step.event, 'args');
@@ -27,7 +27,7 @@ export function foldCall(trace: Trace, step: Step): Span {
     start: step.at,
     ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
     ...(addedBy === undefined ? {} : { addedBy }),
-    // Whether it asks first is not known yet; that it does not run yet is.
+    // It is unknown whether approval is needed, but it is not running yet.
     ...(named.kind === 'script' ? { heldUntil: null } : {}),
     ...(source === undefined ? {} : { source }),
   });
@@ -37,13 +37,13 @@ export function foldCall(trace: Trace, step: Step): Span {
   return span;
 }
 
-/** The tool begins now: a question came before, or other calls of the same step. */
+/** Records the actual start of a tool, which may follow a question or other calls of the same step. */
 export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
   const span = trace.calls.get(text(step.event, 'id'));
   if (span === undefined) return step.under;
   span.running = true;
   if (span.heldUntil !== undefined) span.heldUntil = step.at;
-  // It stood in a queue until now, unless it asked somebody.
+  // The call was queued until now, unless it was waiting for the user.
   if (span.waits === undefined && span.end === undefined) span.start = Math.max(span.start, step.at);
   const parent = trace.spans[span.parent];
   if (parent?.kind === 'model') noteParallel(trace, parent);
@@ -51,7 +51,7 @@ export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
   return span;
 }
 
-/** Calls of one model call that run at the same time. */
+/** Updates the number of concurrent calls of a model call. */
 function noteParallel(trace: Trace, model: Span): void {
   let running = 0;
   for (const call of model.openUnder ?? []) running += call.running ? 1 : 0;
@@ -73,7 +73,7 @@ function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarg
   return { file: `${root}/${parts[0] === 'scripts' ? '' : 'scripts/'}${parts.join('/')}` };
 }
 
-/** Ends the row of its call; a result whose call is lost gets a row of its own. */
+/** Closes the row of its call; a result without a known call gets a row of its own. */
 export function foldResult(trace: Trace, step: Step): Span {
   const { event, at } = step;
   const id = text(event, 'id');
@@ -87,7 +87,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') span.source = undefined;
   if (status === 'error') span.icon = 'error';
-  // It was denied or cancelled before it ran; where nobody was asked, that took no time worth telling.
+  // It was denied or cancelled before it ran. Without a question, that took no time worth showing.
   if (span.heldUntil === null) span.heldUntil = span.waits === undefined ? undefined : at;
   if (status === 'ok' && tool === 'list_skills') {
     const listed = countListed(result) ?? trace.lanes.size;
@@ -96,13 +96,13 @@ export function foldResult(trace: Trace, step: Step): Span {
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
     span.tokensAdded = tokensOf(result);
   }
-  // A call that was cut short when its run was interrupted has its result when the run is resumed.
+  // A call cut off by an interruption gets its result when the run is resumed.
   const again = span.end !== undefined && span.status !== 'cut';
   if (span.label === INTERRUPTED) delete span.label;
   trace.words.add(span.id, result);
   if (event.skipSummarization === true)
     span.label = `ends ${innerRun(trace, span, '')?.name ?? 'the run'}: no model call follows`;
-  if (event.longRunning === true) span.label = 'goes on elsewhere';
+  if (event.longRunning === true) span.label = 'continues elsewhere';
   leaveUnanswered(trace, span, at);
   endWait(span, at);
   close(trace, span, at, status);
@@ -114,17 +114,17 @@ export function foldResult(trace: Trace, step: Step): Span {
   return span;
 }
 
-/** The tool of a call by the name that is known: a prefix before the tools of skills is left out in their rows. */
+/** Returns the known name of a call's tool: prefixes of skill tools are omitted in their rows. */
 function knownAs(span: Span, tool: string): string {
   return span.kind === 'tool' || tool.startsWith('skills__') ? tool : span.verb || span.name;
 }
 
-/** How many skills a list names: a called agent has skills of its own, which the run does not. */
+/** Returns the number of skills in a list. A called agent has skills that the run does not have. */
 function countListed(result: unknown): number | undefined {
   return typeof result === 'string' ? result.match(/<name>/g)?.length : undefined;
 }
 
-/** A result came without an answer, as where the next prompt goes on with a run that was paused. */
+/** Closes a pause if the result came without an answer, e.g. because the next prompt continued the paused run. */
 function leaveUnanswered(trace: Trace, call: Span, at: number): void {
   const wait = call.pause === undefined ? undefined : trace.pauses.get(call.pause);
   if (wait === undefined || !trace.pending.delete(call.pause ?? '')) return;
@@ -136,16 +136,18 @@ function leaveUnanswered(trace: Trace, call: Span, at: number): void {
 }
 
 function statusOf(code: string, denied: boolean, result: unknown): SpanStatus {
-  // A guard's denial of a path that had missed before is one more miss.
+  // A guard's denial of a path that missed before is another miss.
   if (/^(RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return 'miss';
-  // The run was stopped: the call did not fail.
+  // The run was stopped; the call did not fail.
   if (code === 'CANCELLED') return 'cut';
   if (denied) return 'denied';
   if (code !== '') return 'error';
   return isObject(result) && (result.status === 'error' || result.error !== undefined) ? 'error' : 'ok';
 }
 
-/** About how many tokens a result adds to each later request; of a blob only its bytes are known, about four a token. */
+/**
+ * Estimates the tokens that a result adds to each later request. Of a blob only the bytes are known, about 4 per token.
+ */
 function tokensOf(result: unknown): number {
   if (typeof result === 'string') return estimateTokens(result);
   if (!isObject(result)) return 0;
@@ -156,7 +158,7 @@ function tokensOf(result: unknown): number {
   );
 }
 
-/** The guard's row says that a miss was final, the row of the call only that it missed. */
+/** Moves the `_FATAL` suffix from the call's code to the guard's row: the call only missed. */
 export function splitFatal(trace: Trace, call: Span): void {
   const guard = trace.tripped.get(call.id);
   if (guard === undefined || !call.code?.endsWith('_FATAL')) return;
@@ -166,14 +168,14 @@ export function splitFatal(trace: Trace, call: Span): void {
   touch(trace, call);
 }
 
-/** Ends a wait that is still open. */
+/** Ends an open wait. */
 export function endWait(span: Span, at: number): void {
   const last = span.waits?.at(-1);
   if (last !== undefined && last[1] === null) last[1] = Math.max(last[0], at);
   delete span.pause;
 }
 
-/** A row for the process that a script ran in: it ends with the event and began `durationMs` before. */
+/** Adds a row for the process of a script: it ends with the event and started `durationMs` earlier. */
 export function foldScript(trace: Trace, step: Step): Span {
   const { event, at } = step;
   const call = trace.calls.get(text(event, 'id')) ?? step.under;
@@ -192,7 +194,7 @@ export function foldScript(trace: Trace, step: Step): Span {
     start: began,
     end: at,
     status: exit === 0 ? 'ok' : 'error',
-    label: typeof exit === 'number' ? `exit ${exit}` : 'ended by a limit or a signal',
+    label: typeof exit === 'number' ? `exit ${exit}` : 'stopped by a limit or a signal',
     ...(call?.source === undefined ? {} : { source: call.source }),
     ...(call?.turn === undefined ? {} : { turn: call.turn }),
   });

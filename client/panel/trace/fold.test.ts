@@ -14,7 +14,7 @@ function fold(events: readonly unknown[]): Trace {
   return trace;
 }
 
-/** The tree as indented lines: verb, name, status. */
+/** Returns the tree as indented lines of verb, name and status. */
 function drawn(trace: Trace): string[] {
   const depth: number[] = [];
   const children = new Map<number, number[]>();
@@ -54,7 +54,7 @@ describe('a guarded run', () => {
     ]);
   });
 
-  it('ties the guard to the rows that it counted, and says at the guard that the miss was final', () => {
+  it('links the guard to the rows that it counted, and moves the fatal code to the guard', () => {
     const guard = trace.spans.find((span) => span.guard?.verdict === 'fatal');
     const counted = guard?.guard?.evidence.map((id) => trace.spans[id]);
     expect(counted?.map((span) => [span?.name, span?.code])).toEqual([
@@ -64,7 +64,7 @@ describe('a guarded run', () => {
     expect(guard?.code).toBe('RESOURCE_NOT_FOUND_FATAL');
   });
 
-  it('says that an approval was given until something changes', () => {
+  it('shows that an approval lasts until something changes', () => {
     const lasting = guardedRun('/skills').map((event) =>
       event.type === 'answer' ? { ...event, answer: 'always' as const } : event,
     );
@@ -72,25 +72,25 @@ describe('a guarded run', () => {
     expect(row).toMatchObject({ name: 'Approval', detail: 'approved by you, until it changes', status: 'ok' });
   });
 
-  it('keeps waiting apart from working', () => {
+  it('separates waiting from working', () => {
     const call = trace.spans.find((span) => span.name === 'scripts/count.py' && span.icon === 'terminal');
     const [from, to] = call?.waits?.[0] ?? [0, 0];
     expect(Math.round(((to ?? 0) - from) / 100)).toBe(124);
     expect(call?.status).toBe('ok');
   });
 
-  it('marks what a load added and the calls of it', () => {
+  it('marks the tools that a load added and their calls', () => {
     expect(trace.spans.find((span) => span.verb === 'load_skill')?.addedTools).toBe(1);
     expect(trace.spans.find((span) => span.kind === 'tool' && span.name === 'analyze_csv')?.addedBy).toBe('writer');
   });
 
-  it('gives a sub-agent a row of its own under the tool that ran it', () => {
+  it('gives a sub-agent its own row under the tool that ran it', () => {
     const agent = trace.spans.find((span) => span.kind === 'agent' && span.parent >= 0);
     expect(agent?.name).toBe('glossary');
     expect(trace.spans[agent?.parent ?? -1]?.name).toBe('skills__glossary');
   });
 
-  it('totals calls, tokens and what the guard saved at most', () => {
+  it('sums calls, tokens and the calls saved by the guard', () => {
     const header = headerOf(trace, 'none');
     expect(header).toMatchObject({ state: 'final', llmCalls: 8, maxLlmCalls: 500, saved: 492, tokensIn: 23_688 });
   });
@@ -103,7 +103,7 @@ describe('a guarded run', () => {
     ]);
   });
 
-  it('hands the page no absolute path and no payload', () => {
+  it('sends the page no absolute paths and no payloads', () => {
     const sent = JSON.stringify(new RowPacker().pack(trace.spans, restOf));
     expect(sent).toContain('references/guide.md');
     expect(sent).not.toContain('/skills/');
@@ -111,11 +111,11 @@ describe('a guarded run', () => {
   });
 });
 
-describe('a run with tools that come, a sub-agent and pauses', () => {
+describe('a run with added tools, a sub-agent and pauses', () => {
   const trace = fold(askingRun('/skills'));
   const named = (name: string) => trace.spans.find((span) => span.name === name);
 
-  it('has a row for the tools that a load added, with the skill and what was not found', () => {
+  it('has a row for added tools, with the skill and the unresolved ones', () => {
     const row = named('analyze_csv, publish, query_db');
     expect(row).toMatchObject({ kind: 'tools', status: 'miss', verb: 'adds', detail: 'by skill writer' });
     expect(row?.label).toBe('not found: send_mail');
@@ -129,18 +129,18 @@ describe('a run with tools that come, a sub-agent and pauses', () => {
     expect(named('turn 6')?.newTools).toBeUndefined();
   });
 
-  it('totals a sub-agent by itself, and at the skill that ran it', () => {
+  it('sums a sub-agent separately, and on the skill that ran it', () => {
     const totals = { llmCalls: 2, toolCalls: 1, wastedCalls: 1, wastedTokens: 448 };
     expect(named('glossary')).toMatchObject({ kind: 'agent', totals, tokensIn: 824, tokensOut: 72 });
     expect(named('skills__glossary')).toMatchObject({ totals, tokensIn: 824 });
     expect(trace.root?.totals).toMatchObject({ llmCalls: 6, wastedCalls: 2 });
   });
 
-  it('counts the calls that run side by side', () => {
+  it('counts concurrent calls', () => {
     expect(['turn 1', 'turn 3', 'turn 6'].map((name) => named(name)?.parallel)).toEqual([undefined, 2, undefined]);
   });
 
-  it('a call that stood in a queue begins when its tool does', () => {
+  it('starts a queued call when its tool starts', () => {
     const journal = script();
     const asked = (id: string) => journal.add(10, { type: 'tool_call', id, tool: 'x', args: {} });
     const begins = (id: string) => journal.add(10, { type: 'tool_started', id, tool: 'x' });
@@ -156,19 +156,19 @@ describe('a run with tools that come, a sub-agent and pauses', () => {
     expect(trace.spans.find((span) => span.kind === 'model')?.parallel).toBeUndefined();
   });
 
-  it('what is asked again by the process that takes the run up stays one row', () => {
+  it('shows a repeated question of a resuming process in the same row', () => {
     const events = askingRun('/skills');
     const pause = events.find((event) => event.type === 'pause');
     const again = fold([...events, { ...pause, seq: events.length + 1 }]);
     expect(again.spans.filter((span) => span.kind === 'approval')).toHaveLength(3);
   });
 
-  it('says at each pause what it waits for, and afterwards what was answered', () => {
+  it('shows what each pause waits for, and then its answer', () => {
     const waits = () => trace.spans.filter((span) => span.kind === 'approval');
     expect(waits().map((span) => [span.asks, span.name])).toEqual([
       ['confirmation', 'Waiting for you'],
       ['credential', 'Waiting for a credential'],
-      ['guard', 'Waiting: a guard asks you'],
+      ['guard', 'Waiting for your decision'],
     ]);
     const seq = trace.lastSeq;
     for (const [place, answer] of ['deny', 'credential', 'ignore'].entries()) {
@@ -177,13 +177,13 @@ describe('a run with tools that come, a sub-agent and pauses', () => {
     }
     expect(waits().map((span) => [span.status, span.detail])).toEqual([
       ['denied', 'denied by you'],
-      ['ok', 'given by you'],
-      ['ok', 'ignored for this tool from here'],
+      ['ok', 'entered by you'],
+      ['ok', 'ignored for this tool'],
     ]);
   });
 });
 
-it('adds up what is known of the cost, and leaves the rest unknown', () => {
+it('sums known costs and leaves others unknown', () => {
   const journal = script();
   const respond = (usage: object) => {
     const request = journal.add(1, { type: 'llm_request', call: 1, tools: [] });
@@ -199,7 +199,7 @@ it('adds up what is known of the cost, and leaves the rest unknown', () => {
   expect(headerOf(fold(liveRun('/skills')), 'none').costUsd).toBeUndefined();
 });
 
-it('a warning has a row of its own without a line for the cause, which the call carries as well', () => {
+it('shows a warning in one row, without a line for the cause, which the call has as well', () => {
   const journal = script();
   const start = journal.add(0, {
     type: 'run_started',
@@ -241,7 +241,7 @@ it('a warning has a row of its own without a line for the cause, which the call 
   const trace = fold(journal.events);
   expect(trace.spans.map((span) => span.kind)).toEqual(['agent', 'skill', 'guard']);
   const { name, status, guard, source } = trace.spans[2] ?? {};
-  expect([name, status, source?.line]).toEqual(['Guard warns: path missed once', 'ok', 3]);
+  expect([name, status, source?.line]).toEqual(['Guard warning: path missed once', 'ok', 3]);
   expect(guard).toMatchObject({ verdict: 'warn', count: 1, threshold: 2, evidence: [1] });
   expect(headerOf(trace, 'none').guardRow).toBeUndefined();
   expect(trace.spans[1]?.events).toHaveLength(3);
@@ -249,7 +249,7 @@ it('a warning has a row of its own without a line for the cause, which the call 
   expect(trace.spans[1]?.source).toMatchObject({ line: 3 });
 });
 
-it('tools of skills are known with the prefix of a toolset, too, and an own tool of such a name is none', () => {
+it('recognizes skill tools with a toolset prefix, but not other tools with such a name', () => {
   const journal = script();
   const skills = [{ name: 'writer', root: '/skills/writer' }];
   journal.add(0, { type: 'run_started', run: 'r', model: 'm/x', skills, prompt: 'p' } as never);
@@ -274,7 +274,7 @@ it('tools of skills are known with the prefix of a toolset, too, and an own tool
   expect(lanesOf(trace)[0]?.marks.map((mark) => mark.kind)).toEqual(['offered', 'loaded', 'read']);
 });
 
-it('an open call is open, and is cut where the run ends without it', () => {
+it('shows an unfinished call as open, and as cut off once the run has ended', () => {
   const events = liveRun('/skills');
   const trace = fold(events);
   expect(trace.lastModel?.status).toBe('open');
@@ -310,7 +310,7 @@ describe('a run whose window was closed', () => {
     };
   };
 
-  it('was interrupted, not stopped: what was under way is cut, nothing failed', () => {
+  it('is interrupted rather than stopped: open rows are cut off, nothing failed', () => {
     const events = liveRun('/skills');
     const trace = fold([...events, noted(events)]);
     expect(trace.lastModel).toMatchObject({ status: 'cut', label: 'interrupted' });
@@ -320,7 +320,7 @@ describe('a run whose window was closed', () => {
     expect(headerOf(trace, 'none').finishedAt).toBeDefined();
   });
 
-  it('goes on when it is resumed, and the call that was cut short has its result', () => {
+  it('continues when resumed, and the call that was cut off gets its result', () => {
     const events = waitingRun('/skills').slice(0, -1);
     const call = events.at(-1);
     const trace = fold([...events, noted(events)]);
@@ -337,20 +337,20 @@ describe('a run whose window was closed', () => {
     expect(span?.label).toBeUndefined();
   });
 
-  it('still waits for what it asked', () => {
+  it('still waits for its answers', () => {
     const events = waitingRun('/skills');
     const trace = fold([...events, noted(events, 'signal')]);
     expect(headerOf(trace, 'none')).toMatchObject({ state: 'interrupted', interrupted: 'signal' });
     expect(trace.spans.filter((span) => span.status === 'waiting')).toHaveLength(2);
   });
 
-  it('is not made up from words that nobody knows', () => {
+  it('is not recognized from an unknown reason', () => {
     const events = liveRun('/skills');
     expect(headerOf(fold([...events, noted(events, 'gremlins')]), 'this-window').state).toBe('running');
   });
 });
 
-it('what was under way where a person stopped the run did not fail', () => {
+it('shows rows that were open when the user stopped the run as cut off, not failed', () => {
   const { add, events } = script();
   const root = add(0, {
     type: 'run_started',
@@ -382,7 +382,7 @@ it('what was under way where a person stopped the run did not fail', () => {
   expect(headerOf(trace, 'none')).toMatchObject({ guards: 'off', model: 'simulated/weak' });
 });
 
-it('a script has not begun before it is approved, and a failed row has the icon of a failure', () => {
+it('starts a script at its approval, and shows the error icon for failed rows', () => {
   const events = guardedRun('/skills');
   const trace = fold(events);
   const made = events.find((event) => event.type === 'tool_call' && event.tool === 'run_skill_script');
@@ -399,7 +399,7 @@ it('a script has not begun before it is approved, and a failed row has the icon 
   ]);
 });
 
-it('a run that waits names the row that waits, until the answer comes', () => {
+it('names the waiting row in the header until it is answered', () => {
   const trace = fold(waitingRun('/skills'));
   const header = headerOf(trace, 'this-window');
   expect(header.state).toBe('waiting');
@@ -413,7 +413,7 @@ it('a run that waits names the row that waits, until the answer comes', () => {
   expect(trace.spans.at(-1)).toMatchObject({ name: 'Approval', detail: 'denied by you' });
 });
 
-it('a run that was paused, resumed and answered goes on in the same rows', () => {
+it('continues a paused, resumed and answered run in the same rows', () => {
   const events = waitingRun('/skills');
   const later = (event: object) => ({ time: '2026-11-21T09:00:00.000Z', agent: 'writer', ...event });
   const trace = fold([...events, later({ type: 'run_finished', reason: 'paused', llmCalls: 6, text: '', usage: {} })]);
@@ -423,7 +423,7 @@ it('a run that was paused, resumed and answered goes on in the same rows', () =>
   expect(trace.root?.end).toBeUndefined();
 });
 
-it('a run that a guard stops shows the closing round', () => {
+it('shows the closing round of a run stopped by a guard', () => {
   const trace = fold(stoppedRun('/skills'));
   expect(headerOf(trace, 'none').state).toBe('guard');
   expect(trace.lastModel?.detail).toBe('closing round, no tools');
@@ -432,7 +432,7 @@ it('a run that a guard stops shows the closing round', () => {
   expect(trace.spans.map((span) => span.name)).toContain('Guard stopped the run: same path missed 3 times');
 });
 
-it.each(['max_llm_calls', 'max_tokens', 'resource_not_found'])('%s without a closing round claims none', (rule) => {
+it.each(['max_llm_calls', 'max_tokens', 'resource_not_found'])('%s without a closing round shows none', (rule) => {
   const stopped = stoppedRun('/skills').filter((event) => event.type !== 'llm_request' || event.closing !== true);
   const events = stopped.map((event) =>
     event.type === 'guard' && event.verdict === 'stop' ? { ...event, rule } : event,
@@ -480,7 +480,7 @@ describe('a run inside a call', () => {
   guard(clerk, 'error_streak', [clerkEnd], 'writer');
   const trace = fold(events);
 
-  it('a guard says whose run it stopped', () => {
+  it('names the run that a guard stopped', () => {
     expect(trace.spans.filter((span) => span.kind === 'guard').map((span) => span.name)).toEqual([
       expect.stringMatching(/^Guard stopped clerk: /),
       'Guard stopped clerk: limit of 10 model calls reached',
@@ -488,20 +488,20 @@ describe('a run inside a call', () => {
     ]);
   });
 
-  it('a last word says whose run it ends', () => {
+  it('names the run that a call without summarization ends', () => {
     expect(trace.spans.find((span) => span.name === 'publish')?.label).toBe('ends clerk: no model call follows');
   });
 
-  it('skills of called agents have their lane', () => {
+  it('has lanes for the skills of called agents', () => {
     expect(lanesOf(trace).map((lane) => lane.name)).toEqual(['sums']);
   });
 
-  it('skills are counted as they were listed, which the run itself may not have', () => {
+  it('counts the listed skills, which the run itself may not have', () => {
     expect(trace.spans.find((span) => span.name === 'list_skills')?.label).toBe('2 skills');
   });
 });
 
-it('a call that got its result without an answer waits no more', () => {
+it('stops waiting when a call gets its result without an answer', () => {
   const trace = fold(waitingRun('/skills'));
   const wait = trace.spans.find((span) => span.kind === 'approval' && span.status === 'waiting');
   const call = trace.spans[wait?.parent ?? -1];
@@ -514,20 +514,20 @@ it('a call that got its result without an answer waits no more', () => {
   expect(lanesOf(trace).some((lane) => lane.text.includes('waiting'))).toBe(false);
 });
 
-describe('any journal will do', () => {
-  it('events one by one give the same rows as all at once', () => {
+describe('invalid journals', () => {
+  it('gives the same rows for events one by one and all at once', () => {
     const events = guardedRun('/skills');
     const slowly = createTrace();
     for (const event of events) addEvent(slowly, JSON.parse(JSON.stringify(event)));
     expect(slowly.spans).toEqual(fold(events).spans);
   });
 
-  it('events that come twice count once', () => {
+  it('counts repeated events once', () => {
     const events = guardedRun('/skills');
     expect(fold([...events, ...events]).spans).toEqual(fold(events).spans);
   });
 
-  it('whatever is missing, out of order or of the wrong shape, nothing throws and no row is its own ancestor', () => {
+  it('never throws or makes a row its own ancestor, for missing, reordered or malformed events', () => {
     const events: unknown[] = guardedRun('/skills');
     const broken = [
       null,
@@ -560,13 +560,13 @@ describe('any journal will do', () => {
     }
   });
 
-  it('types of a later version are skipped, unreadable lines are counted', () => {
+  it('skips types of later versions and counts unreadable lines', () => {
     const trace = fold([...guardedRun('/skills').slice(0, 4), { type: 'hologram', seq: 50 }, undefined, 'torn']);
     expect(trace.unread).toBe(2);
     expect(trace.spans).toHaveLength(3);
   });
 
-  it('names of tools cannot reorder, hide or break a row', () => {
+  it('sanitizes tool names that could reorder, hide or break a row', () => {
     const trace = fold([
       { type: 'tool_call', id: '1', tool: `a\u202eb\n\u200bc${'d'.repeat(5000)}`, args: '{"not json' },
     ]);
@@ -575,7 +575,7 @@ describe('any journal will do', () => {
     expect(name.length).toBe(80);
   });
 
-  it('a path that leaves the skill leads nowhere', () => {
+  it('ignores a path that leaves the skill', () => {
     const started = guardedRun('/skills')[0] as RunEvent;
     const asks = (path: string) => ({
       type: 'tool_call',
@@ -605,20 +605,20 @@ it('folds 20,000 rows', () => {
   expect(trace.spans.length).toBeGreaterThan(20_000);
 });
 
-/** Journals that made a walk of each event as long as the journal: minutes, in the editor's own process. */
-describe('a hostile journal takes no longer than an honest one', () => {
+/** Journals for which the work per event used to grow with the journal: minutes in the editor's own process. */
+describe('a hostile journal takes no longer than a valid one', () => {
   const N = 20_000;
   const event = (seq: number, type: string, more: object): object => ({ seq, type, time: '', ...more });
   it.each<[string, (i: number) => readonly object[]]>([
     [
-      'calls nested without end',
+      'endlessly nested calls',
       (i) => [
         event(3 * i + 2, 'llm_request', { parent: 3 * i, call: i }),
         event(3 * i + 3, 'tool_call', { parent: 3 * i + 2, id: `c${i}`, tool: 't' }),
         event(3 * i + 4, 'llm_response', { parent: 3 * i + 2, usage: { inputTokens: 1 } }),
       ],
     ],
-    ['one call that waits for ever', (i) => [event(i + 2, 'pause', { id: `p${i}`, call: '' })]],
+    ['one call that waits repeatedly', (i) => [event(i + 2, 'pause', { id: `p${i}`, call: '' })]],
   ])('%s', (_, make) => {
     const events = [event(1, 'tool_call', { tool: 't' }), ...Array.from({ length: N }, (__, i) => make(i)).flat()];
     const before = process.cpuUsage();

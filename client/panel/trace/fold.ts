@@ -1,6 +1,6 @@
 /**
- * Folds the events of a run into rows, one event at a time. Any journal will do: missing ends, unknown types, fields
- * of the wrong shape, the same event twice. Nothing here throws, and nothing depends on how events were batched.
+ * Folds the events of a run into rows, one event at a time. Accepts any journal: missing ends, unknown types, malformed
+ * fields, repeated events. Never throws, and the result does not depend on how events were batched.
  */
 import type { GuardPreset, RunEvent } from '../../../runtime/protocol/events.ts';
 import { foldToolsChanged } from './fold-changed.ts';
@@ -14,7 +14,7 @@ import { addSpan, close, note, type Span, spanAt, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { Interruption, RunReason } from './types.ts';
 
-/** Takes one event of the journal into the trace. What cannot be read is counted in `trace.unread`. */
+/** Adds one event of the journal to the trace. Unreadable events are counted in `trace.unread`. */
 export function addEvent(trace: Trace, event: unknown): void {
   if (!isObject(event) || text(event, 'type') === '') {
     trace.unread++;
@@ -30,7 +30,7 @@ export function addEvent(trace: Trace, event: unknown): void {
   if (span.events.at(-1) !== seq) note(span, seq);
 }
 
-/** Takes several events. */
+/** Adds several events. */
 export function addEvents(trace: Trace, events: readonly unknown[]): void {
   for (const event of events) addEvent(trace, event);
 }
@@ -44,7 +44,7 @@ function stepOf(trace: Trace, event: Loose, seq: number): Step {
   return { event, seq, at, agent: oneLine(text(event, 'agent'), 80), ...(under === undefined ? {} : { under }) };
 }
 
-/** Of events that stand in a run, beside its start. */
+/** Types of events within a run, except its start. */
 const TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
   'run_resumed',
   'llm_request',
@@ -65,7 +65,7 @@ const TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
 function apply(trace: Trace, step: Step): Span | undefined {
   const type = text(step.event, 'type');
   if (type === 'run_started') return foldStarted(trace, step);
-  // A journal that lost its head still shows what is left. Events that nobody knows make no run.
+  // A journal without its start still shows the remaining events. Unknown events alone do not make a run.
   if (trace.root === undefined && !TYPES.has(type)) {
     trace.unread++;
     return undefined;
@@ -99,7 +99,7 @@ function apply(trace: Trace, step: Step): Span | undefined {
     case 'run_finished':
       return foldFinished(trace, step);
     default:
-      // `state`, and types of a later version, are kept with the span they stand under.
+      // `state` and types of later versions are stored with their parent span.
       return undefined;
   }
 }
@@ -156,7 +156,7 @@ function foldNote(trace: Trace, step: Step): Span {
   });
 }
 
-/** What was under way ends here, but for what waits for a person: that can be answered later. */
+/** Closes everything that was open, except rows that wait for the user: those can be answered later. */
 function cutShort(trace: Trace, at: number): void {
   for (const span of [...trace.openSpans]) {
     if (span.status !== 'open') continue;
@@ -170,7 +170,7 @@ const REASONS: ReadonlySet<string> = new Set(['final', 'guard', 'max_llm_calls',
 function foldFinished(trace: Trace, step: Step): Span | undefined {
   const { event, at } = step;
   const said = text(event, 'reason');
-  // A reason of a later version is an end all the same.
+  // An unknown reason of a later version still ends the run.
   const reason = (REASONS.has(said) ? said : 'cancelled') as RunReason;
   const error = oneLine(text(event, 'error'), 400);
   const needsKey = isObject(event.needsKey) ? { needsKey: true } : {};

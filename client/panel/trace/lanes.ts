@@ -1,9 +1,11 @@
-/** The skill lanes: what became of each skill that a run offered. */
+/** The skill lanes: the history of each skill that a run offered. */
 import { isObject, text } from './read.ts';
 import type { LaneState, Span, Trace } from './span.ts';
 import type { Lane, LaneMark } from './types.ts';
 
-/** Starts the lanes of the skills in `run_started`. A skill that comes again, in a later prompt, keeps its lane. */
+/**
+ * Adds lanes for the skills in `run_started`. A skill that was offered before, by an earlier prompt, keeps its lane.
+ */
 export function offerSkills(trace: Trace, skills: unknown): void {
   if (!Array.isArray(skills)) return;
   for (const skill of skills) {
@@ -19,14 +21,14 @@ function newLane(name: string, root: string): LaneState {
   return { name, root, marks: [], reads: 0, misses: 0, scripts: 0, waiting: 0 };
 }
 
-/** Adds a mark. Past twice as many as can be told apart, those that lie on others of their kind go. */
+/** Adds a mark. Above twice the maximum, marks that overlap others of their kind are dropped. */
 function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
   trace.lanesChanged = true;
   lane.marks.push(mark);
   if (lane.marks.length > 2 * MOST_MARKS) lane.marks.splice(0, Infinity, ...thin(lane.marks, trace.lastTime));
 }
 
-/** Writes a finished skill call into the lane of its skill, if that skill was offered. */
+/** Adds a finished skill call to the lane of its skill, if that skill was offered. */
 export function markCall(trace: Trace, span: Span, tool: string): void {
   const at = span.end ?? span.start;
   if (tool === 'list_skills') {
@@ -60,7 +62,7 @@ export function markCall(trace: Trace, span: Span, tool: string): void {
   }
 }
 
-/** A script begins to wait for a person, or ceases to. */
+/** Counts a script that starts or stops waiting for the user. */
 export function countWaiting(trace: Trace, call: Span, by: 1 | -1): void {
   const lane = call.kind === 'script' && call.skill !== undefined ? trace.lanes.get(call.skill) : undefined;
   trace.lanesChanged = true;
@@ -82,10 +84,10 @@ function describe(lane: LaneState): string {
   return said.length > 0 ? said.join(', ') : 'offered, not loaded';
 }
 
-/** More marks than this could not be told apart. */
+/** Maximum number of marks in a lane; more would be indistinguishable. */
 const MOST_MARKS = 800;
 
-/** Leaves out marks that would lie on others of their kind: the first and the last of each stretch of time stay. */
+/** Drops marks that overlap others of their kind, keeping the first one of each interval. */
 function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[] {
   if (marks.length <= MOST_MARKS) return marks;
   const seen = new Set<string>();
@@ -95,7 +97,7 @@ function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[]
   });
 }
 
-/** The lanes as the page shows them: used ones first, each with its words and at most about 800 marks. */
+/** Returns the lanes for the page: used ones first, each with its text and at most about 800 marks. */
 export function lanesOf(trace: Trace): readonly Lane[] {
   const lanes = [...trace.lanes.values()].map((lane): Lane => {
     const offered = lane.marks[0]?.kind === 'offered';

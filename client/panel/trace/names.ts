@@ -1,4 +1,4 @@
-/** How a tool call is named in a row: a muted verb, a bright object, its icon. ADK's tool names and parameters. */
+/** Names of tool calls in rows: a muted verb, a prominent object, an icon. Based on ADK's tool names and parameters. */
 import type { Json } from '../../../runtime/protocol/events.ts';
 import { isObject, oneLine, text } from './read.ts';
 import type { IconName, SpanKind } from './types.ts';
@@ -9,21 +9,21 @@ export interface CallName {
   readonly verb: string;
   readonly name: string;
   readonly detail?: string;
-  /** The skill it is about, as the arguments name it. */
+  /** The skill named in the arguments. */
   readonly skill?: string;
-  /** The path it asks for, relative to the skill, as written. */
+  /** The requested path, relative to the skill, as written. */
   readonly path?: string;
 }
 
 const SKILL_AS_TOOL = 'skills__';
 
-/** The tools of skills; a toolset or an MCP server may put a prefix before their names. */
+/** Matches the tools of skills. A toolset or an MCP server may prefix their names. */
 const OF_SKILLS =
   /^(?:.+[_.-])?(list_skills|search_skills|load_skill|unload_skill|load_skill_resource|run_skill_script)$/;
 
 /**
- * The name of a tool of skills without the prefix before it; any other name as it is. One with a prefix must be called
- * as they are: an author's own `my_load_skill` may take what it likes.
+ * Returns the name of a skill tool without its prefix, and any other name unchanged. A prefixed name counts only with
+ * the parameters of a skill tool: an author's own `my_load_skill` may have any parameters.
  */
 export function bareTool(tool: string, args: Json | undefined): string {
   const bare = OF_SKILLS.exec(tool)?.[1];
@@ -34,7 +34,7 @@ export function bareTool(tool: string, args: Json | undefined): string {
 /**
  * Names a tool call.
  * @param tool the tool's name as the model wrote it
- * @param args its arguments, or the raw string where they were not JSON
+ * @param args its arguments, or the raw string if they were not JSON
  */
 export function nameCall(tool: string, args: Json | undefined): CallName {
   const fields = isObject(args) ? args : {};
@@ -72,15 +72,15 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
 
 const TIMES = ['never', 'once', 'twice'];
 
-/** `2` → `twice`, `3` → `3 times`. */
+/** Formats a count: `2` → `twice`, `3` → `3 times`. */
 function times(count: number): string {
   return TIMES[count] ?? `${count} times`;
 }
 
 /**
- * A guard's decision in a few words, said by what it counted.
- * @param names the names of the rows that it counted
- * @param inner the skill or agent whose run inside a call it ended
+ * Describes a guard's decision briefly, based on what it counted.
+ * @param names the names of the counted rows
+ * @param inner the skill or agent whose inner run was stopped
  */
 export function nameGuard(
   rule: string,
@@ -89,7 +89,8 @@ export function nameGuard(
   names: readonly string[],
   inner?: string,
 ): string {
-  const who = verdict === 'stop' ? `Guard stopped ${inner ?? 'the run'}` : verdict === 'warn' ? 'Guard warns' : 'Guard';
+  const who =
+    verdict === 'stop' ? `Guard stopped ${inner ?? 'the run'}` : verdict === 'warn' ? 'Guard warning' : 'Guard';
   return `${who}: ${describe(rule, count, names)}`;
 }
 

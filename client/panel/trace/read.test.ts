@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { approval } from './read.ts';
 
-it('what a person approves shows the characters that would hide or reorder it', () => {
+it('makes characters visible that would hide or reorder the text of an approval', () => {
   const script = {
     ...{ skill: 's', path: 'scripts/a\u200b.sh', sandbox: 'none', timeoutSeconds: 1 },
     command: "bash scripts/a.sh '\u202egpj.exe\u202c' \u001b[8m",

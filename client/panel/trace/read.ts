@@ -1,4 +1,4 @@
-/** Journals are untrusted: every field of an event is read through these, so that no shape of one can throw. */
+/** Readers for untrusted journals: every field of an event is read through these functions, which never throw. */
 
 import type {
   Cause,
@@ -17,46 +17,46 @@ export function isObject(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The names that the runtime gives to payloads; no other file beside a journal is read. */
+/** True for file names that the runtime gives to payloads. No other file next to a journal is read. */
 export function isBlobName(name: string): boolean {
   return /^blob-[0-9a-f]{32}\.json$/.test(name);
 }
 
-/** The name of the file that a value stands in, where it stands beside the journal. */
+/** Returns the name of the file that contains a value, if the value is stored next to the journal. */
 export function blobOf(value: unknown): string | undefined {
   return isObject(value) && typeof value.blob === 'string' && isBlobName(value.blob) ? value.blob : undefined;
 }
 
-/** The field as a string, else `''`. */
+/** Returns the field if it is a string, else `''`. */
 export function text(from: Loose, key: string): string {
   const value = from[key];
   return typeof value === 'string' ? value : '';
 }
 
-/** The field as a finite number, else undefined. */
+/** Returns the field if it is a finite number, else undefined. */
 export function number(from: Loose, key: string): number | undefined {
   const value = from[key];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The field's strings, at most 10,000 of them; anything else is left out. */
+/** Returns the strings in the field, at most 10,000. */
 export function strings(from: Loose, key: string): readonly string[] {
   const value = from[key];
   return Array.isArray(value) ? value.slice(0, 10_000).filter((item) => typeof item === 'string') : [];
 }
 
-/** The field's finite numbers, at most 10,000 of them. */
+/** Returns the finite numbers in the field, at most 10,000. */
 export function numbers(from: Loose, key: string): readonly number[] {
   const value = from[key];
   return Array.isArray(value) ? value.slice(0, 10_000).filter((item) => Number.isFinite(item)) : [];
 }
 
-/** The field as JSON. What was parsed from a journal line, or came over the wire, is JSON by construction. */
+/** Returns the field as JSON. Parsed journal lines and received messages contain only JSON. */
 export function json(from: Loose, key: string): Json | undefined {
   return from[key] as Json | undefined;
 }
 
-/** Token figures that are finite numbers; the others are unknown. */
+/** Returns the token figures that are finite numbers; others are unknown. */
 export function usage(from: Loose): Usage & Price {
   const value = from.usage;
   if (!isObject(value)) return {};
@@ -77,7 +77,7 @@ export function usage(from: Loose): Usage & Price {
   };
 }
 
-/** The words in a skill that a guard names, or undefined where file or line is missing. */
+/** Returns the words of a skill that a guard names, or undefined if file or line is missing. */
 export function cause(from: Loose): Cause | undefined {
   const value = from.cause;
   if (!isObject(value)) return undefined;
@@ -99,7 +99,7 @@ export function cause(from: Loose): Cause | undefined {
   };
 }
 
-/** What a person is shown before a script runs, or undefined where the pause is about something else. */
+/** Returns the details of a script to approve, or undefined if the pause is about something else. */
 export function approval(from: Loose): ScriptApproval | undefined {
   const value = from.script;
   if (!isObject(value)) return undefined;
@@ -115,7 +115,7 @@ export function approval(from: Loose): ScriptApproval | undefined {
   };
 }
 
-/** What a person is shown before an MCP server is started, or undefined where the pause is about something else. */
+/** Returns the details of an MCP server to approve, or undefined if the pause is about something else. */
 export function server(from: Loose): ServerApproval | undefined {
   const value = from.server;
   if (!isObject(value)) return undefined;
@@ -128,7 +128,7 @@ export function server(from: Loose): ServerApproval | undefined {
   };
 }
 
-/** What a person is shown before a module of tools is loaded, or undefined where the pause is about something else. */
+/** Returns the details of a tool module to approve, or undefined if the pause is about something else. */
 export function module(from: Loose): ModuleApproval | undefined {
   const value = from.module;
   if (!isObject(value)) return undefined;
@@ -141,7 +141,7 @@ export function module(from: Loose): ModuleApproval | undefined {
   };
 }
 
-/** Text that a person decides on, with each character that hides or reorders others written out as `\u{…}`. */
+/** Escapes characters that hide or reorder text as `\u{…}`, in text on which the user bases a decision. */
 function seen(value: string): string {
   return value
     .replaceAll('\r\n', '\n')
@@ -150,19 +150,19 @@ function seen(value: string): string {
     );
 }
 
-// Controls, and the characters that reorder or hide text: a model's name for a tool must not dress up as another row.
+// Control characters, and characters that reorder or hide text: the name of a tool must not imitate another row.
 const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
-// What nearly all of it is.
+// Matches nearly all texts.
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Text from a run, fit for one line: white space and unseen characters become one blank, and it is cut at `max`
- * UTF-16 units with an ellipsis.
+ * Formats untrusted text for a single line: replaces white space and invisible characters by one space, and truncates
+ * to `max` UTF-16 units with an ellipsis.
  */
 export function oneLine(value: string, max = 160): string {
   if (value.length <= max && PLAIN.test(value)) return value;
-  // Cut first: the text may be megabytes long.
+  // Truncate first: the text may be megabytes long.
   const head = value
     .slice(0, max * 4)
     .replace(UNSEEN, ' ')

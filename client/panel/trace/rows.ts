@@ -1,10 +1,10 @@
-/** From a trace to what the page shows: rows, header and totals. */
+/** Converts a trace into rows and the header for the page. */
 
 import type { RowRest } from '../../timeline/columns.ts';
 import type { Span, Trace } from './span.ts';
 import type { RunHeader, RunState } from './types.ts';
 
-/** What a row has beside its columns, without payloads and without paths of the machine. */
+/** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: Span): RowRest | undefined {
   const { id, waits, heldUntil, guard, cause, pause, asks, totals } = span;
   if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
@@ -26,21 +26,21 @@ function placeOf(file: string, line: number): string {
   return `${file.split(/[/\\]/).at(-1) ?? file}:${line}`;
 }
 
-/** Ids of the rows that changed since the last call, in order. */
+/** Returns the ids of the rows that changed since the last call, sorted. */
 export function takeDirty(trace: Trace): readonly number[] {
   const ids = [...trace.dirty].sort((a, b) => a - b);
   trace.dirty.clear();
   return ids;
 }
 
-/** Whether a process works on the run now, and whose. */
+/** The process that works on the run. */
 export type Owner = 'this-window' | 'another' | 'none';
 
 /**
- * Title, state and totals.
- * @param owner the process that works on the run now
- * @param problem what could not be read of the journal, for the reader
- * @param reading the journal is still being read
+ * Returns title, state and totals.
+ * @param owner the process that works on the run
+ * @param problem a message about unreadable parts of the journal
+ * @param reading true while the journal is being read
  */
 export function headerOf(trace: Trace, owner: Owner, problem?: string, reading = false): RunHeader {
   const { finished, interrupted, epoch, guardRow, tokensIn, tokensOut } = trace;

@@ -1,4 +1,4 @@
-/** The state of a fold: spans by id, and what finds them again. Mutable, owned by one trace. */
+/** The mutable state of a fold: spans by id, with indexes. Owned by one trace. */
 import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
 import { BySeq } from './by-seq.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 } from './types.ts';
 import { Words } from './words.ts';
 
-/** A file to go to. Lines and columns count from 1. */
+/** A file to open. Lines and columns are 1-based. */
 export interface SourceTarget {
   readonly file: string;
   readonly line?: number;
@@ -23,12 +23,12 @@ export interface SourceTarget {
   readonly endColumn?: number;
 }
 
-/** A row while it is still being written. Times are milliseconds since the run began. */
+/** A row under construction. Times are milliseconds since the start of the run. */
 export interface Span {
   readonly id: number;
   readonly parent: number;
   readonly seq: number;
-  /** Every event that belongs to it, in order. Added to by `note`. */
+  /** The `seq` of every event that belongs to it, in order. Added by `note`. */
   events: number[];
   readonly agent: string;
   /** 0 at the root. */
@@ -42,7 +42,7 @@ export interface Span {
   start: number;
   end?: number;
   waits?: [number, number | null][];
-  /** Of a script: when it began, null until it is known to have. */
+  /** The start time of a script; null until it has started. */
   heldUntil?: number | null | undefined;
   code?: string;
   label?: string;
@@ -58,23 +58,23 @@ export interface Span {
   cause?: Cause;
   pause?: string;
   asks?: PauseKind;
-  /** Set to nothing rather than taken away: an object that lost a field takes several times the memory. */
+  /** Set to undefined instead of deleted: an object with a deleted property takes several times the memory. */
   source?: SourceTarget | undefined;
-  /** Tools that this model call was offered and the one before it was not. */
+  /** Tools offered to this model call but not to the previous one. */
   newTools?: readonly string[];
   goneTools?: readonly string[];
-  /** Of a model call: what became of the calls that it asked for. */
+  /** Counts of a model call's tool calls. */
   tally?: Tally;
-  /** Open spans right under it. */
+  /** Open child spans. */
   openUnder?: Set<Span> | undefined;
-  /** A call whose tool is known to have begun. */
+  /** True if the tool of a call is known to have started. */
   running?: boolean;
-  /** The tool that was called, and the skill it is about; also on what stands under the call. */
+  /** The called tool and its skill; also set on spans below the call. */
   tool?: string;
   skill?: string;
 }
 
-/** Calls of one model call: how many it asked for, how many have begun, ended, and came to nothing. */
+/** Counts of a model call's tool calls: requested, started, ended and failed. */
 interface Tally {
   asked: number;
   begun: number;
@@ -97,36 +97,36 @@ export interface LaneState {
 
 export interface Trace {
   readonly spans: Span[];
-  /** Ids of spans that changed since they were last taken. */
+  /** Ids of spans that changed since `takeDirty`. */
   readonly dirty: Set<number>;
-  /** Ids of spans by each of their events. */
+  /** Ids of spans by the `seq` of their events. */
   readonly bySeq: BySeq;
-  /** The latest call of each id; ids can come again in a later turn. */
+  /** The latest call with each id; ids can be reused in a later turn. */
   readonly calls: Map<string, Span>;
   readonly pauses: Map<string, Span>;
-  /** Pauses without an answer. */
+  /** Ids of pauses without an answer. */
   readonly pending: Set<string>;
-  /** Words of arguments and results, for searching. */
+  /** Text of arguments and results, for searching. */
   readonly words: Words;
-  /** The lanes changed since they were last taken. */
+  /** True if the lanes changed since they were last sent. */
   lanesChanged: boolean;
   readonly lanes: Map<string, LaneState>;
-  /** Agent spans by parent's id and agent's name. */
+  /** Agent spans by the parent's id and the agent's name. */
   readonly agents: Map<string, Span>;
-  /** Tools that skills added, by name, with the skill. */
+  /** Tools added by skills: the skill by tool name. */
   readonly added: Map<string, string>;
   readonly openSpans: Set<Span>;
   /** The latest model call of each turn. */
   readonly turns: Map<number, Span>;
-  /** Lanes that the last `list_skills` found. */
+  /** Number of lanes at the last `list_skills`. */
   listed: number;
-  /** The guard that a call tripped, by the call's id. */
+  /** The guard tripped by a call, by the call's id. */
   readonly tripped: Map<number, Span>;
-  /** Guards that stopped an agent's run, by its name, for as long as no closing round is known. */
+  /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
   readonly stopped: Map<string, Span[]>;
   root?: Span;
   lastModel?: Span;
-  /** What each agent's last model call was offered. */
+  /** Tools offered to the last model call of each agent. */
   readonly lastTools: Map<string, ReadonlySet<string>>;
   lastLoad?: Span;
   lastSeq: number;
@@ -135,7 +135,7 @@ export interface Trace {
   lastTime: number;
   run: string;
   prompt: string;
-  /** The file beside the journal that the prompt stands in, until its first line was read. */
+  /** The file next to the journal that contains the prompt, until its first line was read. */
   longPrompt?: string | undefined;
   model: string;
   guards: GuardPreset;
@@ -149,13 +149,13 @@ export interface Trace {
   costEstimated?: boolean;
   guardRow?: number;
   finished?: { reason: RunReason; at: number; error?: string; needsKey?: boolean };
-  /** What interrupted the last process, as its last event says. */
+  /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };
-  /** Lines or events that could not be read. */
+  /** Number of unreadable lines or events. */
   unread: number;
 }
 
-/** An empty trace. */
+/** Creates an empty trace. */
 export function createTrace(): Trace {
   return {
     spans: [],
@@ -189,7 +189,7 @@ export function createTrace(): Trace {
   };
 }
 
-/** What stands under a call and is about it. */
+/** Kinds of spans below a call that are about the call. */
 const UNDER_CALLS: ReadonlySet<SpanKind> = new Set(['guard', 'cause', 'approval', 'script', 'tools']);
 
 function calledAs({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
@@ -199,16 +199,16 @@ function calledAs({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
 type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'> &
   Partial<Omit<Span, 'id' | 'events' | 'depth'>>;
 
-/** No run nests deeper. A journal that does is drawn flat from here, so that no walk up or down a tree is long. */
+/** Maximum depth. A valid run is not deeper; deeper journals are flattened so that tree walks stay short. */
 const DEEPEST = 60;
 
-/** The span that an event belongs to. */
+/** Returns the span that an event belongs to. */
 export function spanAt(trace: Trace, seq: number): Span | undefined {
   const id = trace.bySeq.get(seq);
   return id === undefined ? undefined : trace.spans[id];
 }
 
-/** Adds a span under another; open unless it is given an `end`. */
+/** Adds a span under another one. It is open unless `fields` has an `end`. */
 export function addSpan(trace: Trace, under: Span | undefined, seq: number, fields: NewSpan): Span {
   const parent = under !== undefined && under.depth >= DEEPEST ? trace.spans[under.parent] : under;
   const span: Span = {
@@ -227,7 +227,7 @@ export function addSpan(trace: Trace, under: Span | undefined, seq: number, fiel
   return span;
 }
 
-/** Notes that a span goes on. */
+/** Marks a span as open. */
 export function open(trace: Trace, span: Span): void {
   trace.openSpans.add(span);
   const parent = trace.spans[span.parent];
@@ -237,8 +237,9 @@ export function open(trace: Trace, span: Span): void {
 }
 
 /**
- * The agent's row of a run inside a call, where `span` lies in one, or is the call that has it; undefined in the run itself.
- * @param agent whose event it is
+ * Returns the agent row of the inner run that contains `span`, or that `span` as a call started; undefined in the outer
+ * run.
+ * @param agent the agent of the event
  */
 export function innerRun(trace: Trace, span: Span | undefined, agent: string): Span | undefined {
   const own = span === undefined ? undefined : trace.agents.get(`${span.id} ${agent}`);
@@ -250,7 +251,7 @@ export function innerRun(trace: Trace, span: Span | undefined, agent: string): S
 /** Most spans have no more events than this. */
 const FEW = 4;
 
-/** Adds an event to a span. A few take their exact room: a list that grows takes it for sixteen more. */
+/** Adds an event to a span. Short lists are copied to their exact size: a growing array reserves space for 16 more. */
 export function note(span: Span, seq: number): void {
   if (span.events.length < FEW) span.events = [...span.events, seq];
   else span.events.push(seq);
@@ -261,14 +262,14 @@ export function touch(trace: Trace, span: Span): void {
   trace.dirty.add(span.id);
 }
 
-/** Ends a span, never before it began. */
+/** Closes a span, not before its start. */
 export function close(trace: Trace, span: Span, at: number, status: SpanStatus): void {
   span.end = Math.max(span.start, at);
   span.status = status;
   trace.openSpans.delete(span);
   const parent = trace.spans[span.parent];
   parent?.openUnder?.delete(span);
-  // An empty set takes as much room as a row: most rows have ended.
+  // An empty set takes as much memory as a row, and most rows have ended.
   if (parent?.openUnder?.size === 0) parent.openUnder = undefined;
   touch(trace, span);
 }

@@ -1,13 +1,13 @@
-/** What each part of the fold is given. */
+/** The input of each part of the fold. */
 import type { Loose } from './read.ts';
 import type { Span } from './span.ts';
 
-/** One event, its place and time made safe. `at` is milliseconds since the run began. */
+/** One event with validated position and time. `at` is milliseconds since the start of the run. */
 export interface Step {
   readonly event: Loose;
   readonly seq: number;
   readonly at: number;
   readonly agent: string;
-  /** The span that the event's `parent` names, if there is one. */
+  /** The span that the event's `parent` refers to, if it exists. */
   readonly under?: Span;
 }

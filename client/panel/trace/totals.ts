@@ -1,12 +1,12 @@
 /**
- * What an agent used, all that it called included: kept on its row as the events come, and on the row of a skill that
- * ran as a tool. A model call is wasted where every tool call that it asked for missed, failed or was denied.
+ * Resources used by an agent including everything it called, stored on its row and on the row of a skill that ran as a
+ * tool. A model call is wasted if every tool call that it requested missed, failed or was denied.
  */
 import type { Usage } from '../../../runtime/protocol/events.ts';
 import type { Span, Trace } from './span.ts';
 import type { Totals } from './types.ts';
 
-/** Every agent above a span, and every skill as a tool that runs one. */
+/** Calls `add` for every agent above a span, and for every skill that ran one as a tool. */
 function forAgentsAbove(trace: Trace, span: Span, add: (agent: Span) => void): void {
   let agentBelow = false;
   for (let above = trace.spans[span.parent]; above !== undefined; above = trace.spans[above.parent]) {
@@ -18,7 +18,7 @@ function forAgentsAbove(trace: Trace, span: Span, add: (agent: Span) => void): v
   }
 }
 
-/** Adds to the totals above a span. */
+/** Adds to the totals of all agents above a span. */
 export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void {
   forAgentsAbove(trace, span, (agent) => {
     agent.totals ??= { llmCalls: 0, toolCalls: 0, wastedCalls: 0, wastedTokens: 0 };
@@ -30,7 +30,7 @@ export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void
   });
 }
 
-/** Adds a model call's tokens above it. Unknown ones stay unknown. */
+/** Adds a model call's tokens to the agents above it. Unknown figures stay unknown. */
 export function addTokens(trace: Trace, span: Span, { inputTokens, outputTokens }: Usage): void {
   forAgentsAbove(trace, span, (agent) => {
     if (inputTokens !== undefined) agent.tokensIn = (agent.tokensIn ?? 0) + inputTokens;
@@ -43,14 +43,14 @@ function tallyOf(model: Span) {
   return model.tally;
 }
 
-/** A model call has said how many calls it wants. */
+/** Records the number of calls that a model call requested. */
 export function countAsked(trace: Trace, model: Span, asked: number): void {
   if (asked === 0) return;
   tallyOf(model).asked = asked;
   judge(trace, model);
 }
 
-/** A call of a model call has begun. Calls under anything else count for the totals only. */
+/** Counts a started call. Calls that are not under a model call count only towards the totals. */
 export function countBegun(trace: Trace, call: Span): void {
   addTotals(trace, call, { toolCalls: 1 });
   const model = trace.spans[call.parent];
@@ -59,7 +59,7 @@ export function countBegun(trace: Trace, call: Span): void {
   judge(trace, model);
 }
 
-/** A call has ended; what it came to is its status. */
+/** Counts a finished call by its status. */
 export function countEnded(trace: Trace, call: Span): void {
   const model = trace.spans[call.parent];
   if (model?.kind !== 'model') return;

@@ -1,4 +1,4 @@
-/** The row types that the fold writes, under one short name. */
+/** Re-exports of the row types used by the fold. */
 
 export type { RunReason } from '../../../runtime/protocol/events.ts';
 export type {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Words } from './words.ts';
 
-it('finds words in nested values, whatever the case, and names each row once', () => {
+it('finds text in nested values, ignoring case, and returns each row once', () => {
   const words = new Words();
   words.add(1, { path: 'references/Guide.md', list: [{ deep: 'guide guide' }] });
   words.add(2, 'nothing');
@@ -13,14 +13,14 @@ it('finds words in nested values, whatever the case, and names each row once', (
   expect([...words.find(' ')]).toEqual([]);
 });
 
-it('does not find what begins in one value and ends in the next', () => {
+it('does not match across two values', () => {
   const words = new Words();
   words.add(1, 'ab');
   words.add(2, 'cd');
   expect([...words.find('bc')]).toEqual([]);
 });
 
-it('goes on from where it was searched last', () => {
+it('continues from the last search', () => {
   const words = new Words();
   words.add(1, 'apple');
   expect([...words.find('apple')]).toEqual([1]);
@@ -29,14 +29,14 @@ it('goes on from where it was searched last', () => {
   expect([...words.find('apple', mark)]).toEqual([5]);
 });
 
-it('finds across many blocks, with the right rows', () => {
+it('finds the right rows across many blocks', () => {
   const words = new Words();
   for (let row = 0; row < 4000; row++) words.add(row, { text: `row number ${row} ${'x'.repeat(500)}`, İ: 'İ' });
   expect([...words.find('row number 3999 ')]).toEqual([3999]);
   expect(words.find('row number')).toHaveLength(4000);
 });
 
-it('says when it holds no more, and still finds what it holds', () => {
+it('reports that it is full, and still finds what it contains', () => {
   const words = new Words(20);
   words.add(1, 'the first apple');
   expect(words.full).toBe(false);

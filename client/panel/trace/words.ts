@@ -1,21 +1,20 @@
 /**
- * The words of arguments, results and replies, in lower case, for searching all of them at once: long texts joined in
- * blocks, with the row that each stretch belongs to. Kept in memory, because a search that read the journal again would
- * take seconds where this takes milliseconds.
+ * A text index over arguments, results and replies, in lower case: long texts joined in blocks, with the row of each
+ * segment. Kept in memory, because searching the journal again would take seconds instead of milliseconds.
  */
 
 import { blobOf } from './read.ts';
 
-/** Characters in one block: long enough that few are searched, short enough to be put together quickly. */
+/** Characters per block: large enough for few searches, small enough to be joined quickly. */
 const BLOCK = 1 << 19;
-/** Characters in all; what comes after is not searched, and the page is told. */
+/** Maximum number of characters. Later text is not searched, and the page is notified. */
 const MOST = 1 << 27;
-/** No value of a journal nests deeper by right. */
+/** Maximum depth of indexed values; valid ones are not deeper. */
 const DEEPEST = 40;
 
 interface Block {
   readonly text: string;
-  /** Where each stretch begins, in order, and its row. */
+  /** Start of each segment in order, and its row. */
   readonly starts: Int32Array;
   readonly rows: Int32Array;
 }
@@ -28,20 +27,20 @@ export class Words {
   private length = 0;
   private total = 0;
   private readonly most: number;
-  /** Payloads that stand in files beside the journal, each with its row: nothing of them is in here. */
+  /** Payloads stored in files next to the journal, by row. Their text is not indexed. */
   readonly apart: { readonly row: number; readonly blob: string }[] = [];
 
-  /** @param most characters that are kept; the row that goes above them is the last one */
+  /** @param most maximum number of characters; the row that exceeds it is the last one */
   constructor(most = MOST) {
     this.most = most;
   }
 
-  /** Whether there is no room for more rows. */
+  /** True if no more rows are indexed. */
   get full(): boolean {
     return this.total > this.most;
   }
 
-  /** Notes the texts and numbers of a value as words of a row. */
+  /** Indexes the texts and numbers of a value for a row. */
   add(row: number, value: unknown): void {
     const blob = blobOf(value);
     if (blob !== undefined) this.apart.push({ row, blob });
@@ -62,7 +61,7 @@ export class Words {
 
   private push(text: string): void {
     this.parts.push(text);
-    // One more for the line end between them.
+    // One more for the line feed between texts.
     this.length += text.length + 1;
     this.total += text.length + 1;
   }
@@ -70,7 +69,7 @@ export class Words {
   private seal(): void {
     const joined = `${this.parts.join('\n')}\n`;
     const lower = joined.toLowerCase();
-    // Lower case can be longer than the text (İ): then letters stay as they are, or places would not fit.
+    // Lower case can be longer than the original (İ), which would shift offsets: then the case is kept.
     const text = lower.length === joined.length ? lower : joined;
     this.blocks.push({ text, starts: Int32Array.from(this.starts), rows: Int32Array.from(this.rows) });
     this.parts = [];
@@ -79,15 +78,15 @@ export class Words {
     this.length = 0;
   }
 
-  /** How many blocks there are: where a search goes on later. */
+  /** Returns the number of blocks, from which a later search can continue. */
   mark(): number {
     if (this.parts.length > 0) this.seal();
     return this.blocks.length;
   }
 
   /**
-   * Rows that hold the query, letter case aside, in order.
-   * @param from what `mark` gave when it was searched last
+   * Returns the rows that contain the query, ignoring case, sorted.
+   * @param from the result of `mark` at the last search
    */
   find(query: string, from = 0): Int32Array {
     const wanted = query.trim().toLowerCase();
@@ -103,7 +102,7 @@ function search({ text, starts, rows }: Block, wanted: string, found: Set<number
   for (let at = text.indexOf(wanted); at !== -1; ) {
     stretch = lastAtOrBefore(starts, at, stretch);
     found.add(rows[stretch]!);
-    // One hit in a row is enough.
+    // One hit per row is enough.
     const next = starts[stretch + 1];
     if (next === undefined) return;
     at = text.indexOf(wanted, next);
