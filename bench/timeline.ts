@@ -43,7 +43,7 @@ const RUNS: { readonly [name: string]: (root: string) => RunEvent[] } = {
   guarded: runs.guardedRun,
   live: runs.liveRun,
   waiting: runs.waitingRun,
-  asking: runs.askingRun,
+  asking: runs.multiPauseRun,
   stopped: runs.stoppedRun,
   failed: runs.failedRun,
   empty: () => [],
@@ -100,9 +100,9 @@ function measure(last: boolean): void {
   const finder = new Finder(table);
   time('find, first', () => finder.find('part-9'));
   time('find in names', () => finder.find('part-99'));
-  time('find inside', () => trace.words.find('the resource references/part-99'));
-  time('find inside, in all', () => trace.words.find('e'));
-  time('find inside, in none', () => trace.words.find('zebra'));
+  time('find inside', () => trace.textIndex.find('the resource references/part-99'));
+  time('find inside, in all', () => trace.textIndex.find('e'));
+  time('find inside, in none', () => trace.textIndex.find('zebra'));
   if (!last) return;
   for (const [what, took] of best) console.log(`${what.padEnd(22)} ${took.toFixed(1)} ms`);
   const bytes = batch.ints.byteLength + batch.nums.byteLength + batch.strings.reduce((sum, one) => sum + one.length, 0);

@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       library.events(journal, events);
     },
     onEnded: (journal, { finished, problem }) => {
-      panels.ended(journal);
+      panels.processExited(journal);
       firstLook.forget(journal);
       library.ended(journal);
       if (finished?.needsKey !== undefined)

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import { ViewColumn, window } from 'vscode';
 import { journalFile, readAppended, readNew } from '../../client/panel/journal-file.ts';
-import { paced } from '../../client/panel/paced.ts';
 import { BATCH_MS } from '../../client/panel/session.ts';
+import { throttle } from '../../client/panel/throttle.ts';
 import { addEvent } from '../../client/panel/trace/fold.ts';
 import { createTrace } from '../../client/panel/trace/span.ts';
 
@@ -24,7 +24,7 @@ export function showCount(path: string): void {
       now: Date.now() - (trace.epoch ?? 0),
     });
   };
-  const watcher = watch(path, paced(look, BATCH_MS));
+  const watcher = watch(path, throttle(look, BATCH_MS));
   panel.onDidDispose(() => watcher.close());
   panel.webview.onDidReceiveMessage(() => void look());
   panel.webview.html = page(randomBytes(18).toString('base64'));

@@ -11,7 +11,7 @@ import type { LanguageServer } from '../language/start.ts';
 import { askForKey, hasKey } from '../models/choose.ts';
 import { beginWithKeys } from '../models/needed-keys.ts';
 import type { ModelParts } from '../models/parts.ts';
-import type { OpeningTimeline } from '../panel/panels.ts';
+import type { PendingTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../runs/settings.ts';
@@ -28,7 +28,7 @@ export interface RunAgentParts {
   /** Shows the timeline of a run; with `preserveFocus`, the focus stays where it is. */
   show(journal: string, preserveFocus?: boolean): void;
   /** Opens the timeline of a run that is about to start. */
-  open(): OpeningTimeline;
+  open(): PendingTimeline;
 }
 
 /** The command's argument: a skill's folder (code lens), its SKILL.md (editor title, Explorer) or nothing. */

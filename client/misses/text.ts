@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readOrdinary } from '../panel/journal-file.ts';
+import { readRegularFile } from '../panel/journal-file.ts';
 
 const LARGEST_FILE = 2 << 20;
 
@@ -8,5 +8,5 @@ export async function textOf(file: string): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find(
     (document) => document.uri.scheme === 'file' && document.uri.fsPath === file,
   );
-  return open === undefined || open.isClosed ? readOrdinary(file, LARGEST_FILE) : open.getText();
+  return open === undefined || open.isClosed ? readRegularFile(file, LARGEST_FILE) : open.getText();
 }

@@ -19,8 +19,8 @@ const CHUNK = 1 << 16;
 /** Size of the first read, doubled each time: a growing journal is read many times a second, with little to read. */
 const FIRST_CHUNK = 1 << 14;
 /** Longer lines are not valid events: payloads above 64 kB are stored in blobs. */
-const LONGEST_LINE = 32 << 20;
-const LARGEST_BLOB = 2 << 20;
+const MAX_LINE = 32 << 20;
+const MAX_BLOB = 2 << 20;
 // Windows has neither of the last two flags.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
@@ -65,8 +65,8 @@ export async function readNew(
       journal.tail = rest.length;
       if (bytesRead === 0) return;
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      const start = takeLines(journal, bytes, offset, onEvent, wanted);
-      if (bytes.length - start > LONGEST_LINE) throw new Error('it has a line of more than 32 MB');
+      const start = emitLines(journal, bytes, offset, onEvent, wanted);
+      if (bytes.length - start > MAX_LINE) throw new Error('it has a line of more than 32 MB');
       offset += start;
       journal.position = offset;
       rest = bytes.subarray(start);
@@ -76,7 +76,7 @@ export async function readNew(
 }
 
 /** The buffer of `readAppended`. Reused, because there are more than a hundred calls per second. */
-const LOOK = Buffer.alloc(CHUNK);
+const APPEND_BUFFER = Buffer.alloc(CHUNK);
 
 /**
  * Reads a small part that was appended to a journal since the last call, and emits its events. Synchronous, because the
@@ -87,9 +87,9 @@ export function readAppended(journal: JournalFile, onEvent: (event: unknown) => 
   let file: number | undefined;
   try {
     file = openSync(journal.path, READ);
-    const size = readSync(file, LOOK, 0, LOOK.length, journal.position);
-    if (size === LOOK.length) return false;
-    const taken = takeLines(journal, LOOK.subarray(0, size), journal.position, onEvent);
+    const size = readSync(file, APPEND_BUFFER, 0, APPEND_BUFFER.length, journal.position);
+    if (size === APPEND_BUFFER.length) return false;
+    const taken = emitLines(journal, APPEND_BUFFER.subarray(0, size), journal.position, onEvent);
     journal.position += taken;
     journal.tail = size - taken;
     return true;
@@ -106,7 +106,7 @@ export function readAppended(journal: JournalFile, onEvent: (event: unknown) => 
 }
 
 /** Emits the complete lines of a chunk of the journal. @returns their length in bytes */
-function takeLines(
+function emitLines(
   journal: JournalFile,
   bytes: Buffer,
   offset: number,
@@ -116,13 +116,13 @@ function takeLines(
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
     const line = bytes.subarray(start, end);
-    if (wanted(line)) takeLine(journal, line, offset + start, onEvent);
+    if (wanted(line)) emitLine(journal, line, offset + start, onEvent);
     start = end + 1;
   }
   return start;
 }
 
-function takeLine(journal: JournalFile, line: Buffer, offset: number, onEvent: (event: unknown) => void): void {
+function emitLine(journal: JournalFile, line: Buffer, offset: number, onEvent: (event: unknown) => void): void {
   if (line.length === 0) return;
   journal.lines++;
   const event = parse(line.toString('utf8'));
@@ -186,18 +186,18 @@ export async function readEvents(journal: JournalFile, seqs: readonly number[]):
  */
 export async function readBlob(journal: JournalFile, name: string): Promise<Json | undefined> {
   if (!isBlobName(name)) return undefined;
-  const content = await readOrdinary(join(dirname(journal.path), name), LARGEST_BLOB, constants.O_NOFOLLOW ?? 0);
+  const content = await readRegularFile(join(dirname(journal.path), name), MAX_BLOB, constants.O_NOFOLLOW ?? 0);
   if (content === undefined || blobName(content) !== name) return undefined;
   return (parse(content) as Json | undefined) ?? content;
 }
 
 /** Fields of events that are stored next to the journal if they are large. Results are read separately. */
-const APART = ['prompt', 'text', 'reasoning', 'hint', 'delta', 'args'] as const;
+const BLOB_FIELDS = ['prompt', 'text', 'reasoning', 'hint', 'delta', 'args'] as const;
 
 /** Returns the event with its stored payloads inserted. Unreadable payloads stay references. */
 export async function withPayloads(journal: JournalFile, event: Loose): Promise<Loose> {
   const found: Record<string, Json> = {};
-  for (const key of APART) {
+  for (const key of BLOB_FIELDS) {
     const reference = event[key];
     const payload = isObject(reference) ? await readBlob(journal, text(reference, 'blob')) : undefined;
     if (payload !== undefined) found[key] = payload;
@@ -209,11 +209,11 @@ export async function withPayloads(journal: JournalFile, event: Loose): Promise<
  * Reads a regular file of at most `most` bytes; returns undefined otherwise. Opens it without blocking: a named pipe
  * would block one of the few file system threads forever.
  */
-export async function readOrdinary(path: string, most: number, flags = 0): Promise<string | undefined> {
+export async function readRegularFile(path: string, maxSize: number, flags = 0): Promise<string | undefined> {
   let content: string | undefined;
   await withFile(path, READ | flags, async (file) => {
     const stat = await file.stat();
-    if (stat.isFile() && stat.size <= most) content = await file.readFile('utf8');
+    if (stat.isFile() && stat.size <= maxSize) content = await file.readFile('utf8');
   });
   return content;
 }

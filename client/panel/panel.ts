@@ -6,15 +6,15 @@ import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { revealPanel } from '../editor/attention.ts';
 import type { ToHost } from '../timeline/protocol.ts';
 import type { RunControl } from './control.ts';
-import { paced } from './paced.ts';
 import { pageHtml } from './page.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 import { tabTitle } from './tab-title.ts';
+import { throttle } from './throttle.ts';
 
 /**
  * A panel of its own, the editor of a journal, or the editor of a journal that is not on disk, e.g. an old git version.
  */
-export type TimelineAs = 'panel' | 'editor' | 'elsewhere';
+export type PanelKind = 'panel' | 'editor' | 'virtual';
 
 export interface TimelinePanelOptions {
   readonly extension: vscode.Uri;
@@ -23,19 +23,19 @@ export interface TimelinePanelOptions {
   readonly control: RunControl;
   /** True if a process of this window works on the run. */
   readonly live: boolean;
-  readonly as: TimelineAs;
+  readonly kind: PanelKind;
   /** A page that is already loaded or loading. */
-  readonly page?: OpenedPage;
+  readonly page?: PreloadedPage;
 }
 
 /** A page opened before its run. */
-export interface OpenedPage {
+export interface PreloadedPage {
   /** Hands the page over to a new listener; returns true if the page has already sent `ready`. Called once. */
   takeOver(): boolean;
 }
 
 /** Writes the page into a panel before its run exists, so that it loads in the meantime. */
-export function openPage(panel: vscode.WebviewPanel, extension: vscode.Uri): OpenedPage {
+export function openPage(panel: vscode.WebviewPanel, extension: vscode.Uri): PreloadedPage {
   let ready = false;
   const listening = panel.webview.onDidReceiveMessage((message: ToHost) => {
     ready ||= message.type === 'ready';
@@ -68,7 +68,7 @@ function writePage(panel: vscode.WebviewPanel, extension: vscode.Uri, journal: s
  * Minimum time between two reads of a journal that another process writes, in milliseconds. A fraction of the time
  * between two messages: with equal times, new events could always have to wait for the next message.
  */
-const READ_MS = BATCH_MS / 4;
+const READ_INTERVAL_MS = BATCH_MS / 4;
 
 export class TimelinePanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
@@ -89,11 +89,11 @@ export class TimelinePanel implements vscode.Disposable {
         panel.webview.postMessage(message).then(undefined, () => undefined);
         if (message.type === 'rows' && message.batch.ids.length > 0) this.#firstRows.resolve();
         // The title of an editor is its file name.
-        if (options.as === 'panel' && message.type === 'rows' && message.header.title !== '')
+        if (options.kind === 'panel' && message.type === 'rows' && message.header.title !== '')
           panel.title = tabTitle(message.header, vscode.env.language);
       },
     });
-    if (options.as === 'panel') panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
+    if (options.kind === 'panel') panel.iconPath = { light: icon('#005fb8'), dark: icon('#4daafc') };
     panel.webview.onDidReceiveMessage((message: ToHost) => void this.#session.receive(message));
     panel.onDidChangeViewState(() => this.#session.setVisible(panel.visible));
     panel.onDidDispose(() => {
@@ -104,8 +104,8 @@ export class TimelinePanel implements vscode.Disposable {
     this.#session.setVisible(panel.visible);
     if (options.page === undefined) writePage(panel, options.extension, options.journal);
     else if (options.page.takeOver()) void this.#session.receive({ type: 'ready' });
-    if (options.as === 'elsewhere')
-      this.#session.tell(
+    if (options.kind === 'virtual')
+      this.#session.showProblem(
         'Reopen this file as text: a timeline shows journals on disk, and this is another version of one.',
       );
     else void this.#open(options.live);
@@ -128,7 +128,7 @@ export class TimelinePanel implements vscode.Disposable {
   }
 
   /** Called when the run's process has exited. Its last events may be only in the journal. */
-  ended(): void {
+  processExited(): void {
     this.#session.setOwner('none');
     void this.#session.readJournal();
   }
@@ -156,10 +156,10 @@ export class TimelinePanel implements vscode.Disposable {
   #follow(): void {
     const read = async () => {
       const before = this.#session.trace.lastSeq;
-      await this.#session.readOn();
+      await this.#session.readMore();
       if (this.#session.trace.lastSeq > before) this.#session.setOwner('another');
     };
-    const changed = paced(read, READ_MS);
+    const changed = throttle(read, READ_INTERVAL_MS);
     try {
       const watcher = watch(this.#journal, changed);
       watcher.on('error', () => watcher.close());

@@ -4,7 +4,7 @@ import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
 import type { RunControl } from './control.ts';
-import { type OpenedPage, openPage, type TimelineAs, TimelinePanel } from './panel.ts';
+import { openPage, type PanelKind, type PreloadedPage, TimelinePanel } from './panel.ts';
 
 const VIEW_TYPE = 'skillwright.timeline';
 /** The view type of the editor for `journal.jsonl`. */
@@ -17,7 +17,7 @@ export interface TimelineOptions {
 }
 
 /** A panel opened before its run has a journal. */
-export interface OpeningTimeline {
+export interface PendingTimeline {
   /** Shows the run in this panel, or returns undefined if the user has closed the panel. */
   show(journal: string): TimelinePanel | undefined;
   /** Closes the panel because the run did not start. */
@@ -60,7 +60,7 @@ export class TimelinePanels
    * Opens the panel of a run that is about to start, so that VS Code loads the page while the run's process starts. For
    * the first page of a window, that takes longer than everything else.
    */
-  open(): OpeningTimeline {
+  open(): PendingTimeline {
     const panel = this.#create(false);
     const page = openPage(panel, this.#extension);
     let closed = false;
@@ -84,8 +84,8 @@ export class TimelinePanels
   }
 
   /** Called when the process of this run has exited. */
-  ended(journal: string): void {
-    for (const panel of this.#panels.get(journal) ?? []) panel.ended();
+  processExited(journal: string): void {
+    for (const panel of this.#panels.get(journal) ?? []) panel.processExited();
   }
 
   /** Closes the timelines of a deleted run. */
@@ -100,7 +100,7 @@ export class TimelinePanels
 
   /** Shows the timeline as the editor of a `journal.jsonl`. */
   resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
-    this.#add(panel, uri.fsPath, uri.scheme === 'file' ? 'editor' : 'elsewhere');
+    this.#add(panel, uri.fsPath, uri.scheme === 'file' ? 'editor' : 'virtual');
   }
 
   /** Called by VS Code after a restart, with the state saved by the page. */
@@ -120,13 +120,13 @@ export class TimelinePanels
     for (const panels of this.#panels.values()) for (const panel of panels) panel.textChanged(file);
   }
 
-  #add(webview: vscode.WebviewPanel, journal: string, as: TimelineAs, page?: OpenedPage): TimelinePanel {
+  #add(webview: vscode.WebviewPanel, journal: string, as: PanelKind, page?: PreloadedPage): TimelinePanel {
     const panel = new TimelinePanel(webview, {
       extension: this.#extension,
       journal,
       control: this.#options.control,
       live: this.#options.isLive(journal),
-      as,
+      kind: as,
       ...(page && { page }),
     });
     const panels = this.#panels.get(journal) ?? new Set();

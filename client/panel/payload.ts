@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
+import { conversationOf } from './conversation.ts';
 import { type JournalFile, readBlob, readEvents, withPayloads } from './journal-file.ts';
-import { conversationOf } from './messages.ts';
 import {
   approval,
   cause,
@@ -22,8 +22,8 @@ import {
 import type { Span, Trace } from './trace/span.ts';
 
 /** Maximum number of characters of a payload sent to the page. */
-const ROOM = 512_000;
-const LONGEST_KEY = 1_000;
+const MAX_LENGTH = 512_000;
+const MAX_KEY_LENGTH = 1_000;
 
 export interface PayloadContext {
   /** Returns the current text of a file that the journal names, or undefined if it may not or cannot be read. */
@@ -41,23 +41,23 @@ export async function payloadOf(
 ): Promise<Payload> {
   const seqs = span.events.length > 40 ? [...span.events.slice(0, 20), ...span.events.slice(-20)] : span.events;
   const events = await readEvents(journal, seqs);
-  const budget = { left: ROOM, cut: seqs.length < span.events.length };
+  const budget = { left: MAX_LENGTH, cut: seqs.length < span.events.length };
   let parts: Partial<Payload> = {};
   for (const event of events) {
     if (!isObject(event)) continue;
-    const whole = await withPayloads(journal, event);
-    parts = { ...parts, ...(await partsOf(journal, span, whole, parts, addedBy)) };
+    const complete = await withPayloads(journal, event);
+    parts = { ...parts, ...(await partsOf(journal, span, complete, parts, addedBy)) };
   }
   if (span.kind === 'model') {
     const { messages, earlier } = await conversationOf(journal, trace, span);
     parts = { ...parts, messages, earlierTurns: earlier };
   }
-  const why = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
-  const held = trim({ ...parts, ...(why === undefined ? {} : { excerpt: why }) } as unknown as Json, budget);
+  const excerpt = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
+  const trimmed = trim({ ...parts, ...(excerpt === undefined ? {} : { excerpt }) } as unknown as Json, budget);
   // Separate budget: the events are included even after a long result.
-  const rest = { left: ROOM, cut: budget.cut };
-  const raw = trim(events as Json, rest);
-  return { ...(held as Partial<Payload>), row: span.id, raw: raw as Json[], cut: rest.cut };
+  const rawBudget = { left: MAX_LENGTH, cut: budget.cut };
+  const raw = trim(events as Json, rawBudget);
+  return { ...(trimmed as Partial<Payload>), row: span.id, raw: raw as Json[], cut: rawBudget.cut };
 }
 
 async function partsOf(
@@ -73,11 +73,11 @@ async function partsOf(
     case 'run_started':
       return span.kind === 'agent' ? { text: text(event, 'prompt') } : {};
     case 'llm_request': {
-      const fresh = new Set(span.newTools);
+      const newTools = new Set(span.newTools);
       const tools = strings(event, 'tools');
       return {
-        tools: tools.map((name) => (fresh.has(name) ? { name, addedBy: addedBy.get(name) ?? '' } : { name })),
-        ...some('removedTools', span.goneTools),
+        tools: tools.map((name) => (newTools.has(name) ? { name, addedBy: addedBy.get(name) ?? '' } : { name })),
+        ...some('removedTools', span.removedTools),
       };
     }
     case 'llm_response':
@@ -161,26 +161,26 @@ function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): J
     return '…';
   }
   const fields = Object.entries(value).filter(([, item]) => item !== undefined);
-  const kept: [string, Json][] = [];
+  const trimmed: [string, Json][] = [];
   for (const [key, item] of fields) {
     if (budget.left <= 0) {
       budget.cut = true;
       break;
     }
-    const name = Array.isArray(value) ? '' : key.slice(0, LONGEST_KEY);
+    const name = Array.isArray(value) ? '' : key.slice(0, MAX_KEY_LENGTH);
     budget.left -= name.length;
-    kept.push([name, trim(item, budget, depth + 1)]);
+    trimmed.push([name, trim(item, budget, depth + 1)]);
   }
-  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
+  return Array.isArray(value) ? trimmed.map(([, item]) => item) : Object.fromEntries(trimmed);
 }
 
 /** Returns the lines around the words of a cause in the current file. Only Markdown files are read. */
-async function excerptOf(why: Cause, textOf: PayloadContext['textOf']): Promise<Excerpt | undefined> {
-  const content = /\.(md|mdx|markdown)$/i.test(why.file) ? await textOf(why.file) : undefined;
+async function excerptOf(cause: Cause, textOf: PayloadContext['textOf']): Promise<Excerpt | undefined> {
+  const content = /\.(md|mdx|markdown)$/i.test(cause.file) ? await textOf(cause.file) : undefined;
   if (content === undefined) return undefined;
-  const path = `${basename(dirname(why.file))}/${basename(why.file)}`;
+  const path = `${basename(dirname(cause.file))}/${basename(cause.file)}`;
   const lines = linesOf(content);
-  const found = findWords(why, lines);
+  const found = findWords(cause, lines);
   if (found.kind === 'gone') return { path, status: 'gone' };
   const { line, column, endLine, endColumn } = found.words;
   const first = Math.max(0, line - 1);

@@ -14,7 +14,7 @@ const ANSWERS: { readonly [kind in PauseKind]: readonly PauseAnswer[] } = {
 };
 
 /** The run that a page shows, and the targets of its requests. */
-export interface Asked {
+export interface RequestContext {
   readonly journal: JournalFile;
   readonly trace: Trace;
   readonly ref: RunRef;
@@ -23,13 +23,13 @@ export interface Asked {
 }
 
 /** Handles a message of the page. Unknown messages are ignored. */
-export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
-  const { control, trace, journal, ref } = asked;
+export async function handleRequest(context: RequestContext, message: ToHost): Promise<void> {
+  const { control, trace, journal, ref } = context;
   switch (message?.type) {
     case 'stop':
       return void control.stop(ref);
     case 'answer':
-      return answerPause(asked, message.pause, message.answer);
+      return answerPause(context, message.pause, message.answer);
     case 'runAgain':
       return void control.runAgain(ref);
     case 'resume':
@@ -56,14 +56,18 @@ export async function answerPage(asked: Asked, message: ToHost): Promise<void> {
     case 'openSource':
     case 'openNaming': {
       const span = Number.isInteger(message.row) ? trace.spans[message.row] : undefined;
-      if (span !== undefined) await askedOf(asked, span, message);
+      if (span !== undefined) await handleRowRequest(context, span, message);
     }
   }
 }
 
-async function askedOf({ control, journal, trace, ref, post }: Asked, span: Span, message: ToHost): Promise<void> {
+async function handleRowRequest(
+  { control, journal, trace, ref, post }: RequestContext,
+  span: Span,
+  message: ToHost,
+): Promise<void> {
   const payload = () =>
-    payloadOf(journal, span, { textOf: (file) => control.textOf(file), addedBy: trace.added, trace });
+    payloadOf(journal, span, { textOf: (file) => control.textOf(file), addedBy: trace.skillByTool, trace });
   if (message.type === 'payload') {
     post({ type: 'payload', payload: await payload() });
   } else if (message.type === 'openPayload') {
@@ -82,8 +86,8 @@ async function askedOf({ control, journal, trace, ref, post }: Asked, span: Span
     const { cause } = span;
     const apply = message.type === 'applyFix';
     const done = await (apply ? control.applyFix(cause, message.index) : control.undoFix(cause));
-    const news = apply ? (done ? 'applied' : 'not-applied') : done ? 'undone' : 'not-undone';
-    await tellFixes({ control, trace, post }, cause, { row: span.id, news });
+    const outcome = apply ? (done ? 'applied' : 'not-applied') : done ? 'undone' : 'not-undone';
+    await postFixes({ control, trace, post }, cause, { row: span.id, outcome });
     post({ type: 'payload', payload: await payload() });
     if (apply && done && message.runAgain === true) await control.runAgain(ref);
   }
@@ -91,16 +95,16 @@ async function askedOf({ control, journal, trace, ref, post }: Asked, span: Span
 
 /**
  * Sends the fixes for these words to every row that can show them.
- * @param asked the row on which a fix was applied or undone, and the outcome
+ * @param request the row on which a fix was applied or undone, and the outcome
  */
-export async function tellFixes(
-  { control, trace, post }: Pick<Asked, 'control' | 'trace' | 'post'>,
+export async function postFixes(
+  { control, trace, post }: Pick<RequestContext, 'control' | 'trace' | 'post'>,
   cause: Cause,
-  asked?: { readonly row: number; readonly news: FixOutcome },
+  request?: { readonly row: number; readonly outcome: FixOutcome },
 ): Promise<void> {
-  const told = await fixesOf(control, cause);
-  for (const row of sameWords(trace, cause))
-    post({ type: 'fixes', row, ...told, ...(row === asked?.row ? { outcome: asked.news } : {}) });
+  const fixes = await fixesOf(control, cause);
+  for (const row of rowsWithCause(trace, cause))
+    post({ type: 'fixes', row, ...fixes, ...(row === request?.row ? { outcome: request.outcome } : {}) });
 }
 
 async function fixesOf(control: RunControl, cause: Cause) {
@@ -110,15 +114,15 @@ async function fixesOf(control: RunControl, cause: Cause) {
 }
 
 /** Returns the rows with the same cause. */
-function sameWords({ spans }: Trace, { file, line, column }: Cause): readonly number[] {
+function rowsWithCause({ spans }: Trace, { file, line, column }: Cause): readonly number[] {
   return spans
     .filter(({ cause }) => cause?.file === file && cause.line === line && cause.column === column)
     .map((span) => span.id);
 }
 
 /** Answers a pause if it is pending and the answer fits its kind. */
-function answerPause({ trace, control, ref }: Asked, pause: string, said: PauseAnswer): void {
-  const { asks } = trace.pauses.get(pause) ?? {};
-  if (asks === undefined || !trace.pending.has(pause) || !ANSWERS[asks].includes(said)) return;
-  void control.answer(ref, pause, said);
+function answerPause({ trace, control, ref }: RequestContext, pause: string, reply: PauseAnswer): void {
+  const { pauseKind } = trace.pauses.get(pause) ?? {};
+  if (pauseKind === undefined || !trace.pending.has(pause) || !ANSWERS[pauseKind].includes(reply)) return;
+  void control.answer(ref, pause, reply);
 }

@@ -1,9 +1,9 @@
 /** Tracks which rows of a run a page has, and creates the messages with the others. */
 import { RowPacker } from '../timeline/columns.ts';
 import type { EmptySkill, ToWebview } from '../timeline/protocol.ts';
-import { LanePace } from './lane-pace.ts';
+import { LaneThrottle } from './lane-throttle.ts';
 import { lanesOf } from './trace/lanes.ts';
-import { headerOf, type Owner, restOf, takeDirty } from './trace/rows.ts';
+import { headerOf, type Owner, restOf, takeChangedRows } from './trace/rows.ts';
 import type { TraceSource } from './trace-source.ts';
 
 /** Maximum rows in the first message: the first rows of a long run show immediately. */
@@ -12,7 +12,7 @@ const FIRST_PAGE = 2000;
 const PAGE = 5000;
 
 /** Facts about the page that are not part of the run. */
-export interface PageFacts {
+export interface PageState {
   readonly owner: Owner;
   /** Skills to offer if there is no run to show. */
   readonly skills: readonly EmptySkill[] | undefined;
@@ -22,46 +22,47 @@ export interface PageFacts {
 
 export class RowFeed {
   private readonly source: TraceSource;
-  private readonly lanePace: LanePace;
+  private readonly laneThrottle: LaneThrottle;
   private packer = new RowPacker();
   /** Number of rows sent to the page; -1 if the page must discard its rows. */
-  private had = -1;
+  private sentRows = -1;
 
-  /** @param later called when something that was not due can be sent */
-  constructor(source: TraceSource, later: () => void) {
+  /** @param onDue called when something that was not due can be sent */
+  constructor(source: TraceSource, onDue: () => void) {
     this.source = source;
-    this.lanePace = new LanePace(later);
+    this.laneThrottle = new LaneThrottle(onDue);
   }
 
   /** True if the page lacks rows. */
-  get more(): boolean {
-    return this.had < this.source.trace.spans.length;
+  get hasMore(): boolean {
+    return this.sentRows < this.source.trace.spans.length;
   }
 
   /** True if the next message has the maximum size, so that waiting would not make it larger. */
-  get pageful(): boolean {
-    return this.source.trace.spans.length - Math.max(0, this.had) >= PAGE;
+  get isFullMessage(): boolean {
+    return this.source.trace.spans.length - Math.max(0, this.sentRows) >= PAGE;
   }
 
   /** Returns a message with the changed rows and the next rows that the page lacks. */
-  next({ owner, skills, now }: PageFacts): Extract<ToWebview, { type: 'rows' }> {
-    const { trace, problem, reading, journal } = this.source;
-    const reset = this.had < 0;
-    const had = Math.max(0, this.had);
+  next({ owner, skills, now }: PageState): Extract<ToWebview, { type: 'rows' }> {
+    const { trace, problem, isReading, journal } = this.source;
+    const reset = this.sentRows < 0;
+    const sent = Math.max(0, this.sentRows);
     // Changes of rows that were not sent yet are sent with those rows.
-    const changed = takeDirty(trace).filter((id) => id < had);
-    const to = Math.min(trace.spans.length, had + (reset ? FIRST_PAGE : PAGE));
-    const spans = changed.flatMap((id) => trace.spans[id] ?? []).concat(trace.spans.slice(had, to));
-    this.had = to;
+    const changed = takeChangedRows(trace).filter((id) => id < sent);
+    const to = Math.min(trace.spans.length, sent + (reset ? FIRST_PAGE : PAGE));
+    const spans = changed.flatMap((id) => trace.spans[id] ?? []).concat(trace.spans.slice(sent, to));
+    this.sentRows = to;
     // A finished run sends no further message that could include the lanes later.
-    const lanes = trace.lanesChanged && ((trace.finished ?? trace.interrupted) !== undefined || this.lanePace.due());
+    const lanes =
+      trace.lanesChanged && ((trace.finished ?? trace.interrupted) !== undefined || this.laneThrottle.isDue());
     if (lanes) trace.lanesChanged = false;
     return {
       type: 'rows',
       reset,
-      complete: !this.more && !reading,
+      complete: !this.hasMore && !isReading,
       journal: journal.path,
-      header: headerOf(trace, owner, problem, reading),
+      header: headerOf(trace, owner, problem, isReading),
       batch: this.packer.pack(spans, restOf),
       now: Math.max(trace.lastTime, now - (trace.epoch ?? now)),
       ...(lanes ? { lanes: lanesOf(trace) } : {}),
@@ -70,14 +71,14 @@ export class RowFeed {
   }
 
   /** Resets the state for a new page, which has no rows. */
-  begin(): void {
-    this.had = -1;
+  reset(): void {
+    this.sentRows = -1;
     this.packer = new RowPacker();
     this.source.trace.lanesChanged = true;
-    this.lanePace.clear();
+    this.laneThrottle.clear();
   }
 
   dispose(): void {
-    this.lanePace.clear();
+    this.laneThrottle.clear();
   }
 }

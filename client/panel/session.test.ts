@@ -8,8 +8,8 @@ import { Table } from '../timeline/model/table.ts';
 import type { PauseAnswer, ToWebview } from '../timeline/protocol.ts';
 import type { SpanRow } from '../timeline/row.ts';
 import type { RunControl } from './control.ts';
-import { askingRun, guardedRun, longRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
-import { LANES_MS } from './lane-pace.ts';
+import { guardedRun, longRun, multiPauseRun, WRITER_SKILL, waitingRun } from './harness/runs.ts';
+import { LANES_INTERVAL_MS } from './lane-throttle.ts';
 import { BATCH_MS, TraceSession } from './session.ts';
 
 let root: string;
@@ -116,7 +116,7 @@ describe('a journal that another process writes', () => {
     const { session, problem } = await opened(whole.slice(0, 20));
     expect(await problem()).toMatch(/no complete line/);
     appendFileSync(journal, whole.slice(20));
-    await session.readOn();
+    await session.readMore();
     expect(await problem()).toBeUndefined();
     session.dispose();
   });
@@ -125,10 +125,10 @@ describe('a journal that another process writes', () => {
     const whole = lines(guardedRun(root));
     const { session, problem } = await opened(whole);
     rmSync(journal);
-    await session.readOn();
+    await session.readMore();
     expect(await problem()).toMatch(/cannot be read/);
     writeFileSync(journal, whole);
-    await session.readOn();
+    await session.readMore();
     expect(await problem()).toBeUndefined();
     session.dispose();
   });
@@ -136,7 +136,7 @@ describe('a journal that another process writes', () => {
   it('is reported as damaged as soon as it is', async () => {
     const { session, problem } = await opened(lines(guardedRun(root)));
     appendFileSync(journal, 'garbage\n');
-    await session.readOn();
+    await session.readMore();
     expect(await problem()).toMatch(/^1 line .* skipped/);
     session.dispose();
   });
@@ -163,7 +163,7 @@ it('repeats a reveal once for each new page until it is confirmed', async () => 
   session.setVisible(false);
   session.reveal([events.find((event) => event.type === 'tool_call')?.seq ?? 0]);
   session.setVisible(true);
-  await session.receive({ type: 'here' });
+  await session.receive({ type: 'present' });
   session.setVisible(true);
   expect(reveals()).toBe(1);
   await session.receive({ type: 'ready' });
@@ -238,7 +238,7 @@ describe('the details of a model call', () => {
   });
 
   it('of a sub-agent start with its call, without the messages of its caller', async () => {
-    const payload = await payloadOf(await saved(askingRun(root)), 'turn 5');
+    const payload = await payloadOf(await saved(multiPauseRun(root)), 'turn 5');
     expect(payload?.messages?.map(({ from, text, tool, calls }) => [from, text || tool || calls?.[0]?.tool])).toEqual([
       ['user', 'terms of 2.4'],
       ['model', 'fetch_terms'],
@@ -284,7 +284,7 @@ it('reports that the run has more text than is searched', async () => {
   const partial = () => posted.flatMap((message) => (message.type === 'found' ? [message.partial] : []));
   await session.receive({ type: 'find', query: 'friendly' });
   expect(partial()).toEqual([false]);
-  Object.defineProperty(session.trace.words, 'full', { value: true });
+  Object.defineProperty(session.trace.textIndex, 'full', { value: true });
   await session.receive({ type: 'find', query: 'friendly' });
   expect(partial()).toEqual([false, true]);
 });
@@ -315,7 +315,7 @@ it('opens the SKILL.md of a skill by name, and a payload as text', async () => {
 });
 
 it('accepts an answer to a pause only if it fits the pause', async () => {
-  writeFileSync(journal, lines(askingRun(root)));
+  writeFileSync(journal, lines(multiPauseRun(root)));
   const session = new TraceSession({ journal, owner: 'this-window', control, post: () => undefined });
   await session.readJournal();
   const say = (pause: string, answer: PauseAnswer) => session.receive({ type: 'answer', pause, answer });
@@ -346,7 +346,7 @@ describe('a saved run', () => {
     session.trace.dirty.add(8999);
     // Full pages are sent without waiting, the rest after the page has acknowledged them.
     await vi.waitFor(() => expect(flags()).toHaveLength(3), 20_000);
-    await session.receive({ type: 'taken', messages: 2 });
+    await session.receive({ type: 'acknowledge', messages: 2 });
     await vi.waitFor(() => expect(flags()).toHaveLength(4), 20_000);
     expect(flags()).toEqual([
       [true, false],
@@ -411,7 +411,7 @@ describe('a live run', () => {
       [2, 4],
       [2, 4],
     ] as const) {
-      await session.receive({ type: 'taken', messages });
+      await session.receive({ type: 'acknowledge', messages });
       vi.advanceTimersByTime(BATCH_MS);
       expect(posted).toHaveLength(count);
     }
@@ -429,14 +429,14 @@ describe('a live run', () => {
     for (const event of events.slice(10, 210)) {
       session.events([event]);
       vi.advanceTimersByTime(BATCH_MS);
-      await session.receive({ type: 'taken', messages: 1 });
+      await session.receive({ type: 'acknowledge', messages: 1 });
     }
-    vi.advanceTimersByTime(LANES_MS);
+    vi.advanceTimersByTime(LANES_INTERVAL_MS);
     const lanes = posted.flatMap((message) => (message.type === 'rows' ? (message.lanes ?? []) : []));
     const sent = posted.filter((message) => message.type === 'rows' && message.lanes !== undefined).length;
     expect(posted.length).toBeGreaterThan(100);
     expect(sent).toBeGreaterThan(4);
-    expect(sent).toBeLessThan((210 * BATCH_MS) / LANES_MS + 2);
+    expect(sent).toBeLessThan((210 * BATCH_MS) / LANES_INTERVAL_MS + 2);
     const misses = session.trace.lanes.get('writer')?.misses ?? 0;
     expect(lanes.findLast((lane) => lane.name === 'writer')?.text).toContain(`${misses} misses`);
     vi.useRealTimers();
@@ -476,7 +476,7 @@ describe('a live run', () => {
     expect(posted).toHaveLength(0);
     session.setVisible(true);
     expect(posted).toEqual([{ type: 'shown' }]);
-    await session.receive({ type: 'here' });
+    await session.receive({ type: 'present' });
     expect(posted).toHaveLength(2);
     expect(posted[1]).toMatchObject({ reset: false, header: { state: 'interrupted', llmCalls: 6 } });
     vi.useRealTimers();
@@ -502,7 +502,7 @@ describe('a live run', () => {
       batch: { ids: { length: session.trace.spans.length } },
     });
     // The recreated page also receives `shown` and answers it.
-    await session.receive({ type: 'here' });
+    await session.receive({ type: 'present' });
     expect(posted).toHaveLength(2);
     vi.useRealTimers();
   });

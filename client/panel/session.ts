@@ -5,16 +5,16 @@
 import { dirname } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { EmptySkill, ToHost, ToWebview } from '../timeline/protocol.ts';
+import { CauseRefresh } from './cause-refresh.ts';
 import type { RunControl, RunRef } from './control.ts';
 import type { JournalFile } from './journal-file.ts';
-import { OnWay } from './on-way.ts';
-import { type Asked, answerPage } from './requests.ts';
+import { MessageWindow } from './message-window.ts';
+import { PayloadSearch } from './payload-search.ts';
+import { handleRequest, type RequestContext } from './requests.ts';
 import { RowFeed } from './row-feed.ts';
-import { TextWatch } from './text-watch.ts';
 import type { Owner } from './trace/rows.ts';
 import type { Trace } from './trace/span.ts';
 import { TraceSource } from './trace-source.ts';
-import { WordSearch } from './word-search.ts';
 
 /**
  * Minimum time between two messages, in milliseconds: longer than a frame, because a message costs the workbench and
@@ -37,24 +37,26 @@ export class TraceSession {
   private readonly options: SessionOptions;
   private readonly source: TraceSource;
   private readonly feed: RowFeed;
-  private readonly search: WordSearch;
-  private readonly onWay = new OnWay();
-  private readonly texts = new TextWatch(() => (this.visible && this.ready ? this.asking() : undefined));
+  private readonly search: PayloadSearch;
+  private readonly messageWindow = new MessageWindow();
+  private readonly causeRefresh = new CauseRefresh(() =>
+    this.visible && this.ready ? this.requestContext() : undefined,
+  );
   private owner: Owner;
   private skills: readonly EmptySkill[] | undefined;
   private visible = true;
   private ready = false;
   /** True after `shown` was sent, until the page answers. */
-  private asked = false;
+  private awaitingPage = false;
   private disposed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Time of the last message, in milliseconds of a monotonic clock. */
-  private sent = -BATCH_MS;
+  private sentAt = -BATCH_MS;
   /**
    * Events to reveal until a page confirms it. Sent once to each page, because a closed page takes the request with it.
    */
-  private reveals: readonly number[] | undefined;
-  private pointed = false;
+  private revealSeqs: readonly number[] | undefined;
+  private revealSent = false;
 
   constructor(options: SessionOptions) {
     const { journal, owner, control } = options;
@@ -70,7 +72,7 @@ export class TraceSession {
     this.journal = this.source.journal;
     this.trace = this.source.trace;
     this.feed = new RowFeed(this.source, () => this.changed());
-    this.search = new WordSearch(this.trace.words, dirname(journal), (message) => this.post(message));
+    this.search = new PayloadSearch(this.trace.textIndex, dirname(journal), (message) => this.post(message));
   }
 
   get ref(): RunRef {
@@ -88,12 +90,12 @@ export class TraceSession {
   }
 
   /** Reads new events of a journal that another process writes. */
-  readOn(): Promise<void> {
-    return this.source.readOn();
+  readMore(): Promise<void> {
+    return this.source.readMore();
   }
 
   /** Shows a problem instead of a run. */
-  tell(problem: string): void {
+  showProblem(problem: string): void {
     this.source.problem = problem;
     this.changed();
   }
@@ -112,42 +114,43 @@ export class TraceSession {
   setVisible(visible: boolean): void {
     if (visible === this.visible) return;
     this.visible = visible;
-    this.asked = visible && this.ready;
-    if (this.asked) this.post({ type: 'shown' });
-    if (visible) this.texts.look();
+    this.awaitingPage = visible && this.ready;
+    if (this.awaitingPage) this.post({ type: 'shown' });
+    if (visible) this.causeRefresh.schedule();
   }
 
   /** Selects the row of the first of these events, or the one after the selected, once the page has all rows. */
   reveal(seqs: readonly number[]): void {
-    this.reveals = seqs;
-    this.pointed = false;
+    this.revealSeqs = seqs;
+    this.revealSent = false;
     this.changed();
   }
 
   /** Called when the text of a file (an absolute path) has changed, in an editor or on disk. */
   textChanged(file: string): void {
-    this.texts.changed(file);
+    this.causeRefresh.fileChanged(file);
   }
 
   /** Handles a message of the page. Unknown messages are ignored. */
   async receive(message: ToHost): Promise<void> {
-    this.texts.note(message);
-    if (message?.type === 'ready') this.begin();
-    else if (message?.type === 'here') this.goOn();
-    else if (message?.type === 'taken') this.onWay.taken(Number(message.messages)) && this.changed();
-    else if (message?.type === 'revealed') this.reveals = undefined;
+    this.causeRefresh.track(message);
+    if (message?.type === 'ready') this.reset();
+    else if (message?.type === 'present') this.resume();
+    else if (message?.type === 'acknowledge')
+      this.messageWindow.acknowledge(Number(message.messages)) && this.changed();
+    else if (message?.type === 'revealed') this.revealSeqs = undefined;
     else if (message?.type === 'find') this.search.start(String(message.query));
-    else await answerPage(this.asking(), message);
+    else await handleRequest(this.requestContext(), message);
   }
 
-  private asking(): Asked {
+  private requestContext(): RequestContext {
     const { journal, trace, ref } = this;
     return { journal, trace, ref, control: this.options.control, post: (answer) => this.post(answer) };
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.texts.dispose();
+    this.causeRefresh.dispose();
     this.feed.dispose();
     this.search.start('');
     this.ready = false;
@@ -160,8 +163,8 @@ export class TraceSession {
   }
 
   private changed(): void {
-    if (this.timer !== undefined || this.waits()) return;
-    const rest = Math.max(0, this.sent + BATCH_MS - performance.now());
+    if (this.timer !== undefined || this.isBlocked()) return;
+    const rest = Math.max(0, this.sentAt + BATCH_MS - performance.now());
     this.timer = setTimeout(() => this.flush(), rest);
   }
 
@@ -169,45 +172,45 @@ export class TraceSession {
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.waits()) return;
-    this.onWay.sent();
+    if (this.isBlocked()) return;
+    this.messageWindow.add();
     const { now = Date.now } = this.options;
     const rows = this.feed.next({ owner: this.owner, skills: this.skills, now: now() });
     this.post(rows);
-    this.sent = performance.now();
-    this.search.goOn();
+    this.sentAt = performance.now();
+    this.search.resume();
     // Yield to the extension host between two pages.
-    if (this.feed.more) this.timer = setTimeout(() => this.flush(), 0);
-    else if (rows.complete) this.point();
+    if (this.feed.hasMore) this.timer = setTimeout(() => this.flush(), 0);
+    else if (rows.complete) this.postReveal();
   }
 
   /** True if nothing can be sent now. The event that changes this calls `changed` or `flush`. */
-  private waits(): boolean {
-    return !this.visible || !this.ready || this.asked || this.onWay.full(this.feed.pageful);
+  private isBlocked(): boolean {
+    return !this.visible || !this.ready || this.awaitingPage || this.messageWindow.isFull(this.feed.isFullMessage);
   }
 
   /** Resumes sending to a page that still exists. Messages sent before it was hidden have arrived or are lost. */
-  private goOn(): void {
-    if (!this.asked) return;
-    this.asked = false;
-    this.onWay.clear();
+  private resume(): void {
+    if (!this.awaitingPage) return;
+    this.awaitingPage = false;
+    this.messageWindow.clear();
     this.flush();
   }
 
-  private point(): void {
-    if (this.reveals === undefined || this.pointed) return;
-    const rows = this.reveals.flatMap((seq) => this.trace.bySeq.get(seq) ?? []);
+  private postReveal(): void {
+    if (this.revealSeqs === undefined || this.revealSent) return;
+    const rows = this.revealSeqs.flatMap((seq) => this.trace.bySeq.get(seq) ?? []);
     this.post({ type: 'reveal', rows: [...new Set(rows)] });
-    this.pointed = true;
+    this.revealSent = true;
   }
 
   /** Resets the state for a new page, which has no rows. */
-  private begin(): void {
+  private reset(): void {
     this.ready = true;
-    this.asked = false;
-    this.onWay.clear();
-    this.pointed = false;
-    this.feed.begin();
+    this.awaitingPage = false;
+    this.messageWindow.clear();
+    this.revealSent = false;
+    this.feed.reset();
     this.search.start('');
     this.flush();
   }

@@ -4,7 +4,7 @@ import type { RunHeader } from '../timeline/row.ts';
 import { oneLine } from './trace/read.ts';
 
 /** Maximum number of characters of the prompt. */
-const LONGEST = 28;
+const MAX_LENGTH = 28;
 
 /**
  * Returns the start of the prompt and the time of the run, which distinguishes runs with the same prompt. It includes
@@ -12,6 +12,6 @@ const LONGEST = 28;
  */
 export function tabTitle({ title, startedAt }: Pick<RunHeader, 'title' | 'startedAt'>, locale: string): string {
   const time = formatTime(new Date(startedAt ?? ''), locale, true);
-  const short = oneLine(title, LONGEST);
+  const short = oneLine(title, MAX_LENGTH);
   return time === '' ? short : `${short} · ${time}`;
 }

@@ -22,7 +22,7 @@ export class TraceSource {
   private readonly options: TraceSourceOptions;
   /** The current read of the journal, and the events received during it. */
   private running: Promise<void> | undefined;
-  private readonly early: RunEvent[] = [];
+  private readonly queued: RunEvent[] = [];
 
   constructor(options: TraceSourceOptions) {
     this.options = options;
@@ -30,7 +30,7 @@ export class TraceSource {
   }
 
   /** True while the journal is being read. */
-  get reading(): boolean {
+  get isReading(): boolean {
     return this.running !== undefined;
   }
 
@@ -40,58 +40,58 @@ export class TraceSource {
    */
   add(events: readonly RunEvent[]): void {
     const first = events[0]?.seq ?? 0;
-    if (this.reading) {
-      this.early.push(...events);
+    if (this.isReading) {
+      this.queued.push(...events);
     } else if (first > this.trace.lastSeq + 1) {
-      this.early.push(...events);
+      this.queued.push(...events);
       void this.read();
     } else {
       for (const event of events) addEvent(this.trace, event);
-      this.grown();
+      this.notify();
     }
   }
 
   /** Reads the part of the journal that the trace does not contain. */
   read(): Promise<void> {
-    const again = () => this.readOnce();
-    this.running = (this.running ?? Promise.resolve()).then(again, again);
+    const next = () => this.readOnce();
+    this.running = (this.running ?? Promise.resolve()).then(next, next);
     return this.running;
   }
 
   /** Reads events appended to a journal that another process writes. */
-  async readOn(): Promise<void> {
-    if (this.reading || !readAppended(this.journal, (event) => addEvent(this.trace, event))) return this.read();
+  async readMore(): Promise<void> {
+    if (this.isReading || !readAppended(this.journal, (event) => addEvent(this.trace, event))) return this.read();
     // Recomputed at each read: a partial line may be complete by now, and an unreadable line may be new.
-    this.problem = this.unread();
-    this.grown();
+    this.problem = this.describeUnread();
+    this.notify();
   }
 
   private async readOnce(): Promise<void> {
-    const mine = this.running;
+    const current = this.running;
     const outcome = await readNew(
       this.journal,
       (event) => addEvent(this.trace, event),
       // Shows the first part while the rest is being read.
-      () => this.grown(),
+      () => this.notify(),
     );
-    this.problem = outcome.kind === 'read' ? this.unread() : `The journal cannot be read: ${outcome.message}`;
+    this.problem = outcome.kind === 'read' ? this.describeUnread() : `The journal cannot be read: ${outcome.message}`;
     if (this.trace.spans.length === 0) await this.options.onEmpty();
-    for (const event of this.early.splice(0)) addEvent(this.trace, event);
-    if (this.running === mine) this.running = undefined;
-    this.grown();
+    for (const event of this.queued.splice(0)) addEvent(this.trace, event);
+    if (this.running === current) this.running = undefined;
+    this.notify();
   }
 
   /** Describes the skipped part of a damaged journal, or a file that is not a journal; undefined if all was read. */
-  private unread(): string | undefined {
-    const { spans, unread } = this.trace;
-    const lines = `${unread.toLocaleString('en')} line${unread === 1 ? '' : 's'}`;
+  private describeUnread(): string | undefined {
+    const { spans, unreadCount } = this.trace;
+    const lines = `${unreadCount.toLocaleString('en')} line${unreadCount === 1 ? '' : 's'}`;
     if (spans.length > 0)
-      return unread === 0 ? undefined : `${lines} of the journal could not be read and were skipped`;
-    const text = unread > 0 ? `none of its ${lines} is a known event` : 'it has no complete line';
-    return unread > 0 || this.journal.tail > 0 ? `This file is not the journal of a run: ${text}.` : undefined;
+      return unreadCount === 0 ? undefined : `${lines} of the journal could not be read and were skipped`;
+    const text = unreadCount > 0 ? `none of its ${lines} is a known event` : 'it has no complete line';
+    return unreadCount > 0 || this.journal.tail > 0 ? `This file is not the journal of a run: ${text}.` : undefined;
   }
 
-  private grown(): void {
+  private notify(): void {
     void this.readLongPrompt();
     this.options.onChange();
   }

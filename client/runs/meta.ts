@@ -4,7 +4,7 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOrdinary } from '../panel/journal-file.ts';
+import { readRegularFile } from '../panel/journal-file.ts';
 import { isObject, oneLine, text } from '../panel/trace/read.ts';
 
 export interface RunMeta {
@@ -19,7 +19,7 @@ export const LONGEST_NAME = 200;
 
 /** Reads what was given to the run in this folder; nothing where there is none, or it cannot be read. */
 export async function readMeta(folder: string): Promise<RunMeta> {
-  const content = await readOrdinary(join(folder, FILE), LARGEST);
+  const content = await readRegularFile(join(folder, FILE), LARGEST);
   const value = content === undefined ? undefined : parse(content);
   if (!isObject(value)) return {};
   const name = oneLine(text(value, 'name'), LONGEST_NAME);
@@ -34,7 +34,7 @@ export async function writeMeta(folder: string, meta: RunMeta): Promise<string |
   const file = join(folder, FILE);
   const aside = `${file}.${process.pid}.new`;
   try {
-    const before = parse((await readOrdinary(file, LARGEST)) ?? '');
+    const before = parse((await readRegularFile(file, LARGEST)) ?? '');
     const { name: _, pinned: __, ...others } = isObject(before) ? before : {};
     // Through no link that lies there already: the folder may come from anywhere.
     await writeFile(aside, `${JSON.stringify({ ...others, ...meta }, null, 2)}\n`, { flag: 'wx' });

@@ -48,7 +48,7 @@ export type ToWebview =
       readonly now: number;
       readonly skills?: readonly EmptySkill[];
     }
-  /** The page is visible again and must answer `here` if it was not reloaded in between. */
+  /** The page is visible again and must answer `present` if it was not reloaded in between. */
   | { readonly type: 'shown' }
   | { readonly type: 'payload'; readonly payload: Payload }
   | {
@@ -80,9 +80,9 @@ export const ROWS_PER_ACKNOWLEDGEMENT = 2;
 export type ToHost =
   | { readonly type: 'ready' }
   /** Row messages were processed. The host limits the number of unacknowledged messages. */
-  | { readonly type: 'taken'; readonly messages: number }
+  | { readonly type: 'acknowledge'; readonly messages: number }
   /** The reply to `shown`. */
-  | { readonly type: 'here' }
+  | { readonly type: 'present' }
   /** A row that the host asked to reveal is selected. */
   | { readonly type: 'revealed' }
   | { readonly type: 'payload'; readonly row: number }

@@ -1,10 +1,10 @@
 /** A run of arbitrary length, for benchmarks. */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { begin, call, causeIn, missed, resource, result, turn } from './steps.ts';
+import { call, causeIn, missResult, resource, result, startRun, turn } from './steps.ts';
 
 /** Creates a run of about `rows` rows with misses, guards and waits. */
 export function longRun(root: string, rows: number): RunEvent[] {
-  const run = begin(root, `A run of ${rows} rows`);
+  const run = startRun(root, `A run of ${rows} rows`);
   const { journal } = run;
   for (let made = 1; made < rows; made += 4) {
     const step = made % 400 === 1;
@@ -16,7 +16,14 @@ export function longRun(root: string, rows: number): RunEvent[] {
     ];
     const request = turn(run, 40 + (made % 90), [2000 + made, 40], asked);
     const miss = call(run, request, asked[0] ?? resource(path));
-    const gone = result(run, miss, 'load_skill_resource', 8, missed(path, 'RESOURCE_NOT_FOUND'), 'RESOURCE_NOT_FOUND');
+    const gone = result(
+      run,
+      miss,
+      'load_skill_resource',
+      8,
+      missResult(path, 'RESOURCE_NOT_FOUND'),
+      'RESOURCE_NOT_FOUND',
+    );
     if (step) {
       journal.add(0, {
         type: 'guard',

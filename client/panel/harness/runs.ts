@@ -1,6 +1,17 @@
 /** Handwritten runs, one for each state of the timeline. `root` is the folder of the skills. */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { begin, CORE, call, causeIn, missed, once, type Run, resource, result, turn } from './steps.ts';
+import {
+  CORE,
+  call,
+  causeIn,
+  missResult,
+  type Run,
+  resource,
+  result,
+  startRun,
+  turn,
+  turnWithResult,
+} from './steps.ts';
 
 /** SKILL.md of the skill `writer`, to be written to `root/writer/SKILL.md`. */
 export const WRITER_SKILL = `---
@@ -30,10 +41,15 @@ for kind, count in n.most_common():
 
 /** Creates the common start of several runs: list, load, two misses of one path, the guard. */
 function upToGuard(root: string): Run {
-  const run = begin(root);
-  once(run, 1180, [1840, 96], { tool: 'list_skills', args: {} }, 38, { skills: 'writer, glossary, changelog' });
+  const run = startRun(root);
+  turnWithResult(run, 1180, [1840, 96], { tool: 'list_skills', args: {} }, 38, {
+    skills: 'writer, glossary, changelog',
+  });
   const load = { tool: 'load_skill', args: { skill_name: 'writer' } };
-  const loaded = once(run, 1090, [1975, 41], load, 46, { skill_name: 'writer', instructions: WRITER_SKILL.repeat(13) });
+  const loaded = turnWithResult(run, 1090, [1975, 41], load, 46, {
+    skill_name: 'writer',
+    instructions: WRITER_SKILL.repeat(13),
+  });
   run.tools = [...CORE, 'analyze_csv'];
   run.journal.add(1, {
     type: 'tools_changed',
@@ -43,19 +59,19 @@ function upToGuard(root: string): Run {
     parent: loaded.made.seq,
   });
   const path = 'references/user_guide.md';
-  const first = once(
+  const first = turnWithResult(
     run,
     1380,
     [3214, 58],
     resource(path),
     12,
-    missed(path, 'RESOURCE_NOT_FOUND'),
+    missResult(path, 'RESOURCE_NOT_FOUND'),
     'RESOURCE_NOT_FOUND',
   );
   const warned = { verdict: 'warn', count: 1, evidence: [first.result], parent: first.made.seq } as const;
   run.journal.add(0, { type: 'guard', rule: 'resource_not_found', threshold: 2, cause: causeIn(root), ...warned });
   const code = 'RESOURCE_NOT_FOUND_FATAL';
-  const second = once(run, 890, [3301, 52], resource(path), 9, missed(path, code), code);
+  const second = turnWithResult(run, 890, [3301, 52], resource(path), 9, missResult(path, code), code);
   run.journal.add(0, {
     type: 'guard',
     rule: 'resource_not_found',
@@ -73,7 +89,7 @@ function upToGuard(root: string): Run {
 /** Continues to the script that waits for approval. */
 function upToWait(root: string): { run: Run; made: { id: string; seq: number } } {
   const run = upToGuard(root);
-  once(run, 1290, [3420, 61], resource('references/guide.md'), 18, {
+  turnWithResult(run, 1290, [3420, 61], resource('references/guide.md'), 18, {
     skill_name: 'writer',
     file_path: 'references/guide.md',
     content: '# Tone\nFriendly, in the past tense.\n'.repeat(129),
@@ -174,7 +190,7 @@ export function stoppedRun(root: string): RunEvent[] {
   const run = upToGuard(root);
   const path = 'references/user-guide.md';
   const code = 'RESOURCE_NOT_FOUND_FATAL';
-  const third = once(run, 1010, [3420, 40], resource(path), 7, missed(path, code), code);
+  const third = turnWithResult(run, 1010, [3420, 40], resource(path), 7, missResult(path, code), code);
   run.journal.add(0, {
     type: 'guard',
     rule: 'resource_not_found',
@@ -214,7 +230,7 @@ export function stoppedRun(root: string): RunEvent[] {
 
 /** A run whose model cannot be reached. */
 export function failedRun(root: string): RunEvent[] {
-  const run = begin(root);
+  const run = startRun(root);
   const request = run.journal.add(15, { type: 'llm_request', call: 1, tools: CORE, parent: run.start });
   const error = 'Cannot connect to http://127.0.0.1:11434/v1: connection refused';
   run.journal.add(2130, {
@@ -231,5 +247,5 @@ export function failedRun(root: string): RunEvent[] {
   return run.journal.events;
 }
 
-export { askingRun } from './asking-run.ts';
 export { longRun } from './long-run.ts';
+export { multiPauseRun } from './multi-pause-run.ts';

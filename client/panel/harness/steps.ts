@@ -27,7 +27,7 @@ export interface Run {
   tools: readonly string[];
 }
 
-export function begin(root: string, prompt = 'Write release notes in our house style'): Run {
+export function startRun(root: string, prompt = 'Write release notes in our house style'): Run {
   const journal = script();
   const start = journal.add(0, {
     type: 'run_started',
@@ -42,7 +42,7 @@ export function begin(root: string, prompt = 'Write release notes in our house s
   return { journal, call: 0, ask: 0, start, tools: CORE };
 }
 
-export interface Asked {
+export interface ToolCall {
   readonly tool: string;
   readonly args: Json;
 }
@@ -52,7 +52,7 @@ export function turn(
   run: Run,
   ms: number,
   tokens: readonly [number, number],
-  asked: readonly Asked[],
+  asked: readonly ToolCall[],
   text = '',
 ): number {
   const request = run.journal.add(20, { type: 'llm_request', call: ++run.call, tools: run.tools, parent: run.start });
@@ -68,7 +68,7 @@ export function turn(
   return request;
 }
 
-export function call(run: Run, parent: number, asked: Asked): { readonly id: string; readonly seq: number } {
+export function call(run: Run, parent: number, asked: ToolCall): { readonly id: string; readonly seq: number } {
   const id = `c${++run.ask}`;
   return { id, seq: run.journal.add(4, { type: 'tool_call', id, ...asked, parent }) };
 }
@@ -92,11 +92,11 @@ export function result(
   });
 }
 
-export function once(
+export function turnWithResult(
   run: Run,
   ms: number,
   tokens: readonly [number, number],
-  asked: Asked,
+  asked: ToolCall,
   took: number,
   value: Json,
   code?: string,
@@ -106,12 +106,12 @@ export function once(
   return { request, made, result: result(run, made, asked.tool, took, value, code) };
 }
 
-export const resource = (path: string): Asked => ({
+export const resource = (path: string): ToolCall => ({
   tool: 'load_skill_resource',
   args: { skill_name: 'writer', file_path: path },
 });
 
-export const missed = (path: string, code: string): Json => ({
+export const missResult = (path: string, code: string): Json => ({
   error: `The resource ${path} is not in this skill. Do not ask for it again.`,
   error_code: code,
 });

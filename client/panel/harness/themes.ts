@@ -2,7 +2,7 @@
 
 export type Theme = 'dark' | 'light' | 'hc' | 'hc-light';
 
-interface Look {
+interface ThemeStyle {
   readonly className: string;
   readonly colors: { readonly [name: string]: string };
 }
@@ -159,7 +159,7 @@ const HC_LIGHT = {
   'editorWarning-foreground': '#895503',
 };
 
-const LOOKS: { readonly [theme in Theme]: Look } = {
+const THEME_STYLES: { readonly [theme in Theme]: ThemeStyle } = {
   dark: { className: 'vscode-dark', colors: DARK },
   light: { className: 'vscode-light', colors: LIGHT },
   hc: { className: 'vscode-high-contrast', colors: HC },
@@ -168,7 +168,7 @@ const LOOKS: { readonly [theme in Theme]: Look } = {
 
 /** Returns the class of `<body>` and the style of `<html>` in a theme, as VS Code sets them. */
 export function themeOf(theme: Theme): { readonly bodyClass: string; readonly htmlStyle: string } {
-  const look = LOOKS[theme];
+  const look = THEME_STYLES[theme];
   const fonts = {
     'font-family': '-apple-system, BlinkMacSystemFont, "Segoe WPC", "Segoe UI", Ubuntu, Inter, sans-serif',
     'font-size': '13px',

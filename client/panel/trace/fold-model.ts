@@ -1,9 +1,9 @@
 /** Model calls: `llm_request` opens a row, `llm_response` closes it. */
 import { foldClosing } from './fold-guard.ts';
 import { number, oneLine, strings, text, usage } from './read.ts';
-import { addSpan, close, type Span, type Trace } from './span.ts';
+import { addSpan, closeSpan, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
-import { addTokens, addTotals, countAsked } from './totals.ts';
+import { addTokens, addTotals, countRequested } from './totals.ts';
 
 /** Opens `chat turn N` under its agent; a sub-agent gets a row of its own under the tool that called it. */
 export function foldRequest(trace: Trace, step: Step): Span {
@@ -11,10 +11,10 @@ export function foldRequest(trace: Trace, step: Step): Span {
   const call = number(event, 'call') ?? trace.llmCalls + 1;
   trace.llmCalls = Math.max(trace.llmCalls, call);
   const tools = strings(event, 'tools');
-  const before = trace.lastTools.get(step.agent);
-  const fresh = before === undefined ? [] : tools.filter((tool) => !before.has(tool));
+  const lastTools = trace.lastTools.get(step.agent);
+  const newTools = lastTools === undefined ? [] : tools.filter((tool) => !lastTools.has(tool));
   const closing = event.closing === true;
-  const gone = before === undefined || closing ? [] : [...before.difference(new Set(tools))];
+  const removedTools = lastTools === undefined || closing ? [] : [...lastTools.difference(new Set(tools))];
   if (closing) foldClosing(trace, step.agent);
   else trace.lastTools.set(step.agent, new Set(tools));
   const span = addSpan(trace, agentOf(trace, step), seq, {
@@ -26,8 +26,8 @@ export function foldRequest(trace: Trace, step: Step): Span {
     turn: call,
     start: at,
     ...(closing ? { detail: 'closing round, no tools' } : {}),
-    ...(fresh.length > 0 ? { newTools: fresh } : {}),
-    ...(gone.length > 0 ? { goneTools: gone } : {}),
+    ...(newTools.length > 0 ? { newTools } : {}),
+    ...(removedTools.length > 0 ? { removedTools } : {}),
   });
   addTotals(trace, span, { llmCalls: 1 });
   trace.lastModel = span;
@@ -36,7 +36,7 @@ export function foldRequest(trace: Trace, step: Step): Span {
 }
 
 function agentOf(trace: Trace, step: Step): Span | undefined {
-  let parent = step.under ?? trace.root;
+  let parent = step.parent ?? trace.root;
   // A model call belongs under an agent or under the tool that runs one, regardless of the journal.
   while (parent && parent.kind !== 'agent' && parent.kind !== 'tool' && parent.kind !== 'skill') {
     parent = trace.spans[parent.parent];
@@ -62,7 +62,7 @@ function agentOf(trace: Trace, step: Step): Span | undefined {
 export function foldResponse(trace: Trace, step: Step): Span | undefined {
   const { event, at } = step;
   const call = number(event, 'call');
-  const span = step.under?.kind === 'model' ? step.under : findTurn(trace, call);
+  const span = step.parent?.kind === 'model' ? step.parent : findTurn(trace, call);
   if (span === undefined) return undefined;
   const figures = usage(event);
   if (figures.inputTokens !== undefined) {
@@ -74,26 +74,26 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
     trace.tokensOut = (trace.tokensOut ?? 0) + figures.outputTokens;
   }
   if (figures.estimated) trace.tokensEstimated = true;
-  trace.words.add(span.id, event.text);
+  trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {
     trace.costUsd = (trace.costUsd ?? 0) + figures.costUsd;
     addTotals(trace, span, { costUsd: figures.costUsd });
   }
   if (figures.costSource === 'estimated') trace.costEstimated = true;
-  countAsked(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
+  countRequested(trace, span, Array.isArray(event.toolCalls) ? event.toolCalls.length : 0);
   if (event.synthetic === true) span.detail = 'closing message by Skillwright';
   const error = oneLine(text(event, 'error'), 120);
   // The runtime writes this when the run is stopped: the model did not fail.
   if (error === 'Cancelled.') {
     span.label = 'stopped';
-    close(trace, span, at, 'cut');
+    closeSpan(trace, span, at, 'cut');
     return span;
   }
   if (error !== '') span.label = error;
   const failed = error !== '' || text(event, 'finish') === 'error';
   if (failed) span.icon = 'error';
-  close(trace, span, at, failed ? 'error' : 'ok');
+  closeSpan(trace, span, at, failed ? 'error' : 'ok');
   return span;
 }
 

@@ -3,23 +3,23 @@
 import { endWait } from './fold-tools.ts';
 import { countWaiting } from './lanes.ts';
 import { oneLine, text } from './read.ts';
-import { addSpan, close, note, open, type Span, type Trace, touch } from './span.ts';
+import { addEventTo, addSpan, closeSpan, markChanged, markOpen, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { PauseKind } from './types.ts';
 
 /** Maximum number of waits drawn for one call; a call usually has one or two. */
-const MOST_WAITS = 200;
+const MAX_WAITS = 200;
 
 const KINDS: ReadonlySet<string> = new Set(['confirmation', 'credential', 'guard']);
 
-const WAITS: { readonly [kind in PauseKind]: string } = {
+const PAUSE_LABELS: { readonly [kind in PauseKind]: string } = {
   confirmation: 'Waiting for you',
   credential: 'Waiting for a credential',
   guard: 'Waiting for your decision',
 };
 
 /** Name and detail of an answered pause; any other answer was an approval. */
-const SAID: { readonly [answer: string]: readonly [name: string, detail: string] } = {
+const ANSWER_LABELS: { readonly [answer: string]: readonly [name: string, detail: string] } = {
   always: ['Approval', 'approved by you, until it changes'],
   deny: ['Approval', 'denied by you'],
   credential: ['Credential', 'entered by you'],
@@ -31,36 +31,36 @@ const SAID: { readonly [answer: string]: readonly [name: string, detail: string]
 /** Opens the wait. */
 export function foldPause(trace: Trace, step: Step): Span {
   const id = text(step.event, 'id');
-  const said = text(step.event, 'kind');
+  const value = text(step.event, 'kind');
   // An unknown kind of a later version is shown as a confirmation, whose answers suit any question.
-  const kind = (KINDS.has(said) ? said : 'confirmation') as PauseKind;
+  const kind = (KINDS.has(value) ? value : 'confirmation') as PauseKind;
   const known = trace.pauses.get(id);
   // A process that resumes the run repeats pending pauses.
   if (known !== undefined && trace.pending.has(id)) return known;
   const named = trace.calls.get(text(step.event, 'call'));
-  const call = named ?? (isCall(step.under) ? step.under : undefined);
+  const call = named ?? (isCall(step.parent) ? step.parent : undefined);
   if (call !== undefined) {
     call.status = 'waiting';
     call.pause = id;
-    call.asks = kind;
+    call.pauseKind = kind;
     call.waits ??= [];
-    if (call.waits.length < MOST_WAITS) call.waits.push([step.at, null]);
+    if (call.waits.length < MAX_WAITS) call.waits.push([step.at, null]);
     // The details of the call show the question, too.
-    note(call, step.seq);
-    touch(trace, call);
+    addEventTo(call, step.seq);
+    markChanged(trace, call);
     countWaiting(trace, call, 1);
   }
-  const span = addSpan(trace, call ?? step.under ?? trace.root, step.seq, {
+  const span = addSpan(trace, call ?? step.parent ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'approval',
     icon: kind === 'confirmation' ? 'person' : kind === 'guard' ? 'guard' : 'key',
     status: 'waiting',
     verb: '',
-    name: WAITS[kind],
+    name: PAUSE_LABELS[kind],
     start: step.at,
     waits: [[step.at, null]],
     pause: id,
-    asks: kind,
+    pauseKind: kind,
     detail: oneLine(text(step.event, 'hint'), 120),
     ...(call?.turn === undefined ? {} : { turn: call.turn }),
   });
@@ -75,22 +75,22 @@ function isCall(span: Span | undefined): boolean {
 
 /** Closes the wait that `answer` names. */
 export function foldAnswer(trace: Trace, step: Step): Span | undefined {
-  return settle(trace, text(step.event, 'id'), text(step.event, 'answer'), step.at);
+  return endPause(trace, text(step.event, 'id'), text(step.event, 'answer'), step.at);
 }
 
-function settle(trace: Trace, id: string, answer: string, at: number): Span | undefined {
+function endPause(trace: Trace, id: string, answer: string, at: number): Span | undefined {
   const span = trace.pauses.get(id);
   if (span === undefined || !trace.pending.delete(id)) return span;
   const denied = answer === 'deny' || answer === 'stop';
-  [span.name, span.detail] = SAID[answer] ?? ['Approval', 'approved by you'];
+  [span.name, span.detail] = ANSWER_LABELS[answer] ?? ['Approval', 'approved by you'];
   endWait(span, at);
-  close(trace, span, at, denied ? 'denied' : 'ok');
+  closeSpan(trace, span, at, denied ? 'denied' : 'ok');
   const call = trace.spans[span.parent];
   if (call?.pause === id) {
     endWait(call, at);
     if (!denied && call.heldUntil === null) call.heldUntil = at;
     call.status = 'open';
-    touch(trace, call);
+    markChanged(trace, call);
     countWaiting(trace, call, -1);
   }
   return span;
@@ -100,9 +100,9 @@ function settle(trace: Trace, id: string, answer: string, at: number): Span | un
 export function foldResumed(trace: Trace, step: Step): Span | undefined {
   const by = text(step.event, 'by');
   reopen(trace);
-  if (by === 'approve' || by === 'deny' || by in SAID) {
+  if (by === 'approve' || by === 'deny' || by in ANSWER_LABELS) {
     // The journal may also have separate answers before or after; the first one counts.
-    if (trace.pending.size === 1) for (const id of [...trace.pending]) settle(trace, id, by, step.at);
+    if (trace.pending.size === 1) for (const id of [...trace.pending]) endPause(trace, id, by, step.at);
     return trace.root;
   }
   return addSpan(trace, trace.root, step.seq, {
@@ -123,6 +123,6 @@ function reopen(trace: Trace): void {
   if (trace.root === undefined) return;
   delete trace.root.end;
   trace.root.status = 'open';
-  open(trace, trace.root);
-  touch(trace, trace.root);
+  markOpen(trace, trace.root);
+  markChanged(trace, trace.root);
 }

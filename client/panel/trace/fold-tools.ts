@@ -2,11 +2,20 @@
 
 import { estimateTokens } from '../../../skill/index.ts';
 import { countWaiting, markCall } from './lanes.ts';
-import { bareTool, nameCall } from './names.ts';
+import { nameCall, skillToolName } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';
-import { addSpan, close, innerRun, note, type SourceTarget, type Span, type Trace, touch } from './span.ts';
+import {
+  addEventTo,
+  addSpan,
+  closeSpan,
+  innerRun,
+  markChanged,
+  type SourceTarget,
+  type Span,
+  type Trace,
+} from './span.ts';
 import type { Step } from './step.ts';
-import { countBegun, countEnded } from './totals.ts';
+import { countEnded, countStarted } from './totals.ts';
 import type { SpanStatus } from './types.ts';
 
 /** Label of a row that was open when its run was interrupted. */
@@ -17,9 +26,9 @@ export function foldCall(trace: Trace, step: Step): Span {
   const tool = text(step.event, 'tool');
   const args = json(step.event, 'args');
   const { path, ...named } = nameCall(tool, args);
-  const source = sourceOf(trace, bareTool(tool, args), named.skill, path);
-  const parent = step.under ?? trace.lastModel ?? trace.root;
-  const addedBy = trace.added.get(tool);
+  const source = sourceOf(trace, skillToolName(tool, args), named.skill, path);
+  const parent = step.parent ?? trace.lastModel ?? trace.root;
+  const addedBy = trace.skillByTool.get(tool);
   const span = addSpan(trace, parent, step.seq, {
     ...named,
     ...(tool === '' ? {} : { tool: oneLine(tool, 80) }),
@@ -32,32 +41,32 @@ export function foldCall(trace: Trace, step: Step): Span {
     ...(source === undefined ? {} : { source }),
   });
   trace.calls.set(text(step.event, 'id'), span);
-  trace.words.add(span.id, step.event.args);
-  countBegun(trace, span);
+  trace.textIndex.add(span.id, step.event.args);
+  countStarted(trace, span);
   return span;
 }
 
 /** Records the actual start of a tool, which may follow a question or other calls of the same step. */
 export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
   const span = trace.calls.get(text(step.event, 'id'));
-  if (span === undefined) return step.under;
+  if (span === undefined) return step.parent;
   span.running = true;
   if (span.heldUntil !== undefined) span.heldUntil = step.at;
   // The call was queued until now, unless it was waiting for the user.
   if (span.waits === undefined && span.end === undefined) span.start = Math.max(span.start, step.at);
   const parent = trace.spans[span.parent];
-  if (parent?.kind === 'model') noteParallel(trace, parent);
-  touch(trace, span);
+  if (parent?.kind === 'model') updateParallel(trace, parent);
+  markChanged(trace, span);
   return span;
 }
 
 /** Updates the number of concurrent calls of a model call. */
-function noteParallel(trace: Trace, model: Span): void {
+function updateParallel(trace: Trace, model: Span): void {
   let running = 0;
   for (const call of model.openUnder ?? []) running += call.running ? 1 : 0;
   if (running < 2 || running <= (model.parallel ?? 1)) return;
   model.parallel = running;
-  touch(trace, model);
+  markChanged(trace, model);
 }
 
 function sourceOf(trace: Trace, tool: string, skill = '', path = ''): SourceTarget | undefined {
@@ -79,7 +88,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   const id = text(event, 'id');
   const duration = Math.max(0, number(event, 'durationMs') ?? 0);
   const span = trace.calls.get(id) ?? foldCall(trace, { ...step, at: Math.max(0, at - duration) });
-  const tool = knownAs(span, text(event, 'tool'));
+  const tool = toolNameOf(span, text(event, 'tool'));
   const code = oneLine(text(event, 'error_code'), 80);
   const result = json(event, 'result');
   if (code !== '') span.code = code;
@@ -99,23 +108,23 @@ export function foldResult(trace: Trace, step: Step): Span {
   // A call cut off by an interruption gets its result when the run is resumed.
   const again = span.end !== undefined && span.status !== 'cut';
   if (span.label === INTERRUPTED) delete span.label;
-  trace.words.add(span.id, result);
+  trace.textIndex.add(span.id, result);
   if (event.skipSummarization === true)
     span.label = `ends ${innerRun(trace, span, '')?.name ?? 'the run'}: no model call follows`;
   if (event.longRunning === true) span.label = 'continues elsewhere';
-  leaveUnanswered(trace, span, at);
+  closeUnanswered(trace, span, at);
   endWait(span, at);
-  close(trace, span, at, status);
+  closeSpan(trace, span, at, status);
   if (!again) countEnded(trace, span);
-  for (const open of [...(span.openUnder ?? [])]) close(trace, open, at, 'ok');
+  for (const open of [...(span.openUnder ?? [])]) closeSpan(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
   markCall(trace, span, tool);
-  splitFatal(trace, span);
+  moveFatalToGuard(trace, span);
   return span;
 }
 
 /** Returns the known name of a call's tool: prefixes of skill tools are omitted in their rows. */
-function knownAs(span: Span, tool: string): string {
+function toolNameOf(span: Span, tool: string): string {
   return span.kind === 'tool' || tool.startsWith('skills__') ? tool : span.verb || span.name;
 }
 
@@ -125,13 +134,13 @@ function countListed(result: unknown): number | undefined {
 }
 
 /** Closes a pause if the result came without an answer, e.g. because the next prompt continued the paused run. */
-function leaveUnanswered(trace: Trace, call: Span, at: number): void {
+function closeUnanswered(trace: Trace, call: Span, at: number): void {
   const wait = call.pause === undefined ? undefined : trace.pauses.get(call.pause);
   if (wait === undefined || !trace.pending.delete(call.pause ?? '')) return;
   wait.name = 'Approval';
   wait.detail = 'not answered';
   endWait(wait, at);
-  close(trace, wait, at, 'cut');
+  closeSpan(trace, wait, at, 'cut');
   countWaiting(trace, call, -1);
 }
 
@@ -159,13 +168,13 @@ function tokensOf(result: unknown): number {
 }
 
 /** Moves the `_FATAL` suffix from the call's code to the guard's row: the call only missed. */
-export function splitFatal(trace: Trace, call: Span): void {
-  const guard = trace.tripped.get(call.id);
+export function moveFatalToGuard(trace: Trace, call: Span): void {
+  const guard = trace.guardByCall.get(call.id);
   if (guard === undefined || !call.code?.endsWith('_FATAL')) return;
   guard.code = call.code;
   call.code = call.code.slice(0, -'_FATAL'.length);
-  touch(trace, guard);
-  touch(trace, call);
+  markChanged(trace, guard);
+  markChanged(trace, call);
 }
 
 /** Ends an open wait. */
@@ -178,9 +187,9 @@ export function endWait(span: Span, at: number): void {
 /** Adds a row for the process of a script: it ends with the event and started `durationMs` earlier. */
 export function foldScript(trace: Trace, step: Step): Span {
   const { event, at } = step;
-  const call = trace.calls.get(text(event, 'id')) ?? step.under;
+  const call = trace.calls.get(text(event, 'id')) ?? step.parent;
   const began = Math.max(call?.start ?? 0, at - Math.max(0, number(event, 'durationMs') ?? 0));
-  if (call !== undefined) note(call, step.seq);
+  if (call !== undefined) addEventTo(call, step.seq);
   const exit = event.exitCode;
   if (call?.heldUntil === null) call.heldUntil = began;
   const sandbox = text(event, 'sandbox') || 'none';

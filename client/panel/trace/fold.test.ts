@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { RowPacker } from '../../timeline/columns.ts';
 import { script } from '../harness/events.ts';
-import { askingRun, guardedRun, liveRun, longRun, stoppedRun, waitingRun } from '../harness/runs.ts';
+import { guardedRun, liveRun, longRun, multiPauseRun, stoppedRun, waitingRun } from '../harness/runs.ts';
 import { addEvent, addEvents } from './fold.ts';
 import { lanesOf } from './lanes.ts';
 import { headerOf, restOf } from './rows.ts';
@@ -112,7 +112,7 @@ describe('a guarded run', () => {
 });
 
 describe('a run with added tools, a sub-agent and pauses', () => {
-  const trace = fold(askingRun('/skills'));
+  const trace = fold(multiPauseRun('/skills'));
   const named = (name: string) => trace.spans.find((span) => span.name === name);
 
   it('has a row for added tools, with the skill and the unresolved ones', () => {
@@ -157,7 +157,7 @@ describe('a run with added tools, a sub-agent and pauses', () => {
   });
 
   it('shows a repeated question of a resuming process in the same row', () => {
-    const events = askingRun('/skills');
+    const events = multiPauseRun('/skills');
     const pause = events.find((event) => event.type === 'pause');
     const again = fold([...events, { ...pause, seq: events.length + 1 }]);
     expect(again.spans.filter((span) => span.kind === 'approval')).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('a run with added tools, a sub-agent and pauses', () => {
 
   it('shows what each pause waits for, and then its answer', () => {
     const waits = () => trace.spans.filter((span) => span.kind === 'approval');
-    expect(waits().map((span) => [span.asks, span.name])).toEqual([
+    expect(waits().map((span) => [span.pauseKind, span.name])).toEqual([
       ['confirmation', 'Waiting for you'],
       ['credential', 'Waiting for a credential'],
       ['guard', 'Waiting for your decision'],
@@ -562,7 +562,7 @@ describe('invalid journals', () => {
 
   it('skips types of later versions and counts unreadable lines', () => {
     const trace = fold([...guardedRun('/skills').slice(0, 4), { type: 'hologram', seq: 50 }, undefined, 'torn']);
-    expect(trace.unread).toBe(2);
+    expect(trace.unreadCount).toBe(2);
     expect(trace.spans).toHaveLength(3);
   });
 

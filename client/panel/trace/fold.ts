@@ -3,31 +3,31 @@
  * fields, repeated events. Never throws, and the result does not depend on how events were batched.
  */
 import type { GuardPreset, RunEvent } from '../../../runtime/protocol/events.ts';
-import { foldToolsChanged } from './fold-changed.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
+import { foldToolsChanged } from './fold-tool-changes.ts';
 import { foldCall, foldResult, foldScript, foldToolStarted, INTERRUPTED } from './fold-tools.ts';
 import { offerSkills } from './lanes.ts';
 import { blobOf, isObject, type Loose, number, oneLine, text, usage } from './read.ts';
-import { addSpan, close, note, type Span, spanAt, type Trace } from './span.ts';
+import { addEventTo, addSpan, closeSpan, type Span, spanOfEvent, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 import type { Interruption, RunReason } from './types.ts';
 
 /** Adds one event of the journal to the trace. Unreadable events are counted in `trace.unread`. */
 export function addEvent(trace: Trace, event: unknown): void {
   if (!isObject(event) || text(event, 'type') === '') {
-    trace.unread++;
+    trace.unreadCount++;
     return;
   }
   const seq = number(event, 'seq') ?? trace.lastSeq + 1;
   if (trace.bySeq.get(seq) !== undefined) return;
   const step = stepOf(trace, event, seq);
-  const span = apply(trace, step) ?? step.under ?? trace.root;
+  const span = apply(trace, step) ?? step.parent ?? trace.root;
   trace.lastSeq = Math.max(trace.lastSeq, seq);
   if (span === undefined) return;
   trace.bySeq.set(seq, span.id);
-  if (span.events.at(-1) !== seq) note(span, seq);
+  if (span.events.at(-1) !== seq) addEventTo(span, seq);
 }
 
 /** Adds several events. */
@@ -40,12 +40,18 @@ function stepOf(trace: Trace, event: Loose, seq: number): Step {
   if (Number.isFinite(parsed)) trace.epoch ??= parsed;
   const at = Number.isFinite(parsed) ? Math.max(0, parsed - (trace.epoch ?? parsed)) : trace.lastTime;
   trace.lastTime = Math.max(trace.lastTime, at);
-  const under = spanAt(trace, number(event, 'parent') ?? -1);
-  return { event, seq, at, agent: oneLine(text(event, 'agent'), 80), ...(under === undefined ? {} : { under }) };
+  const parent = spanOfEvent(trace, number(event, 'parent') ?? -1);
+  return {
+    event,
+    seq,
+    at,
+    agent: oneLine(text(event, 'agent'), 80),
+    ...(parent === undefined ? {} : { parent }),
+  };
 }
 
 /** Types of events within a run, except its start. */
-const TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
+const EVENT_TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
   'run_resumed',
   'llm_request',
   'llm_response',
@@ -66,8 +72,8 @@ function apply(trace: Trace, step: Step): Span | undefined {
   const type = text(step.event, 'type');
   if (type === 'run_started') return foldStarted(trace, step);
   // A journal without its start still shows the remaining events. Unknown events alone do not make a run.
-  if (trace.root === undefined && !TYPES.has(type)) {
-    trace.unread++;
+  if (trace.root === undefined && !EVENT_TYPES.has(type)) {
+    trace.unreadCount++;
     return undefined;
   }
   trace.root ??= addSpan(trace, undefined, step.seq, rootFields(step));
@@ -133,7 +139,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
-  trace.words.add(trace.root.id, event.prompt);
+  trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;
 }
 
@@ -143,9 +149,9 @@ function foldNote(trace: Trace, step: Step): Span {
   const by = text(step.event, 'interrupted');
   if (INTERRUPTIONS.has(by)) {
     trace.interrupted = { by: by as Interruption, at: step.at };
-    cutShort(trace, step.at);
+    cutOffOpenSpans(trace, step.at);
   }
-  return addSpan(trace, step.under ?? trace.root, step.seq, {
+  return addSpan(trace, step.parent ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'note',
     icon: 'info',
@@ -157,11 +163,11 @@ function foldNote(trace: Trace, step: Step): Span {
 }
 
 /** Closes everything that was open, except rows that wait for the user: those can be answered later. */
-function cutShort(trace: Trace, at: number): void {
+function cutOffOpenSpans(trace: Trace, at: number): void {
   for (const span of [...trace.openSpans]) {
     if (span.status !== 'open') continue;
     if (span.kind !== 'agent') span.label = INTERRUPTED;
-    close(trace, span, at, 'cut');
+    closeSpan(trace, span, at, 'cut');
   }
 }
 
@@ -169,9 +175,9 @@ const REASONS: ReadonlySet<string> = new Set(['final', 'guard', 'max_llm_calls',
 
 function foldFinished(trace: Trace, step: Step): Span | undefined {
   const { event, at } = step;
-  const said = text(event, 'reason');
+  const value = text(event, 'reason');
   // An unknown reason of a later version still ends the run.
-  const reason = (REASONS.has(said) ? said : 'cancelled') as RunReason;
+  const reason = (REASONS.has(value) ? value : 'cancelled') as RunReason;
   const error = oneLine(text(event, 'error'), 400);
   const needsKey = isObject(event.needsKey) ? { needsKey: true } : {};
   trace.finished = { reason, at, ...(error === '' ? {} : { error }), ...needsKey };
@@ -184,7 +190,8 @@ function foldFinished(trace: Trace, step: Step): Span | undefined {
   if (total.costSource === 'estimated') trace.costEstimated = true;
   if (reason === 'paused') return trace.root;
   trace.pending.clear();
-  for (const span of [...trace.openSpans]) close(trace, span, at, span.kind === 'agent' ? rootStatus(reason) : 'cut');
+  for (const span of [...trace.openSpans])
+    closeSpan(trace, span, at, span.kind === 'agent' ? rootStatus(reason) : 'cut');
   const answer = isObject(event.text) ? '…' : oneLine(text(event, 'text'));
   if (answer === '') return trace.root;
   return addSpan(trace, trace.lastModel ?? trace.root, step.seq, {

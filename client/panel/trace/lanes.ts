@@ -25,15 +25,15 @@ function newLane(name: string, root: string): LaneState {
 function addMark(trace: Trace, lane: LaneState, mark: LaneMark): void {
   trace.lanesChanged = true;
   lane.marks.push(mark);
-  if (lane.marks.length > 2 * MOST_MARKS) lane.marks.splice(0, Infinity, ...thin(lane.marks, trace.lastTime));
+  if (lane.marks.length > 2 * MAX_MARKS) lane.marks.splice(0, Infinity, ...thin(lane.marks, trace.lastTime));
 }
 
 /** Adds a finished skill call to the lane of its skill, if that skill was offered. */
 export function markCall(trace: Trace, span: Span, tool: string): void {
   const at = span.end ?? span.start;
   if (tool === 'list_skills') {
-    if (span.status !== 'ok' || trace.listed === trace.lanes.size) return;
-    trace.listed = trace.lanes.size;
+    if (span.status !== 'ok' || trace.listedLanes === trace.lanes.size) return;
+    trace.listedLanes = trace.lanes.size;
     for (const lane of trace.lanes.values()) {
       if (lane.marks.length === 0) addMark(trace, lane, { kind: 'offered', at, row: span.id });
     }
@@ -73,7 +73,7 @@ const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 function describe(lane: LaneState): string {
-  const said = [
+  const parts = [
     lane.loadedAt === undefined ? '' : 'loaded',
     lane.reads > 0 ? plural(lane.reads, 'resource read', 'resources read') : '',
     lane.misses > 0 ? plural(lane.misses, 'miss', 'misses') : '',
@@ -81,18 +81,18 @@ function describe(lane: LaneState): string {
     lane.waiting > 0 ? plural(lane.waiting, 'script waiting', 'scripts waiting') : '',
     lane.asTool === undefined ? '' : lane.asTool === 'ran' ? 'ran as a tool' : 'ran as a tool, failed',
   ].filter((part) => part !== '');
-  return said.length > 0 ? said.join(', ') : 'offered, not loaded';
+  return parts.length > 0 ? parts.join(', ') : 'offered, not loaded';
 }
 
 /** Maximum number of marks in a lane; more would be indistinguishable. */
-const MOST_MARKS = 800;
+const MAX_MARKS = 800;
 
 /** Drops marks that overlap others of their kind, keeping the first one of each interval. */
 function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[] {
-  if (marks.length <= MOST_MARKS) return marks;
+  if (marks.length <= MAX_MARKS) return marks;
   const seen = new Set<string>();
   return marks.filter((mark) => {
-    const stretch = `${mark.kind} ${Math.floor((mark.at / Math.max(1, duration)) * (MOST_MARKS / 4))}`;
+    const stretch = `${mark.kind} ${Math.floor((mark.at / Math.max(1, duration)) * (MAX_MARKS / 4))}`;
     return !seen.has(stretch) && seen.add(stretch);
   });
 }

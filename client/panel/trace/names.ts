@@ -18,15 +18,15 @@ export interface CallName {
 const SKILL_AS_TOOL = 'skills__';
 
 /** Matches the tools of skills. A toolset or an MCP server may prefix their names. */
-const OF_SKILLS =
+const SKILL_TOOL =
   /^(?:.+[_.-])?(list_skills|search_skills|load_skill|unload_skill|load_skill_resource|run_skill_script)$/;
 
 /**
  * Returns the name of a skill tool without its prefix, and any other name unchanged. A prefixed name counts only with
  * the parameters of a skill tool: an author's own `my_load_skill` may have any parameters.
  */
-export function bareTool(tool: string, args: Json | undefined): string {
-  const bare = OF_SKILLS.exec(tool)?.[1];
+export function skillToolName(tool: string, args: Json | undefined): string {
+  const bare = SKILL_TOOL.exec(tool)?.[1];
   if (bare === undefined || bare === tool) return tool;
   return bare.endsWith('_skills') || (isObject(args) && text(args, 'skill_name') !== '') ? bare : tool;
 }
@@ -43,7 +43,7 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
   const path = first('file_path', 'path', 'resource_path', 'script_path', 'script_name', 'script');
   const about = { ...(skill === undefined ? {} : { skill }), ...(path === undefined ? {} : { path }) };
   const object = (value: string | undefined) => oneLine(value ?? (typeof args === 'string' ? args : '')) || '(nothing)';
-  const known = bareTool(tool, args);
+  const known = skillToolName(tool, args);
   switch (known) {
     case 'list_skills':
     case 'search_skills':

@@ -106,11 +106,11 @@ export function approval(from: Loose): ScriptApproval | undefined {
   const sandbox = value.sandbox;
   return {
     skill: text(value, 'skill'),
-    path: seen(text(value, 'path')),
-    command: seen(text(value, 'command')),
+    path: escapeInvisible(text(value, 'path')),
+    command: escapeInvisible(text(value, 'command')),
     sandbox: sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none',
     timeoutSeconds: number(value, 'timeoutSeconds') ?? 0,
-    source: seen(text(value, 'source')),
+    source: escapeInvisible(text(value, 'source')),
     ...(text(value, 'files') === '' ? {} : { files: text(value, 'files') }),
   };
 }
@@ -120,10 +120,10 @@ export function server(from: Loose): ServerApproval | undefined {
   const value = from.server;
   if (!isObject(value)) return undefined;
   return {
-    name: seen(text(value, 'name')),
-    file: seen(text(value, 'file')),
-    command: seen(text(value, 'command')),
-    given: strings(value, 'given').map(seen),
+    name: escapeInvisible(text(value, 'name')),
+    file: escapeInvisible(text(value, 'file')),
+    command: escapeInvisible(text(value, 'command')),
+    given: strings(value, 'given').map(escapeInvisible),
     hash: text(value, 'hash'),
   };
 }
@@ -133,25 +133,25 @@ export function module(from: Loose): ModuleApproval | undefined {
   const value = from.module;
   if (!isObject(value)) return undefined;
   return {
-    name: seen(text(value, 'name')),
-    file: seen(text(value, 'file')),
-    source: seen(text(value, 'source')),
-    leadsTo: strings(value, 'leadsTo').map(seen),
+    name: escapeInvisible(text(value, 'name')),
+    file: escapeInvisible(text(value, 'file')),
+    source: escapeInvisible(text(value, 'source')),
+    leadsTo: strings(value, 'leadsTo').map(escapeInvisible),
     ...(text(value, 'hash') === '' ? {} : { hash: text(value, 'hash') }),
   };
 }
 
 /** Escapes characters that hide or reorder text as `\u{…}`, in text on which the user bases a decision. */
-function seen(value: string): string {
+function escapeInvisible(value: string): string {
   return value
     .replaceAll('\r\n', '\n')
-    .replace(UNSEEN, (run) =>
+    .replace(INVISIBLE, (run) =>
       [...run].map((one) => (/[\n\t]/.test(one) ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`)).join(''),
     );
 }
 
 // Control characters, and characters that reorder or hide text: the name of a tool must not imitate another row.
-const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
+const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
 // Matches nearly all texts.
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
@@ -165,7 +165,7 @@ export function oneLine(value: string, max = 160): string {
   // Truncate first: the text may be megabytes long.
   const head = value
     .slice(0, max * 4)
-    .replace(UNSEEN, ' ')
+    .replace(INVISIBLE, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (head.length <= max && value.length <= max * 4) return head;

@@ -6,7 +6,7 @@ import type { RunHeader, RunState } from './types.ts';
 
 /** Returns the fields of a row that have no column, without payloads and absolute paths. */
 export function restOf(span: Span): RowRest | undefined {
-  const { id, waits, heldUntil, guard, cause, pause, asks, totals } = span;
+  const { id, waits, heldUntil, guard, cause, pause, pauseKind, totals } = span;
   if ((waits ?? guard ?? cause ?? pause ?? totals) === undefined && heldUntil === undefined) return undefined;
   return {
     id,
@@ -15,19 +15,19 @@ export function restOf(span: Span): RowRest | undefined {
     ...(guard === undefined ? {} : { guard }),
     ...(cause === undefined
       ? {}
-      : { cause: { place: placeOf(cause.file, cause.line), text: cause.text.slice(0, 200) } }),
+      : { cause: { place: locationOf(cause.file, cause.line), text: cause.text.slice(0, 200) } }),
     ...(pause === undefined ? {} : { pause }),
-    ...(asks === undefined ? {} : { pauseKind: asks }),
+    ...(pauseKind === undefined ? {} : { pauseKind }),
     ...(totals === undefined ? {} : { totals: { ...totals } }),
   };
 }
 
-function placeOf(file: string, line: number): string {
+function locationOf(file: string, line: number): string {
   return `${file.split(/[/\\]/).at(-1) ?? file}:${line}`;
 }
 
 /** Returns the ids of the rows that changed since the last call, sorted. */
-export function takeDirty(trace: Trace): readonly number[] {
+export function takeChangedRows(trace: Trace): readonly number[] {
   const ids = [...trace.dirty].sort((a, b) => a - b);
   trace.dirty.clear();
   return ids;

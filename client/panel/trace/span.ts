@@ -1,6 +1,7 @@
 /** The mutable state of a fold: spans by id, with indexes. Owned by one trace. */
 import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
 import { BySeq } from './by-seq.ts';
+import { TextIndex } from './text-index.ts';
 import type {
   GuardInfo,
   IconName,
@@ -12,7 +13,6 @@ import type {
   SpanStatus,
   Totals,
 } from './types.ts';
-import { Words } from './words.ts';
 
 /** A file to open. Lines and columns are 1-based. */
 export interface SourceTarget {
@@ -57,12 +57,12 @@ export interface Span {
   guard?: GuardInfo;
   cause?: Cause;
   pause?: string;
-  asks?: PauseKind;
+  pauseKind?: PauseKind;
   /** Set to undefined instead of deleted: an object with a deleted property takes several times the memory. */
   source?: SourceTarget | undefined;
   /** Tools offered to this model call but not to the previous one. */
   newTools?: readonly string[];
-  goneTools?: readonly string[];
+  removedTools?: readonly string[];
   /** Counts of a model call's tool calls. */
   tally?: Tally;
   /** Open child spans. */
@@ -76,11 +76,11 @@ export interface Span {
 
 /** Counts of a model call's tool calls: requested, started, ended and failed. */
 interface Tally {
-  asked: number;
-  begun: number;
+  requested: number;
+  started: number;
   ended: number;
   failed: number;
-  wasted: boolean;
+  isWasted: boolean;
 }
 
 export interface LaneState {
@@ -107,23 +107,23 @@ export interface Trace {
   /** Ids of pauses without an answer. */
   readonly pending: Set<string>;
   /** Text of arguments and results, for searching. */
-  readonly words: Words;
+  readonly textIndex: TextIndex;
   /** True if the lanes changed since they were last sent. */
   lanesChanged: boolean;
   readonly lanes: Map<string, LaneState>;
   /** Agent spans by the parent's id and the agent's name. */
   readonly agents: Map<string, Span>;
   /** Tools added by skills: the skill by tool name. */
-  readonly added: Map<string, string>;
+  readonly skillByTool: Map<string, string>;
   readonly openSpans: Set<Span>;
   /** The latest model call of each turn. */
   readonly turns: Map<number, Span>;
   /** Number of lanes at the last `list_skills`. */
-  listed: number;
+  listedLanes: number;
   /** The guard tripped by a call, by the call's id. */
-  readonly tripped: Map<number, Span>;
+  readonly guardByCall: Map<number, Span>;
   /** Guards that stopped an agent's run, by agent name, until its closing round starts. */
-  readonly stopped: Map<string, Span[]>;
+  readonly stopsByAgent: Map<string, Span[]>;
   root?: Span;
   lastModel?: Span;
   /** Tools offered to the last model call of each agent. */
@@ -152,7 +152,7 @@ export interface Trace {
   /** The interruption of the last process, if its last event reports one. */
   interrupted?: { by: Interruption; at: number };
   /** Number of unreadable lines or events. */
-  unread: number;
+  unreadCount: number;
 }
 
 /** Creates an empty trace. */
@@ -164,17 +164,17 @@ export function createTrace(): Trace {
     calls: new Map(),
     pauses: new Map(),
     pending: new Set(),
-    words: new Words(),
+    textIndex: new TextIndex(),
     lanesChanged: true,
     lanes: new Map(),
     agents: new Map(),
-    added: new Map(),
+    skillByTool: new Map(),
     lastTools: new Map(),
     openSpans: new Set(),
     turns: new Map(),
-    listed: 0,
-    tripped: new Map(),
-    stopped: new Map(),
+    listedLanes: 0,
+    guardByCall: new Map(),
+    stopsByAgent: new Map(),
     lastSeq: 0,
     lastTime: 0,
     run: '',
@@ -185,14 +185,14 @@ export function createTrace(): Trace {
     maxLlmCalls: 0,
     llmCalls: 0,
     tokensEstimated: false,
-    unread: 0,
+    unreadCount: 0,
   };
 }
 
 /** Kinds of spans below a call that are about the call. */
-const UNDER_CALLS: ReadonlySet<SpanKind> = new Set(['guard', 'cause', 'approval', 'script', 'tools']);
+const CALL_CHILDREN: ReadonlySet<SpanKind> = new Set(['guard', 'cause', 'approval', 'script', 'tools']);
 
-function calledAs({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
+function callFields({ tool, skill }: Span): Pick<Span, 'tool' | 'skill'> {
   return { ...(tool === undefined ? {} : { tool }), ...(skill === undefined ? {} : { skill }) };
 }
 
@@ -200,20 +200,20 @@ type NewSpan = Pick<Span, 'agent' | 'kind' | 'icon' | 'verb' | 'name' | 'start'>
   Partial<Omit<Span, 'id' | 'events' | 'depth'>>;
 
 /** Maximum depth. A valid run is not deeper; deeper journals are flattened so that tree walks stay short. */
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 
 /** Returns the span that an event belongs to. */
-export function spanAt(trace: Trace, seq: number): Span | undefined {
+export function spanOfEvent(trace: Trace, seq: number): Span | undefined {
   const id = trace.bySeq.get(seq);
   return id === undefined ? undefined : trace.spans[id];
 }
 
 /** Adds a span under another one. It is open unless `fields` has an `end`. */
 export function addSpan(trace: Trace, under: Span | undefined, seq: number, fields: NewSpan): Span {
-  const parent = under !== undefined && under.depth >= DEEPEST ? trace.spans[under.parent] : under;
+  const parent = under !== undefined && under.depth >= MAX_DEPTH ? trace.spans[under.parent] : under;
   const span: Span = {
     status: fields.end === undefined ? 'open' : 'ok',
-    ...(parent?.tool !== undefined && UNDER_CALLS.has(fields.kind) ? calledAs(parent) : {}),
+    ...(parent?.tool !== undefined && CALL_CHILDREN.has(fields.kind) ? callFields(parent) : {}),
     ...fields,
     id: trace.spans.length,
     parent: parent?.id ?? -1,
@@ -223,12 +223,12 @@ export function addSpan(trace: Trace, under: Span | undefined, seq: number, fiel
   };
   trace.spans.push(span);
   trace.dirty.add(span.id);
-  if (span.end === undefined) open(trace, span);
+  if (span.end === undefined) markOpen(trace, span);
   return span;
 }
 
 /** Marks a span as open. */
-export function open(trace: Trace, span: Span): void {
+export function markOpen(trace: Trace, span: Span): void {
   trace.openSpans.add(span);
   const parent = trace.spans[span.parent];
   if (parent === undefined) return;
@@ -249,21 +249,21 @@ export function innerRun(trace: Trace, span: Span | undefined, agent: string): S
 }
 
 /** Most spans have no more events than this. */
-const FEW = 4;
+const EXACT_SIZE = 4;
 
 /** Adds an event to a span. Short lists are copied to their exact size: a growing array reserves space for 16 more. */
-export function note(span: Span, seq: number): void {
-  if (span.events.length < FEW) span.events = [...span.events, seq];
+export function addEventTo(span: Span, seq: number): void {
+  if (span.events.length < EXACT_SIZE) span.events = [...span.events, seq];
   else span.events.push(seq);
 }
 
 /** Marks a span as changed. */
-export function touch(trace: Trace, span: Span): void {
+export function markChanged(trace: Trace, span: Span): void {
   trace.dirty.add(span.id);
 }
 
 /** Closes a span, not before its start. */
-export function close(trace: Trace, span: Span, at: number, status: SpanStatus): void {
+export function closeSpan(trace: Trace, span: Span, at: number, status: SpanStatus): void {
   span.end = Math.max(span.start, at);
   span.status = status;
   trace.openSpans.delete(span);
@@ -271,5 +271,5 @@ export function close(trace: Trace, span: Span, at: number, status: SpanStatus):
   parent?.openUnder?.delete(span);
   // An empty set takes as much memory as a row, and most rows have ended.
   if (parent?.openUnder?.size === 0) parent.openUnder = undefined;
-  touch(trace, span);
+  markChanged(trace, span);
 }

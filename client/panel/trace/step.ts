@@ -9,5 +9,5 @@ export interface Step {
   readonly at: number;
   readonly agent: string;
   /** The span that the event's `parent` refers to, if it exists. */
-  readonly under?: Span;
+  readonly parent?: Span;
 }

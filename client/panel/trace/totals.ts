@@ -7,7 +7,7 @@ import type { Span, Trace } from './span.ts';
 import type { Totals } from './types.ts';
 
 /** Calls `add` for every agent above a span, and for every skill that ran one as a tool. */
-function forAgentsAbove(trace: Trace, span: Span, add: (agent: Span) => void): void {
+function forEnclosingAgents(trace: Trace, span: Span, add: (agent: Span) => void): void {
   let agentBelow = false;
   for (let above = trace.spans[span.parent]; above !== undefined; above = trace.spans[above.parent]) {
     if (above.kind === 'agent' || (agentBelow && above.kind !== 'model')) {
@@ -20,7 +20,7 @@ function forAgentsAbove(trace: Trace, span: Span, add: (agent: Span) => void): v
 
 /** Adds to the totals of all agents above a span. */
 export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void {
-  forAgentsAbove(trace, span, (agent) => {
+  forEnclosingAgents(trace, span, (agent) => {
     agent.totals ??= { llmCalls: 0, toolCalls: 0, wastedCalls: 0, wastedTokens: 0 };
     agent.totals.llmCalls += more.llmCalls ?? 0;
     agent.totals.toolCalls += more.toolCalls ?? 0;
@@ -32,31 +32,31 @@ export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void
 
 /** Adds a model call's tokens to the agents above it. Unknown figures stay unknown. */
 export function addTokens(trace: Trace, span: Span, { inputTokens, outputTokens }: Usage): void {
-  forAgentsAbove(trace, span, (agent) => {
+  forEnclosingAgents(trace, span, (agent) => {
     if (inputTokens !== undefined) agent.tokensIn = (agent.tokensIn ?? 0) + inputTokens;
     if (outputTokens !== undefined) agent.tokensOut = (agent.tokensOut ?? 0) + outputTokens;
   });
 }
 
 function tallyOf(model: Span) {
-  model.tally ??= { asked: 0, begun: 0, ended: 0, failed: 0, wasted: false };
+  model.tally ??= { requested: 0, started: 0, ended: 0, failed: 0, isWasted: false };
   return model.tally;
 }
 
 /** Records the number of calls that a model call requested. */
-export function countAsked(trace: Trace, model: Span, asked: number): void {
+export function countRequested(trace: Trace, model: Span, asked: number): void {
   if (asked === 0) return;
-  tallyOf(model).asked = asked;
-  judge(trace, model);
+  tallyOf(model).requested = asked;
+  updateWasted(trace, model);
 }
 
 /** Counts a started call. Calls that are not under a model call count only towards the totals. */
-export function countBegun(trace: Trace, call: Span): void {
+export function countStarted(trace: Trace, call: Span): void {
   addTotals(trace, call, { toolCalls: 1 });
   const model = trace.spans[call.parent];
   if (model?.kind !== 'model') return;
-  tallyOf(model).begun++;
-  judge(trace, model);
+  tallyOf(model).started++;
+  updateWasted(trace, model);
 }
 
 /** Counts a finished call by its status. */
@@ -66,15 +66,16 @@ export function countEnded(trace: Trace, call: Span): void {
   const tally = tallyOf(model);
   tally.ended++;
   if (call.status === 'miss' || call.status === 'error' || call.status === 'denied') tally.failed++;
-  judge(trace, model);
+  updateWasted(trace, model);
 }
 
-function judge(trace: Trace, model: Span): void {
+function updateWasted(trace: Trace, model: Span): void {
   const { tally } = model;
   if (tally === undefined) return;
-  const wasted = tally.failed > 0 && tally.failed === tally.ended && tally.ended >= Math.max(tally.asked, tally.begun);
-  if (wasted === tally.wasted) return;
-  tally.wasted = wasted;
+  const wasted =
+    tally.failed > 0 && tally.failed === tally.ended && tally.ended >= Math.max(tally.requested, tally.started);
+  if (wasted === tally.isWasted) return;
+  tally.isWasted = wasted;
   const by = wasted ? 1 : -1;
   const tokens = (model.tokensIn ?? 0) + (model.tokensOut ?? 0);
   addTotals(trace, model, { wastedCalls: by, wastedTokens: by * tokens });

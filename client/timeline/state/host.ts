@@ -35,9 +35,9 @@ export function listen(handle: (message: ToWebview) => void): void {
     if (event.origin !== window.origin) return;
     handle(event.data);
     if (event.data?.type === 'rows' && ++processed === ROWS_PER_ACKNOWLEDGEMENT) {
-      post({ type: 'taken', messages: processed });
+      post({ type: 'acknowledge', messages: processed });
       processed = 0;
     }
-    if (event.data?.type === 'shown') post({ type: 'here' });
+    if (event.data?.type === 'shown') post({ type: 'present' });
   });
 }

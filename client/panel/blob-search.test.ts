@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Apart, fileHolds, LargeSearch } from './large-search.ts';
+import { BlobSearch, fileContains, type RowBlob } from './blob-search.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,30 +18,30 @@ function file(name: string, value: unknown): string {
 
 it('finds text across line ends, quotes and chunks, ignoring case', async () => {
   const path = file('a', { content: `${'é'.repeat(131_070)}The "User\nGuide" ends`, more: ['x'] });
-  expect(await fileHolds(path, 'the "user\nguide"')).toBe(true);
-  expect(await fileHolds(path, 'the user')).toBe(false);
+  expect(await fileContains(path, 'the "user\nguide"')).toBe(true);
+  expect(await fileContains(path, 'the user')).toBe(false);
   const turned = file('b', `${'x'.repeat(262_140)}needle`);
-  expect(await fileHolds(turned, 'needle')).toBe(true);
+  expect(await fileContains(turned, 'needle')).toBe(true);
 });
 
 it('does not match inside an escape sequence', async () => {
   const path = file('c', 'one\new, two');
-  expect(await fileHolds(path, 'new')).toBe(false);
-  expect(await fileHolds(path, 'ew')).toBe(true);
+  expect(await fileContains(path, 'new')).toBe(false);
+  expect(await fileContains(path, 'ew')).toBe(true);
   // A literal backslash followed by the word.
-  expect(await fileHolds(file('d', 'C:\\new'), 'new')).toBe(true);
+  expect(await fileContains(file('d', 'C:\\new'), 'new')).toBe(true);
   // The backslash is at the very end of a chunk.
-  expect(await fileHolds(file('e', `${'x'.repeat(262_142)}\new`), 'new')).toBe(false);
+  expect(await fileContains(file('e', `${'x'.repeat(262_142)}\new`), 'new')).toBe(false);
 });
 
 it('returns undefined for links and unreadable files', async () => {
   symlinkSync(file('target', 'needle'), join(folder, 'link'));
-  expect(await fileHolds(join(folder, 'link'), 'needle')).toBe(undefined);
-  expect(await fileHolds(join(folder, 'none'), 'needle')).toBe(undefined);
+  expect(await fileContains(join(folder, 'link'), 'needle')).toBe(undefined);
+  expect(await fileContains(join(folder, 'none'), 'needle')).toBe(undefined);
 });
 
 it('searches each file once, including files added later, and abandons an outdated query', async () => {
-  const apart: Apart[] = [
+  const apart: RowBlob[] = [
     { row: 3, blob: 'one' },
     { row: 4, blob: 'two' },
     { row: 5, blob: 'one' },
@@ -49,14 +49,14 @@ it('searches each file once, including files added later, and abandons an outdat
   file('one', 'a needle');
   file('two', 'hay');
   const found: number[] = [];
-  const search = new LargeSearch(folder, apart, (rows) => found.push(...rows));
+  const search = new BlobSearch(folder, apart, (rows) => found.push(...rows));
   search.start('hay');
-  search.goOn();
+  search.resume();
   search.start('Needle');
-  search.goOn();
-  expect(search.searching).toBe(true);
-  await vi.waitFor(() => expect([found, search.searching]).toEqual([[3, 5], false]), 20_000);
+  search.resume();
+  expect(search.isSearching).toBe(true);
+  await vi.waitFor(() => expect([found, search.isSearching]).toEqual([[3, 5], false]), 20_000);
   apart.push({ row: 9, blob: 'one' }, { row: 10, blob: 'gone' });
-  search.goOn();
-  await vi.waitFor(() => expect([found, search.unread]).toEqual([[3, 5, 9], true]), 20_000);
+  search.resume();
+  await vi.waitFor(() => expect([found, search.hasUnread]).toEqual([[3, 5, 9], true]), 20_000);
 });

@@ -8,9 +8,9 @@ import { blobOf } from './read.ts';
 /** Characters per block: large enough for few searches, small enough to be joined quickly. */
 const BLOCK = 1 << 19;
 /** Maximum number of characters. Later text is not searched, and the page is notified. */
-const MOST = 1 << 27;
+const MAX_LENGTH = 1 << 27;
 /** Maximum depth of indexed values; valid ones are not deeper. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 interface Block {
   readonly text: string;
@@ -19,7 +19,7 @@ interface Block {
   readonly rows: Int32Array;
 }
 
-export class Words {
+export class TextIndex {
   private readonly blocks: Block[] = [];
   private parts: string[] = [];
   private starts: number[] = [];
@@ -28,23 +28,23 @@ export class Words {
   private total = 0;
   private readonly most: number;
   /** Payloads stored in files next to the journal, by row. Their text is not indexed. */
-  readonly apart: { readonly row: number; readonly blob: string }[] = [];
+  readonly blobs: { readonly row: number; readonly blob: string }[] = [];
 
   /** @param most maximum number of characters; the row that exceeds it is the last one */
-  constructor(most = MOST) {
+  constructor(most = MAX_LENGTH) {
     this.most = most;
   }
 
   /** True if no more rows are indexed. */
-  get full(): boolean {
+  get isFull(): boolean {
     return this.total > this.most;
   }
 
   /** Indexes the texts and numbers of a value for a row. */
   add(row: number, value: unknown): void {
     const blob = blobOf(value);
-    if (blob !== undefined) this.apart.push({ row, blob });
-    if (blob !== undefined || value === undefined || value === null || value === '' || this.full) return;
+    if (blob !== undefined) this.blobs.push({ row, blob });
+    if (blob !== undefined || value === undefined || value === null || value === '' || this.isFull) return;
     this.starts.push(this.length);
     this.rows.push(row);
     this.collect(value, 0);
@@ -54,7 +54,7 @@ export class Words {
   private collect(value: unknown, depth: number): void {
     if (typeof value === 'string') this.push(value);
     else if (typeof value === 'number' || typeof value === 'boolean') this.push(String(value));
-    else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+    else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
       for (const item of Object.values(value)) this.collect(item, depth + 1);
     }
   }
@@ -79,7 +79,7 @@ export class Words {
   }
 
   /** Returns the number of blocks, from which a later search can continue. */
-  mark(): number {
+  blockCount(): number {
     if (this.parts.length > 0) this.seal();
     return this.blocks.length;
   }
@@ -90,7 +90,7 @@ export class Words {
    */
   find(query: string, from = 0): Int32Array {
     const wanted = query.trim().toLowerCase();
-    this.mark();
+    this.blockCount();
     const found = new Set<number>();
     if (wanted !== '') for (const block of this.blocks.slice(from)) search(block, wanted, found);
     return Int32Array.from(found).sort();
@@ -98,18 +98,18 @@ export class Words {
 }
 
 function search({ text, starts, rows }: Block, wanted: string, found: Set<number>): void {
-  let stretch = 0;
+  let segment = 0;
   for (let at = text.indexOf(wanted); at !== -1; ) {
-    stretch = lastAtOrBefore(starts, at, stretch);
-    found.add(rows[stretch]!);
+    segment = findSegment(starts, at, segment);
+    found.add(rows[segment]!);
     // One hit per row is enough.
-    const next = starts[stretch + 1];
+    const next = starts[segment + 1];
     if (next === undefined) return;
     at = text.indexOf(wanted, next);
   }
 }
 
-function lastAtOrBefore(starts: Int32Array, at: number, from: number): number {
+function findSegment(starts: Int32Array, at: number, from: number): number {
   let low = from;
   let high = starts.length - 1;
   while (low < high) {

@@ -6,7 +6,7 @@ import { isObject, json, text } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
 /** Maximum number of model calls shown; earlier ones are only counted. */
-const MOST_TURNS = 12;
+const MAX_TURNS = 12;
 
 /** The conversation up to a model call, and the number of earlier model calls left out. */
 export interface Conversation {
@@ -26,7 +26,7 @@ export async function conversationOf(journal: JournalFile, trace: Trace, model: 
   for (let id = model.id - 1; id > agent.id; id--) {
     const span = trace.spans[id];
     if (span?.kind !== 'model' || span.parent !== agent.id) continue;
-    if (before.length < MOST_TURNS) before.unshift(span);
+    if (before.length < MAX_TURNS) before.unshift(span);
     else earlier++;
   }
   const messages: Message[] = await promptOf(journal, trace, agent);

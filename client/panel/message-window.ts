@@ -5,36 +5,36 @@ import { ROWS_PER_ACKNOWLEDGEMENT } from '../timeline/protocol.ts';
  * are used at the same time. Later changes are merged into the next message. A slow page therefore receives fewer and
  * larger messages instead of a growing queue, which reached seconds at 1,000 events a second on a busy machine.
  */
-const MOST = ROWS_PER_ACKNOWLEDGEMENT + 1;
+const MAX_MESSAGES = ROWS_PER_ACKNOWLEDGEMENT + 1;
 /** The limit for messages of maximum size, sent when a long run is opened: waiting would only delay them. */
-const MOST_PAGES = 8;
+const MAX_FULL_MESSAGES = 8;
 
-export class OnWay {
+export class MessageWindow {
   private count = 0;
-  private waits = false;
+  private isBlocking = false;
 
   /**
-   * Returns true if the page has too many unprocessed messages. `taken` then returns true once there is room.
-   * @param pageful true if the next message has the maximum size
+   * Returns true if the page has too many unprocessed messages. `acknowledge` then returns true once there is room.
+   * @param isFullMessage true if the next message has the maximum size
    */
-  full(pageful: boolean): boolean {
-    this.waits = this.count >= (pageful ? MOST_PAGES : MOST);
-    return this.waits;
+  isFull(isFullMessage: boolean): boolean {
+    this.isBlocking = this.count >= (isFullMessage ? MAX_FULL_MESSAGES : MAX_MESSAGES);
+    return this.isBlocking;
   }
 
-  sent(): void {
+  add(): void {
     this.count++;
   }
 
   /** Acknowledges messages, ignoring invalid numbers. @returns true if a message is waiting for it */
-  taken(messages: number): boolean {
+  acknowledge(messages: number): boolean {
     this.count = Math.max(0, this.count - Math.max(0, messages || 0));
-    return this.waits;
+    return this.isBlocking;
   }
 
   /** Resets the state for a new page: messages to the previous one are lost. */
   clear(): void {
     this.count = 0;
-    this.waits = false;
+    this.isBlocking = false;
   }
 }

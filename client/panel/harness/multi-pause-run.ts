@@ -1,6 +1,6 @@
 /** A run with three pending pauses, added and unresolved tools, concurrent calls and a sub-agent. */
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { begin, CORE, call, missed, once, type Run, resource, result, turn } from './steps.ts';
+import { CORE, call, missResult, type Run, resource, result, startRun, turn, turnWithResult } from './steps.ts';
 
 /** Adds a sub-agent under the call that runs it: one model call whose only tool call fails, then its answer. */
 function glossary(run: Run, parent: number): void {
@@ -39,11 +39,11 @@ function glossary(run: Run, parent: number): void {
   ask('I could not look the terms up.', []);
 }
 
-export function askingRun(root: string): RunEvent[] {
-  const run = begin(root, 'Publish the release notes');
+export function multiPauseRun(root: string): RunEvent[] {
+  const run = startRun(root, 'Publish the release notes');
   const { journal } = run;
   const load = { tool: 'load_skill', args: { skill_name: 'writer' } };
-  const loaded = once(run, 900, [1840, 41], load, 46, { skill_name: 'writer', instructions: 'Publish.' });
+  const loaded = turnWithResult(run, 900, [1840, 41], load, 46, { skill_name: 'writer', instructions: 'Publish.' });
   journal.add(2, {
     type: 'tools_changed',
     added: ['analyze_csv', 'publish', 'query_db'],
@@ -52,13 +52,13 @@ export function askingRun(root: string): RunEvent[] {
     parent: loaded.made.seq,
   });
   run.tools = [...CORE, 'analyze_csv', 'publish', 'query_db'];
-  once(
+  turnWithResult(
     run,
     700,
     [1980, 40],
     resource('references/tone.md'),
     9,
-    missed('references/tone.md', 'RESOURCE_NOT_FOUND'),
+    missResult('references/tone.md', 'RESOURCE_NOT_FOUND'),
     'RESOURCE_NOT_FOUND',
   );
   const analyze = { tool: 'analyze_csv', args: { file: 'metrics.csv' } };

@@ -1,6 +1,6 @@
 /** Tools added or removed: a row under the load that added them. */
 import { oneLine, strings, text } from './read.ts';
-import { addSpan, type Span, type Trace, touch } from './span.ts';
+import { addSpan, markChanged, type Span, type Trace } from './span.ts';
 import type { Step } from './step.ts';
 
 /** Adds a row for the change, and remembers added tools in order to mark their calls. */
@@ -8,14 +8,14 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
   const added = strings(step.event, 'added');
   const removed = strings(step.event, 'removed');
   const unresolved = strings(step.event, 'unresolved');
-  const load = step.under?.kind === 'skill' ? step.under : loadBefore(trace, step);
+  const load = step.parent?.kind === 'skill' ? step.parent : loadBefore(trace, step);
   const by = oneLine(text(step.event, 'skill') || (load?.skill ?? ''), 80);
-  for (const tool of added) trace.added.set(tool, by);
-  for (const tool of removed) trace.added.delete(tool);
+  for (const tool of added) trace.skillByTool.set(tool, by);
+  for (const tool of removed) trace.skillByTool.delete(tool);
   if (added.length + removed.length + unresolved.length === 0) return undefined;
   if (load !== undefined && added.length > 0) {
     load.addedTools = (load.addedTools ?? 0) + added.length;
-    touch(trace, load);
+    markChanged(trace, load);
   }
   const [verb, names] =
     added.length > 0 ? ['adds', added] : unresolved.length > 0 ? ['cannot find', unresolved] : ['removes', removed];
@@ -23,7 +23,7 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
     added.length > 0 && unresolved.length > 0 ? `not found: ${unresolved.join(', ')}` : '',
     removed.length > 0 && names !== removed ? `removed: ${removed.join(', ')}` : '',
   ].filter((part) => part !== '');
-  return addSpan(trace, load ?? step.under ?? trace.root, step.seq, {
+  return addSpan(trace, load ?? step.parent ?? trace.root, step.seq, {
     agent: step.agent,
     kind: 'tools',
     icon: 'tools',
