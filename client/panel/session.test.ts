@@ -284,7 +284,7 @@ it('reports that the run has more text than is searched', async () => {
   const partial = () => posted.flatMap((message) => (message.type === 'found' ? [message.partial] : []));
   await session.receive({ type: 'find', query: 'friendly' });
   expect(partial()).toEqual([false]);
-  Object.defineProperty(session.trace.textIndex, 'full', { value: true });
+  Object.defineProperty(session.trace.textIndex, 'isFull', { value: true });
   await session.receive({ type: 'find', query: 'friendly' });
   expect(partial()).toEqual([false, true]);
 });
