@@ -6,13 +6,13 @@ import { dropOldest, keepCompiledCode } from './compile-cache.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-it.skipIf(process.platform !== 'linux')('without a folder to write to nothing is kept, and nothing waits', () => {
+it.skipIf(process.platform !== 'linux')('does nothing, and does not hang, if the cache folder is not writable', () => {
   vi.stubEnv('XDG_CACHE_HOME', '/proc/skillwright');
   vi.stubEnv('NODE_COMPILE_CACHE', undefined);
   expect(() => keepCompiledCode()).not.toThrow();
 });
 
-it('compiled code is kept within a bound, the oldest goes', () => {
+it('deletes the oldest files when the cache is full', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-compiled-'));
   for (let age = 0; age < 9; age++) {
     writeFileSync(join(folder, `${age}`), '');

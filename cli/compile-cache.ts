@@ -3,16 +3,16 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { cacheFolder, makeFolders } from '../skill/disk.ts';
 
-/** Compiled modules that are kept at most, of all versions of this program that ran. One version has about thirty. */
+/** Maximum number of compiled modules in the cache, across all versions that ran. One version has about thirty. */
 const MOST = 300;
 
 /**
- * Lets node keep the compiled form of every module loaded from now on, in the user's own cache folder (not in the shared
- * temporary one, where another user could plant code). `NODE_COMPILE_CACHE` wins; without a folder to write to, or on a
- * node that cannot, nothing happens.
+ * Enables Node's compile cache for every module loaded from now on. The cache is in the user's own cache folder, not in
+ * the shared temporary folder, where another user could plant code. `NODE_COMPILE_CACHE` overrides the folder. Does
+ * nothing if the folder is not writable or Node has no compile cache.
  */
 export function keepCompiledCode(): void {
-  // Types say that it is there always; Node 20 has none.
+  // The types declare it as always present, but Node 20 lacks it.
   const enable: typeof module.enableCompileCache | undefined = module.enableCompileCache;
   const place = process.env.NODE_COMPILE_CACHE ?? ownFolder();
   if (place === undefined) return;
@@ -21,7 +21,7 @@ export function keepCompiledCode(): void {
   if (folder !== undefined) process.once('exit', () => dropOldest(folder));
 }
 
-/** Made here: node, asked for a folder below one that takes none (`/proc`), never comes back. Undefined where none can be. */
+/** Creates the cache folder: Node hangs if it is given a folder inside one that is not writable (`/proc`). Undefined on failure. */
 function ownFolder(): string | undefined {
   const folder = join(cacheFolder(), 'compiled');
   try {
@@ -32,7 +32,7 @@ function ownFolder(): string | undefined {
   }
 }
 
-/** Where there are too many, leaves the younger half of as many as may be kept: node itself never takes one away. */
+/** Deletes the oldest files, down to half of `most`, if there are more than `most`. Node never deletes any itself. */
 export function dropOldest(folder: string, most = MOST): void {
   try {
     const names = readdirSync(folder);
@@ -41,6 +41,6 @@ export function dropOldest(folder: string, most = MOST): void {
     files.sort((a, b) => b.time - a.time);
     for (const { path } of files.slice(most / 2)) rmSync(path, { force: true });
   } catch {
-    // Another process takes them away too.
+    // Another process is deleting files, too.
   }
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Entry of the command line. Small on purpose: only what is loaded after this keeps its compiled code. */
+/** Entry point of the command line. Deliberately small: only modules loaded after it are in the compile cache. */
 import { keepCompiledCode } from './compile-cache.ts';
 
 keepCompiledCode();
-// A reader that has gone (`| head`) is no crash, whoever writes: Commander's help, too. Whoever has to stop looks itself.
+// A closed pipe (`| head`) must not crash the process, even while Commander prints help. Commands that have to stop check for it themselves.
 process.stdout.on('error', () => undefined);
-// With a closed terminal both go, and what has to be said of the one cannot be said on the other.
+// A closed terminal breaks both streams, so an error on one cannot be reported on the other.
 process.stderr.on('error', () => undefined);
 const { skillwright } = await import('./program.ts');
 await skillwright(process.argv.slice(2));

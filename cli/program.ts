@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { plain } from '../runtime/cli/plain.ts';
-import { useNetwork } from '../runtime/network/use.ts';
+import { useNetwork } from '../runtime/network/use-network.ts';
 
-/** Each command brings its own module, loaded only when it is called: `check` never pays for the agent runtime. */
+/** Loads each command's module only when the command is called: `check` never loads the agent runtime. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../server/check/command.ts')).checkCommand(),
   run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
@@ -15,8 +15,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * The command that `args` ask for (as `process.argv` has them from its third on), to its end. Never rejects: what goes
- * wrong is printed, and the process's exit code says it. A run ends the process itself.
+ * Runs the command given by `args` (`process.argv` without its first two entries) to completion. Never rejects: an error
+ * is printed and sets the process's exit code. A run ends the process itself.
  */
 export async function skillwright(args: readonly string[]): Promise<void> {
   await command(args).catch(explain);
@@ -25,12 +25,12 @@ export async function skillwright(args: readonly string[]): Promise<void> {
 async function command(args: readonly string[]): Promise<void> {
   useNetwork();
   const program = new Command('skillwright')
-    .description('Checks agent skills for what a model will go wrong on, and runs agents on them with guards.')
+    .description('Finds what a model will get wrong in agent skills, and runs agents on skills with guards.')
     .version(manifest.version)
     .showHelpAfterError('Try --help.')
     .exitOverride();
-  const wanted = COMMANDS[args[0] ?? ''];
-  const loads = wanted === undefined ? Object.values(COMMANDS) : [wanted];
+  const requested = COMMANDS[args[0] ?? ''];
+  const loads = requested === undefined ? Object.values(COMMANDS) : [requested];
   for (const command of await Promise.all(loads.map((load) => load()))) {
     program.addCommand(command.showHelpAfterError('Try --help.').exitOverride());
   }
@@ -38,15 +38,17 @@ async function command(args: readonly string[]): Promise<void> {
 }
 
 function explain(error: unknown): void {
-  // Commander has printed its message by now; wrong use is 2 by contract, --help and --version are 0.
+  // Commander has already printed its message. Invalid usage exits with 2 by contract; --help and --version with 0.
   const isCommander = error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
   if (isCommander) {
     process.exitCode = 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
     return;
   }
   const message = plain(error instanceof Error ? error.message : String(error));
-  // What node says where somebody has deleted the folder that the terminal stands in.
-  const gone = message.includes('uv_cwd') ? 'The working folder is gone: change to one that exists.' : message;
-  process.stderr.write(`skillwright: ${gone}\n`);
+  // Node's error if the terminal's working directory was deleted.
+  const shown = message.includes('uv_cwd')
+    ? 'Change to an existing folder: the working directory was deleted.'
+    : message;
+  process.stderr.write(`skillwright: ${shown}\n`);
   process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
 /**
- * Entry of the process that VS Code starts for a run, `dist/runtime.cjs`. Small on purpose: what is loaded after this
- * keeps its compiled code, this file does not. The program is one of the pieces of the command line.
+ * Entry point of the process that VS Code starts for a run, `dist/runtime.cjs`. Deliberately small: only modules loaded
+ * after it are in the compile cache. The program itself is a chunk of the command line's bundle.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

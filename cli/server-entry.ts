@@ -1,6 +1,6 @@
 /**
- * Entry of the language server's process, `dist/server.cjs`. Small on purpose: what is loaded after this keeps its
- * compiled code, this file does not.
+ * Entry point of the language server's process, `dist/server.cjs`. Deliberately small: only modules loaded after it are
+ * in the compile cache.
  */
 import { join } from 'node:path';
 import { keepCompiledCode } from './compile-cache.ts';

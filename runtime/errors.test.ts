@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeOf, messageOf } from './errors.ts';
 
-test('whatever is thrown has a message, and reading it never throws', () => {
+test('messageOf and codeOf accept any thrown value and never throw', () => {
   const fails = (): never => {
     throw new Error('again');
   };

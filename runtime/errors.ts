@@ -1,4 +1,4 @@
-/** The message of anything thrown, on one line where it is an `Error`. Never throws: what is thrown may be anything. */
+/** Returns a message for any thrown value. Never throws, not even for a value whose properties throw when read. */
 export function messageOf(error: unknown): string {
   try {
     return String(written(error));
@@ -19,7 +19,7 @@ function written(error: unknown): string {
   }
 }
 
-/** Node's error code (`ENOENT`), where there is one. */
+/** Returns Node's error code (`ENOENT`), or undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
   try {
     if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

@@ -4,20 +4,20 @@ import { temporaryFolder } from './testing/folders.ts';
 import { type Fuzzed, fuzzRun } from './testing/fuzz/fuzz-run.ts';
 import { makeWorld } from './testing/fuzz/world.ts';
 
-/** `npm run bench:fuzz` does the same thousands of times, on real skills. */
+/** `npm run bench:fuzz` does the same with thousands of seeds on real skills. */
 const SEEDS = 90;
-/** Runs under way at once: many wait for a tool that hangs. */
-const AT_ONCE = 8;
+/** Number of concurrent runs: many of them wait for a tool that hangs. */
+const CONCURRENCY = 8;
 const EXAMPLES = join(import.meta.dirname, '../examples/skills');
 
-test('[39] [40] [85] [114] [118] [120] random models: one result for every call, every decision recounted, and an end', async () => {
+test('[39] [40] [85] [114] [118] [120] with random models, every call gets one result, every decision is reproducible and every run ends', async () => {
   const world = makeWorld(temporaryFolder(), [EXAMPLES]);
   const all: Fuzzed[] = [];
   let seed = 0;
   const worker = async (): Promise<void> => {
     while (seed < SEEDS) all.push(await fuzzRun(++seed, world));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   expect(all.filter(({ problems }) => problems.length > 0)).toEqual([]);
   const ends = new Set(all.flatMap((one) => one.ends));
   for (const end of ['final', 'guard', 'max_llm_calls', 'model_error', 'cancelled', 'paused'])

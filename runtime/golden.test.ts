@@ -8,8 +8,8 @@ import { APPROVES, runOnce } from './testing/run-once.ts';
 import type { ScriptedModel } from './testing/scripted-model.ts';
 
 /**
- * Whole runs, event by event, as they stand in the journal. `npx vitest run runtime/golden.test.ts -u` writes them anew;
- * read the difference before you commit it.
+ * Complete runs, event by event, as written to the journal. `npx vitest run runtime/golden.test.ts -u` updates them;
+ * review the difference before you commit it.
  */
 describe('transcripts', () => {
   const body =
@@ -39,7 +39,7 @@ describe('transcripts', () => {
   });
 });
 
-/** The event without what differs from run to run. */
+/** Returns the event with the values that differ from run to run replaced. */
 function stable(event: RunEvent, root: string): unknown {
   const fixed: Record<string, unknown> = { time: 'TIME', invocation: 'INVOCATION', run: 'RUN', durationMs: 0 };
   return JSON.parse(

@@ -6,7 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { HEADLESS } from '../../runtime/loop/host.ts';
 import type { Tool } from '../../runtime/loop/tools.ts';
 import { startRun } from '../../runtime/run/start.ts';
-import { readSkills } from '../../runtime/toolset/skills.ts';
+import { readSkills } from '../../runtime/toolset/read-skills.ts';
 import { answer, instantModel, SCHEMA } from './model.mjs';
 
 const MANIFEST = '---\nname: demo\ndescription: Demo.\nmetadata:\n  adk_additional_tools: [look]\n---\nLook.\n';

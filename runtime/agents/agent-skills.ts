@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
-import { readSkills, type SkillsResult } from '../toolset/skills.ts';
+import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import type { Agent } from './agent.ts';
 import { hasTools } from './has-tools.ts';
 

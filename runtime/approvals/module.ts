@@ -1,5 +1,5 @@
 import type { CodeQuestion } from '../loop/tools.ts';
-import { readOrdinary } from '../skill-files/inside-file.ts';
+import { readRegularFile } from '../skill-files/read-inside.ts';
 import type { ModuleFiles } from './module-files.ts';
 
 /** Lines and characters of its source that are shown. */
@@ -12,7 +12,7 @@ const SHOWN = 20_000;
  */
 export function moduleQuestion(name: string, file: string, { root, hash, files, whole }: ModuleFiles): CodeQuestion {
   const [, ...leadsTo] = files.keys();
-  const bytes = readOrdinary(root);
+  const bytes = readRegularFile(root);
   const source = Buffer.isBuffer(bytes)
     ? bytes.toString('utf8', 0, SHOWN).split('\n').slice(0, SHOWN_LINES).join('\n')
     : '';

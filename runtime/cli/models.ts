@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
-import { type FoundKey, keysOf } from '../models/keys.ts';
-import { listModels } from '../models/list.ts';
-import { findLocalServers } from '../models/local.ts';
+import { createKeys, type FoundKey } from '../models/keys.ts';
+import { listModels } from '../models/list-models.ts';
+import { findLocalServers } from '../models/local-servers.ts';
 import { withFacts } from '../models/prices.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated-modes.ts';
@@ -40,12 +40,12 @@ async function overview({ json }: ModelsOptions, output: Output): Promise<number
   const local = await findLocalServers();
   const simulated = SIMULATED_MODES.map((mode) => `simulated/${mode}`);
   const file = readKeyFile(process.env);
-  const keys = keysOf({ environment: process.env, file });
+  const keys = createKeys({ environment: process.env, file });
   if (keys.problem !== undefined) output.error(keys.problem);
   const providers = PROVIDERS.filter(({ keyVariables }) => keyVariables.length > 0).map(
     ({ id, baseUrl, keyVariables }) => {
       const endpoint = endpointOf(`${id}/any`);
-      const from = typeof endpoint === 'object' ? keys.foundFor(endpoint)?.from : undefined;
+      const from = typeof endpoint === 'object' ? keys.findKey(endpoint)?.from : undefined;
       const usual = keyVariables[0] ?? '';
       return { provider: id, baseUrl, usual, from };
     },
@@ -86,8 +86,8 @@ async function ofProvider(
     return WRONG_USE;
   }
   const given = apiKey ? { apiKey, origin: endpoint.origin } : {};
-  const keys = keysOf({ ...given, environment: process.env, file: readKeyFile(process.env) });
-  const found = keys.foundFor(endpoint);
+  const keys = createKeys({ ...given, environment: process.env, file: readKeyFile(process.env) });
+  const found = keys.findKey(endpoint);
   if (found === undefined && keys.problem !== undefined) output.error(keys.problem);
   const listed = await listModels(endpoint, found?.key);
   // Named on the command line: whoever reads this knows it.

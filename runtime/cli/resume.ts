@@ -4,7 +4,7 @@ import { codeOf } from '../agents/has-tools.ts';
 import { changesOf, codeParts } from '../approvals/agent-code.ts';
 import { codeWhenNamed } from '../approvals/named.ts';
 import { isCredential } from '../loop/parse-reply.ts';
-import { wasKeyed } from '../models/keyed.ts';
+import { wasKeySent } from '../models/keyed-runs.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import type { RunPlace } from '../remembered/remembered.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
@@ -86,7 +86,7 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   const { keyedFor } = spec;
   const place = { runs, run };
   // The address is the journal's, which may come from anywhere.
-  if (apiKey && apiKeyEnv !== undefined && keyedFor !== undefined && !wasKeyed(place, keyedFor))
+  if (apiKey && apiKeyEnv !== undefined && keyedFor !== undefined && !wasKeySent(place, keyedFor))
     return keyNotSent(place, keyedFor, apiKeyEnv, started);
   return options.trust ? spec : trusted(place, spec, started);
 }

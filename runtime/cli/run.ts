@@ -8,7 +8,7 @@ import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import { prepareRun } from '../run/prepare.ts';
 import type { RunSpec } from '../run/spec.ts';
-import { LONGEST_SCRIPT_S } from '../scripts/local-executor.ts';
+import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
 import { notSet } from './not-set.ts';
 import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
@@ -88,7 +88,7 @@ export function runCommand(): Command {
     )
     .addOption(
       new Option('--script-timeout <seconds>', 'how long a script may run (default: 300)').argParser(
-        parseSeconds(LONGEST_SCRIPT_S),
+        parseSeconds(MAX_SCRIPT_SECONDS),
       ),
     )
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox')

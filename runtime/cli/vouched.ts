@@ -1,7 +1,7 @@
 import { hasTools } from '../agents/has-tools.ts';
 import { codeParts } from '../approvals/agent-code.ts';
 import { forgetNamed, type NamedAgent, rememberNamed } from '../approvals/named.ts';
-import { forgetKeyed, rememberKeyed } from '../models/keyed.ts';
+import { forgetKeySent, rememberKeySent } from '../models/keyed-runs.ts';
 import { rememberBegun } from '../run/begun.ts';
 import type { RunSpec } from '../run/spec.ts';
 
@@ -21,11 +21,11 @@ export async function vouchedFor(spec: RunSpec): Promise<Vouched> {
     remember(run) {
       rememberBegun({ runs, run }, spec);
       if (named !== undefined) rememberNamed({ runs, run }, named);
-      if (keyedFor !== undefined) rememberKeyed({ runs, run }, keyedFor);
+      if (keyedFor !== undefined) rememberKeySent({ runs, run }, keyedFor);
     },
     forget(run) {
       if (named !== undefined) forgetNamed({ runs, run });
-      if (keyedFor !== undefined) forgetKeyed({ runs, run });
+      if (keyedFor !== undefined) forgetKeySent({ runs, run });
     },
   };
 }

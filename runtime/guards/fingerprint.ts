@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CallView } from '../loop/hooks.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
-import { askedFor, textArgument } from '../toolset/arguments.ts';
+import { requestedFile, textArgument } from '../toolset/arguments.ts';
 
 /** Maximum length of a text that is used as its own fingerprint. */
 const MAX_PLAIN_LENGTH = 64;
@@ -21,7 +21,7 @@ const RELEVANT: Readonly<Record<string, (args: JsonObject) => JsonObject | undef
     return skill === undefined ? undefined : { skill_name: skill.trim() };
   },
   load_skill_resource: (args) => {
-    const { skill, path } = askedFor(args, 'resource');
+    const { skill, path } = requestedFile(args, 'resource');
     return skill === '' || path === '' ? undefined : { file_path: path, skill_name: skill };
   },
 };

@@ -4,7 +4,7 @@ import { failure } from '../loop/tools.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
-import { readSkills } from '../toolset/skills.ts';
+import { readSkills } from '../toolset/read-skills.ts';
 import { resourceGuard } from './resource-guard.ts';
 import { scriptGuard } from './script-guard.ts';
 import { THRESHOLDS } from './settings.ts';

@@ -1,7 +1,7 @@
-import { groupBy } from '../group.ts';
+import { groupBy } from '../group-by.ts';
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
-import { askedFor } from '../toolset/arguments.ts';
+import { requestedFile } from '../toolset/arguments.ts';
 import type { CauseFinder } from './cause.ts';
 
 /** The differences between the guards of load_skill_resource and run_skill_script. */
@@ -48,7 +48,7 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
   /** A toolset may prefix the names of its tools. */
   const isGuarded = (tool: string): boolean => tool === rule.tool || tool.endsWith(`_${rule.tool}`);
   const keyOf = (call: CallView): { key: string; skill: string; path: string } => {
-    const { skill, path } = askedFor(call.args, rule.kind);
+    const { skill, path } = requestedFile(call.args, rule.kind);
     return { key: `${skill}:${path}`, skill, path };
   };
   /** A fatal result takes effect in the next step: parallel calls were made before the model saw it. */

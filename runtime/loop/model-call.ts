@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { SIGN_OF_LIFE } from '../models/sign-of-life.ts';
+import { KEEP_ALIVE } from '../models/keep-alive.ts';
 import { linkSignal, sleep, untilAborted } from './abort.ts';
 import { type IdleTimer, idleTimer } from './idle-timer.ts';
 import type { ModelLimits } from './limits.ts';
@@ -105,7 +105,7 @@ async function readParts(
     const { received } = answer;
     answer.add(value);
     // A stream of empty parts must time out like a silent one.
-    if (answer.received > received || value === SIGN_OF_LIFE) idle.touch();
+    if (answer.received > received || value === KEEP_ALIVE) idle.touch();
     if (answer.excess !== undefined) return;
   }
 }

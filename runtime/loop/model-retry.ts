@@ -1,8 +1,8 @@
 import { APICallError, TypeValidationError } from '@ai-sdk/provider';
 import { messageOf } from '../errors.ts';
-import { TooMuch } from '../models/bounded-body.ts';
-import { keyMissing, keyRefused } from '../models/key-advice.ts';
-import { KEYLESS } from '../models/request.ts';
+import { BodyTooLargeError } from '../models/bounded-body.ts';
+import { missingKeyMessage, refusedKeyMessage } from '../models/key-advice.ts';
+import { KEYLESS_HEADER } from '../models/request.ts';
 import { networkAdvice } from '../network/advice.ts';
 import type { NeedsKey } from '../protocol/events.ts';
 import { isContextOverflow, OVERFLOW_ADVICE } from './context-overflow.ts';
@@ -91,7 +91,8 @@ export function describeError(error: unknown): string {
   const message = messageOf(error).slice(0, 500);
   if (isContextOverflow(`${message} ${error.responseBody ?? ''}`)) return overflow(`${status}${message}`);
   const key = keyNeeded(error);
-  if (key !== undefined) return (key.why === 'missing' ? keyMissing : keyRefused)(origin(error.url), status + message);
+  if (key !== undefined)
+    return (key.why === 'missing' ? missingKeyMessage : refusedKeyMessage)(origin(error.url), status + message);
   if (error.statusCode === 404) return `The model was not found at ${origin(error.url)}: ${status}${message}`;
   // The message of the providers' packages when the connection closes while they read.
   if (error.statusCode === 200 && message === 'Failed to process successful response')
@@ -109,10 +110,10 @@ export function describeInterruption(error: unknown): string {
 }
 
 /** Finds the error of a response that exceeded the size limit: the providers' packages wrap it in connection errors. */
-function findTooMuch(error: unknown): TooMuch | undefined {
+function findTooMuch(error: unknown): BodyTooLargeError | undefined {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth++) {
-    if (inner instanceof TooMuch) return inner;
+    if (inner instanceof BodyTooLargeError) return inner;
     inner = inner.cause;
   }
   return undefined;
@@ -121,7 +122,7 @@ function findTooMuch(error: unknown): TooMuch | undefined {
 /** Returns the key that is missing or refused, if the endpoint rejected the request for lack of authorization. */
 export function keyNeeded(error: unknown): NeedsKey | undefined {
   if (!APICallError.isInstance(error) || (error.statusCode !== 401 && error.statusCode !== 403)) return undefined;
-  const why = error.responseHeaders?.[KEYLESS] === undefined ? 'refused' : 'missing';
+  const why = error.responseHeaders?.[KEYLESS_HEADER] === undefined ? 'refused' : 'missing';
   return { origin: origin(error.url), why };
 }
 

@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts';
 export const anthropic: Provider = {
   id: 'anthropic',
   title: 'Anthropic',
-  asks: 'Anthropic’s Messages API',
+  description: 'Anthropic’s Messages API',
   baseUrl: 'https://api.anthropic.com/v1',
   needsKey: true,
   keyVariables: ['ANTHROPIC_API_KEY'],

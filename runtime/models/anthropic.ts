@@ -1,24 +1,24 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { withDefaults } from './defaults.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import { withKnownFiles } from './file-parts.ts';
-import { addressOf, requester } from './request.ts';
+import { withSupportedFiles } from './file-parts.ts';
+import { createFetch, splitQuery } from './request.ts';
+import { withDefaults } from './request-transform.ts';
 
 const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf|text\/plain)$/;
 
-/** Anthropic's Messages API. */
+/** Creates a model of Anthropic's Messages API. */
 export function anthropicModel({ modelId, baseUrl, apiKey }: EndpointOptions): LanguageModelV4 {
-  const { baseURL, query } = addressOf(baseUrl);
+  const { baseURL, query } = splitQuery(baseUrl);
   const provider = createAnthropic({
     baseURL,
-    // Without one the package would look into the environment, whose key is not for every address.
+    // If undefined, the package would read the environment, whose key is not meant for every address.
     apiKey: apiKey ?? '',
-    fetch: requester({ query, ...(apiKey === undefined ? { without: 'x-api-key' } : {}) }),
+    fetch: createFetch({ query, ...(apiKey === undefined ? { omitHeader: 'x-api-key' } : {}) }),
   });
-  // An agent sends its whole conversation with every step; a cache that reads it costs a tenth.
+  // An agent sends its entire conversation with every step; cached input costs a tenth.
   const cached = withDefaults(provider.languageModel(modelId), {
     anthropic: { cacheControl: { type: 'ephemeral' } },
   });
-  return withKnownFiles(cached, (mediaType) => FILES.test(mediaType));
+  return withSupportedFiles(cached, (mediaType) => FILES.test(mediaType));
 }

@@ -2,44 +2,44 @@ import { setImmediate } from 'node:timers/promises';
 import { READ_LEVELS } from '../protocol/levels.ts';
 
 /**
- * Bytes that a line or an event of a stream may have, and a body that is an error. An answer of 2,000,000 characters in one
- * line, all of them escaped, stays below; who reads a line that never ends reads it again and again as it grows.
+ * Maximum size of a line or an event of a stream, and of an error body, in bytes. An answer of 2,000,000 characters in one
+ * line, all of them escaped, is smaller. A line that never ends would be reread by its parser each time it grows.
  */
-const MOST = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Lines that one event of a stream may have. Sound ones have a handful; each costs its reader more than its bytes. */
-const MOST_LINES = 10_000;
+/** Maximum number of lines in one event of a stream. Valid events have a handful; each line costs the parser more than its bytes. */
+const MAX_LINES = 10_000;
 
-/** Levels of the JSON of an event: those around what the model said are the provider's. */
-const LEVELS = READ_LEVELS + 50;
+/** Maximum nesting of an event's JSON: the model's output plus the levels that the provider adds around it. */
+const MAX_LEVELS = READ_LEVELS + 50;
 
 /**
- * Bytes after which everything else has its turn. Whoever reads a stream goes from one event to the next without waiting
- * for anything, and small events that are errors take a millisecond a kilobyte: Stop would not be heard until the end.
+ * Number of bytes after which the event loop gets a turn. A parser goes from one buffered event to the next without
+ * awaiting I/O, and small error events take a millisecond per kilobyte: Stop would not be handled until the end.
  */
-const TURN = 16 * 1024;
+const YIELD_AFTER_BYTES = 16 * 1024;
 
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** What stands where JSON was nested too deep: enough levels that it still is. */
-const NOTHING = new TextEncoder().encode('null');
+/** Replacement for JSON that is nested too deep, so that the rest remains valid JSON. */
+const NULL_LITERAL = new TextEncoder().encode('null');
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a body fails with that is more than is read of one: a sentence for a person, with what to do. */
-export class TooMuch extends Error {
+/** The error of a body that exceeds a limit. Its message is for the user and says what to do. */
+export class BodyTooLargeError extends Error {
   constructor(what: string) {
     super(`Check the base URL and any proxy, or choose another model: the endpoint sent more than ${what}.`);
   }
 }
 
 /**
- * The same response, with what the provider's package cannot take kept from it. The body fails with a sentence for a
- * person where a line or an event of it does not end, where an event has too many lines, or where it is an error that does
- * not end. JSON that is nested too deep loses what is deeper.
+ * Returns the response with a body that is safe for the provider's package to parse. The body errors with `BodyTooLargeError` if a
+ * line, an event or an error exceeds its size limit or an event has too many lines. JSON nested too deep is replaced with
+ * `null`.
  */
-export function bounded(response: Response, most: number = MOST): Response {
+export function boundBody(response: Response, most: number = MAX_BYTES): Response {
   if (response.body === null) return response;
   return new Response(response.body.pipeThrough(limit(response.ok, most)), response);
 }
@@ -47,49 +47,49 @@ export function bounded(response: Response, most: number = MOST): Response {
 function limit(byLine: boolean, most: number): TransformStream<Bytes, Bytes> {
   let size = 0;
   let sinceTurn = 0;
-  const lines = new Lines();
-  const levels = new Levels();
+  const lines = new LineCounter();
+  const levels = new DepthLimiter();
   const mebibytes = `${Math.round(most / 1024 / 1024)} MiB`;
-  /** What there is too much of. */
+  /** Returns a description of the limit that `piece` exceeds, if any. */
   const excess = (piece: Bytes): string | undefined => {
-    // CR alone ends a line as well, but `sound-answer.ts` waits for LF, as what it reads has no other.
+    // A CR alone ends a line, too, but the stream is next read by a parser that waits for LF.
     const end = byLine ? piece.lastIndexOf(NEWLINE) : -1;
     size = end < 0 ? size + piece.length : piece.length - end - 1;
     if (size > most) return `${mebibytes} ${byLine ? 'in one line' : 'as an error'}`;
     if (!byLine) return undefined;
-    if (lines.take(piece) > MOST_LINES) return `${MOST_LINES} lines in one event`;
+    if (lines.count(piece) > MAX_LINES) return `${MAX_LINES} lines in one event`;
     return lines.bytes > most ? `${mebibytes} in one event` : undefined;
   };
   return new TransformStream({
     async transform(chunk, controller) {
-      for (let from = 0; from < chunk.length; from += TURN) {
-        const piece = chunk.subarray(from, from + TURN);
+      for (let from = 0; from < chunk.length; from += YIELD_AFTER_BYTES) {
+        const piece = chunk.subarray(from, from + YIELD_AFTER_BYTES);
         sinceTurn += piece.length;
-        if (sinceTurn >= TURN) {
+        if (sinceTurn >= YIELD_AFTER_BYTES) {
           sinceTurn = 0;
           await setImmediate();
         }
-        const what = excess(piece);
-        if (what !== undefined) return controller.error(new TooMuch(what));
-        for (const kept of levels.cut(piece)) controller.enqueue(kept);
+        const exceeded = excess(piece);
+        if (exceeded !== undefined) return controller.error(new BodyTooLargeError(exceeded));
+        for (const part of levels.cut(piece)) controller.enqueue(part);
       }
     },
   });
 }
 
-/** Counts the lines of each event of a stream. A line ends at CR, LF or both; an empty one ends the event. */
-class Lines {
-  /** Of the event so far, the one that goes on. */
+/** Counts the lines of each event of a stream. CR, LF or both end a line; an empty line ends an event. */
+class LineCounter {
+  /** Size of the current, incomplete event. */
   bytes = 0;
   private lines = 0;
   private empty = true;
   private returned = false;
 
-  /** @returns the most lines that an event has had in this chunk */
-  take(chunk: Bytes): number {
+  /** @returns the highest line count of any event in this chunk */
+  count(chunk: Bytes): number {
     let { lines, empty, returned } = this;
     let most = 0;
-    let began = -this.bytes;
+    let eventStart = -this.bytes;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
       if (byte !== NEWLINE && byte !== RETURN) {
@@ -97,60 +97,60 @@ class Lines {
         returned = false;
         continue;
       }
-      // Not the second half of one line end.
+      // Skip the LF of a CRLF.
       if (byte === RETURN || !returned) {
         lines = empty ? 0 : lines + 1;
-        if (empty) began = at + 1;
+        if (empty) eventStart = at + 1;
         if (lines > most) most = lines;
         empty = true;
       }
       returned = byte === RETURN;
     }
-    Object.assign(this, { lines, empty, returned, bytes: chunk.length - began });
+    Object.assign(this, { lines, empty, returned, bytes: chunk.length - eventStart });
     return most;
   }
 }
 
-/** Takes out of JSON, as it streams by, what is nested too deep. A line end is none of JSON's texts, and ends them. */
-class Levels {
+/** Replaces JSON nested too deep with `null` as it streams by. No JSON string contains a line break, so one ends the string. */
+class DepthLimiter {
   private depth = 0;
-  private inText = false;
+  private inString = false;
   private escaped = false;
   private ended = false;
 
-  /** The chunk itself, or what is left of it. */
+  /** Returns the chunk, or the pieces of it that remain. */
   cut(chunk: Bytes): readonly Bytes[] {
-    let { depth, inText, escaped, ended } = this;
-    const kept: Bytes[] = [];
-    /** Where what is kept next begins; -1 within what is left out. */
-    let from = depth > LEVELS ? -1 : 0;
+    let { depth, inString, escaped, ended } = this;
+    const pieces: Bytes[] = [];
+    /** Start of the next piece; -1 inside a part that is removed. */
+    let from = depth > MAX_LEVELS ? -1 : 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
       if (byte === NEWLINE || byte === RETURN) {
-        // Two in a row end an event, whatever was open in it; one within what is left out does, as no line may be lost.
+        // Two in a row end an event even with open brackets; one inside a removed part ends it, as no line may be lost.
         if (from < 0) from = at;
-        if (ended || depth > LEVELS) depth = 0;
+        if (ended || depth > MAX_LEVELS) depth = 0;
         ended = true;
-        inText = false;
+        inString = false;
         escaped = false;
         continue;
       }
       ended = false;
-      if (inText) {
+      if (inString) {
         if (escaped) escaped = false;
         else if (byte === 0x5c) escaped = true;
-        else if (byte === 0x22) inText = false;
-      } else if (byte === 0x22) inText = true;
+        else if (byte === 0x22) inString = false;
+      } else if (byte === 0x22) inString = true;
       else if (byte === 0x7b || byte === 0x5b) {
-        if (depth++ === LEVELS) {
-          kept.push(chunk.subarray(from, at), NOTHING);
+        if (depth++ === MAX_LEVELS) {
+          pieces.push(chunk.subarray(from, at), NULL_LITERAL);
           from = -1;
         }
-      } else if ((byte === 0x7d || byte === 0x5d) && depth > 0 && --depth === LEVELS) from = at + 1;
+      } else if ((byte === 0x7d || byte === 0x5d) && depth > 0 && --depth === MAX_LEVELS) from = at + 1;
     }
-    Object.assign(this, { depth, inText, escaped, ended });
+    Object.assign(this, { depth, inString, escaped, ended });
     if (from === 0) return [chunk];
-    if (from > 0) kept.push(chunk.subarray(from));
-    return kept.filter((piece) => piece.length > 0);
+    if (from > 0) pieces.push(chunk.subarray(from));
+    return pieces.filter((piece) => piece.length > 0);
   }
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 
-/** Usage as chat completions report it. */
+/** Token usage as chat completions report it. */
 interface ChatUsage {
   readonly prompt_tokens?: number | null | undefined;
   readonly completion_tokens?: number | null | undefined;
@@ -8,14 +8,14 @@ interface ChatUsage {
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null | undefined } | null | undefined;
 }
 
-/** In the provider interface's names. What was not reported is unknown; the provider's package would make it zero. */
+/** Converts usage to the provider interface. Missing figures stay undefined; the provider's package would report zero. */
 export function chatUsage(usage: ChatUsage | null | undefined): LanguageModelV4Usage {
   const cacheRead = usage?.prompt_tokens_details?.cached_tokens ?? undefined;
   const reasoning = usage?.completion_tokens_details?.reasoning_tokens ?? undefined;
   return {
     inputTokens: { total: usage?.prompt_tokens ?? undefined, noCache: undefined, cacheRead, cacheWrite: undefined },
     outputTokens: { total: usage?.completion_tokens ?? undefined, text: undefined, reasoning },
-    // What else an endpoint reports stands there: a cost.
+    // Holds anything else that the endpoint reports, such as the cost.
     ...(usage ? { raw: { ...usage } as NonNullable<LanguageModelV4Usage['raw']> } : {}),
   };
 }

@@ -1,12 +1,12 @@
 import type { ReasoningLevel } from './reasoning.ts';
 
-/** What a provider's model is opened with. */
+/** Options for opening a provider's model. */
 export interface EndpointOptions {
   readonly modelId: string;
-  /** An http(s) address; a query in it is sent with every request. */
+  /** An http(s) address. Its query is sent with every request. */
   readonly baseUrl: string;
-  /** Sent only where it is given; nothing is read from the environment. */
+  /** Sent only if given. The environment is never read. */
   readonly apiKey?: string;
-  /** Absent: as the provider has it. */
+  /** Absent: the provider's default. */
   readonly reasoning?: ReasoningLevel;
 }

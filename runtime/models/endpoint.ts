@@ -1,20 +1,20 @@
 import type { Provider } from './provider.ts';
 import { PROVIDERS } from './providers.ts';
 
-/** Where a model is asked. */
+/** The address and provider of a model. */
 export interface Endpoint {
   readonly kind: 'endpoint';
   readonly provider: Provider;
   readonly modelId: string;
   readonly baseUrl: string;
   readonly origin: string;
-  /** It is the provider's own address: the key in its usual variable is meant for it. */
-  readonly own: boolean;
+  /** True for the provider's own address, which the key in its usual variable is meant for. */
+  readonly isOfficial: boolean;
 }
 
 /**
- * The endpoint of a model by its name, `PROVIDER/ID`; undefined where no endpoint is asked (simulated models, and names
- * of no provider), and a message where the address is missing or wrong.
+ * Resolves a model name, `PROVIDER/ID`, to its endpoint. Undefined if the name needs none (simulated models and unknown
+ * providers), a message if the address is missing or invalid.
  */
 export function endpointOf(name: string, baseUrl?: string): Endpoint | string | undefined {
   const { provider: id, modelId } = splitName(name);
@@ -22,17 +22,17 @@ export function endpointOf(name: string, baseUrl?: string): Endpoint | string | 
   if (provider === undefined) return undefined;
   if (modelId === '') return `Name the model: ${id}/ID.`;
   const address = baseUrl ?? provider.baseUrl;
-  if (address === undefined) return `${name} needs the address of its endpoint: --base-url URL.`;
-  if (holdsPassword(address))
-    return 'The address of an endpoint must not hold a name or a password: give the key apart, --api-key-env.';
+  if (address === undefined) return `Give the address of the endpoint with --base-url URL: ${name} has no default.`;
+  if (hasCredentials(address))
+    return 'Remove the user name and password from the endpoint address, and give the key with --api-key-env.';
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    return `Not an http(s) address: ${withoutParameters(address)}`;
+    return `Not an http(s) address: ${redactInvalidAddress(address)}`;
   const { origin } = new URL(address);
-  const own = provider.baseUrl !== undefined && new URL(provider.baseUrl).origin === origin;
-  return { kind: 'endpoint', provider, modelId, baseUrl: address, origin, own };
+  const isOfficial = provider.baseUrl !== undefined && new URL(provider.baseUrl).origin === origin;
+  return { kind: 'endpoint', provider, modelId, baseUrl: address, origin, isOfficial: isOfficial };
 }
 
-/** `PROVIDER/ID`; an id may hold further slashes. */
+/** Splits `PROVIDER/ID`. The id may contain more slashes. */
 export function splitName(name: string): { readonly provider: string; readonly modelId: string } {
   const slash = name.indexOf('/');
   return slash < 0
@@ -40,17 +40,17 @@ export function splitName(name: string): { readonly provider: string; readonly m
     : { provider: name.slice(0, slash), modelId: name.slice(slash + 1) };
 }
 
-/** An address that cannot be read may hold a password or a key all the same. */
-function withoutParameters(address: string): string {
+/** Removes credentials and parameters from an address that is not a valid URL but may contain them all the same. */
+function redactInvalidAddress(address: string): string {
   const [head = ''] = address.split(/[?#]/, 1);
-  // A password may hold a question mark: then nobody can tell where it ends.
+  // A password may contain a question mark, and then its end is unknown.
   return address.slice(head.length).includes('@')
     ? 'it is not shown, as it may hold a password'
     : head.replace(/^.*@/s, '');
 }
 
-/** No request can be made to such an address, and every message about it would show the password. */
-function holdsPassword(address: string): boolean {
+/** True if an address contains credentials: `fetch` rejects it, and every message about it would show the password. */
+function hasCredentials(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
   return username !== '' || password !== '';

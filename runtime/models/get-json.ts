@@ -1,13 +1,13 @@
 import { messageOf } from '../errors.ts';
 
 /** Enough for any list of models. */
-const MOST_BYTES = 5_000_000;
+const MAX_CHARACTERS = 5_000_000;
 
 export type JsonResult =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly status?: number; readonly message: string };
 
-/** Gets JSON, no longer than `signal` lets it, and not from where the address redirects to. Never rejects. */
+/** Fetches JSON. Stops when `signal` aborts and does not follow redirects. Never rejects. */
 export async function getJson(
   url: string,
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export async function getJson(
     const response = await fetch(url, { signal, headers, redirect: 'manual' });
     const { status } = response;
     const text = await textOf(response);
-    if (text === undefined) return { kind: 'failed', status, message: 'it sends too much' };
+    if (text === undefined) return { kind: 'failed', status, message: 'the reply is too large' };
     if (!response.ok) return { kind: 'failed', status, message: `${status} ${errorIn(text)}`.trim() };
     return { kind: 'json', value: JSON.parse(text) };
   } catch (error) {
@@ -33,12 +33,12 @@ async function textOf(response: Response): Promise<string | undefined> {
   let text = '';
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) return undefined;
+    if (text.length > MAX_CHARACTERS) return undefined;
   }
   return text;
 }
 
-/** The message in the body of an error, where there is one. */
+/** Returns the message in an error body, or '' if there is none. */
 function errorIn(text: string): string {
   return (/"message"\s*:\s*("(?:[^"\\]|\\.){1,500}")/.exec(text)?.[1] ?? '').replace(/^"|"$/g, '');
 }

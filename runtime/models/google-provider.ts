@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts';
 export const google: Provider = {
   id: 'google',
   title: 'Google Gemini',
-  asks: 'Google’s Gemini API',
+  description: 'Google’s Gemini API',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   needsKey: true,
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'],

@@ -1,25 +1,25 @@
 import { createGoogle } from '@ai-sdk/google';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { withDefaults } from './defaults.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import { withKnownFiles } from './file-parts.ts';
-import { addressOf, requester } from './request.ts';
+import { withSupportedFiles } from './file-parts.ts';
+import { createFetch, splitQuery } from './request.ts';
+import { withDefaults } from './request-transform.ts';
 
 const FILES = /^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/.*|video\/.*|application\/pdf|text\/.*)$/;
 
-/** Google's Gemini API. */
+/** Creates a model of Google's Gemini API. */
 export function googleModel({ modelId, baseUrl, apiKey, reasoning }: EndpointOptions): LanguageModelV4 {
-  const { baseURL, query } = addressOf(baseUrl);
+  const { baseURL, query } = splitQuery(baseUrl);
   const provider = createGoogle({
     baseURL,
-    // Without one the package would look into the environment, whose key is not for every address.
+    // If undefined, the package would read the environment, whose key is not meant for every address.
     apiKey: apiKey ?? '',
-    fetch: requester({ query, ...(apiKey === undefined ? { without: 'x-goog-api-key' } : {}) }),
+    fetch: createFetch({ query, ...(apiKey === undefined ? { omitHeader: 'x-goog-api-key' } : {}) }),
   });
   const model = provider.languageModel(modelId);
-  // Models that do not think refuse to be asked for their thoughts, so only where somebody wants them to think.
+  // Models that cannot think reject requests for thoughts, so thoughts are requested only if thinking is configured.
   const thinks = reasoning !== undefined && reasoning !== 'none';
-  return withKnownFiles(
+  return withSupportedFiles(
     thinks ? withDefaults(model, { google: { thinkingConfig: { includeThoughts: true } } }) : model,
     (mediaType) => FILES.test(mediaType),
   );

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { adviseInEditor, keyMissing, keyRefused } from './key-advice.ts';
+import { missingKeyMessage, refusedKeyMessage, useEditorAdvice } from './key-advice.ts';
 
-it('the terminal names its option; a process of VS Code names the command there, first, and no option', () => {
+it('in the terminal the advice names the option, in VS Code it starts with the command', () => {
   const [origin, said] = ['https://models.example', '401 no key'];
-  expect(keyMissing(origin, said)).toMatch(/^https:\/\/models\.example turned.*--api-key-env/);
-  expect(keyRefused(origin, said)).toMatch(/refused the key: 401 no key.*Check the API key/);
-  adviseInEditor();
-  for (const told of [keyMissing(origin, said), keyRefused(origin, said)]) {
-    expect(told).toMatch(
+  expect(missingKeyMessage(origin, said)).toMatch(/^Name the variable .* --api-key-env.*models\.example rejected/);
+  expect(refusedKeyMessage(origin, said)).toMatch(/^Check the API key: .*refused it \(401 no key\)/);
+  useEditorAdvice();
+  for (const message of [missingKeyMessage(origin, said), refusedKeyMessage(origin, said)]) {
+    expect(message).toMatch(
       /^Set (?:a|another) key with "Skillwright: Set API Key": https:\/\/models\.example .*401 no key/,
     );
-    expect(told).not.toContain('--api-key-env');
-    expect(told.length).toBeLessThanOrEqual(160);
+    expect(message).not.toContain('--api-key-env');
+    expect(message.length).toBeLessThanOrEqual(160);
   }
 });

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { keyFilePath, readKeyFile } from './key-file.ts';
-import { keysOf } from './keys.ts';
+import { createKeys } from './keys.ts';
 import { openModel } from './registry.ts';
 
 const KEY = 'sk-canary-81f2';
 
-/** An environment whose folder of settings holds this file of keys. */
+/** Returns an environment whose configuration folder holds this key file. */
 function filed(content: unknown, mode = 0o600): { XDG_CONFIG_HOME: string } {
   const environment = { XDG_CONFIG_HOME: temporaryFolder() };
   const path = keyFilePath(environment);
@@ -22,29 +22,29 @@ function filed(content: unknown, mode = 0o600): { XDG_CONFIG_HOME: string } {
 
 const at = (name: string, baseUrl?: string): Endpoint => endpointOf(name, baseUrl) as Endpoint;
 
-test('where it lies', () => {
+test('keyFilePath returns the path for each platform', () => {
   expect(keyFilePath({ XDG_CONFIG_HOME: '/x' })).toBe(join('/x', 'skillwright', 'keys.json'));
   expect(keyFilePath({ XDG_CONFIG_HOME: 'relative' }, 'linux')).toMatch(/\.config.skillwright.keys\.json$/);
   expect(keyFilePath({ APPDATA: '/roaming' }, 'win32')).toBe(join('/roaming', 'skillwright', 'keys.json'));
   expect(readKeyFile({ XDG_CONFIG_HOME: '/nowhere' })).toEqual({ kind: 'none' });
 });
 
-test('its keys go to their origins, after those of the environment', () => {
+test('its keys are used for their origins, after those of the environment', () => {
   const environment = filed({ 'https://api.openai.com': KEY, 'https://models.example:8443': ` ${KEY}2 ` });
   const file = readKeyFile(environment);
-  const keys = keysOf({ environment, file });
+  const keys = createKeys({ environment, file });
   const from = { kind: 'file', name: keyFilePath(environment) };
-  expect(keys.foundFor(at('openai/m'))).toEqual({ key: KEY, from });
-  expect(keys.foundFor(at('openai-compatible/m', 'https://models.example:8443/v1'))).toEqual({ key: `${KEY}2`, from });
+  expect(keys.findKey(at('openai/m'))).toEqual({ key: KEY, from });
+  expect(keys.findKey(at('openai-compatible/m', 'https://models.example:8443/v1'))).toEqual({ key: `${KEY}2`, from });
   expect(keys.keyFor(at('openai-compatible/m', 'https://models.example/v1'))).toBeUndefined();
   expect(keys.keyFor(at('openai/m', 'http://api.openai.com/v1'))).toBeUndefined();
   expect(keys.all).toEqual([KEY, `${KEY}2`]);
-  const both = keysOf({ environment: { OPENAI_API_KEY: 'sk-env' }, file });
-  expect(both.foundFor(at('openai/m'))).toEqual({ key: 'sk-env', from: { kind: 'variable', name: 'OPENAI_API_KEY' } });
+  const both = createKeys({ environment: { OPENAI_API_KEY: 'sk-env' }, file });
+  expect(both.findKey(at('openai/m'))).toEqual({ key: 'sk-env', from: { kind: 'variable', name: 'OPENAI_API_KEY' } });
 });
 
-describe.skipIf(process.platform === 'win32')('modes', () => {
-  test.each([0o640, 0o604, 0o620, 0o666, 0o611])('%o is refused, with what to do', (mode) => {
+describe.skipIf(process.platform === 'win32')('file modes', () => {
+  test.each([0o640, 0o604, 0o620, 0o666, 0o611])('%o is refused with the command that fixes it', (mode) => {
     const environment = filed({ 'https://api.openai.com': KEY }, mode);
     const file = readKeyFile(environment);
     const path = keyFilePath(environment);
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('modes', () => {
     expect(file).toMatchObject({ message: expect.stringContaining(`mode ${mode.toString(8)}`) });
   });
 
-  test.each([0o600, 0o400])('%o is read', (mode) => {
+  test.each([0o600, 0o400])('%o is accepted', (mode) => {
     expect(readKeyFile(filed({ 'https://api.openai.com': KEY }, mode)).kind).toBe('keys');
   });
 });
@@ -73,15 +73,15 @@ test.each([
   expect(JSON.stringify(file)).not.toContain(KEY);
 });
 
-test('a folder in its place is refused, too', () => {
+test('a folder in its place is refused', () => {
   const environment = { XDG_CONFIG_HOME: temporaryFolder() };
   mkdirSync(keyFilePath(environment), { recursive: true, mode: 0o700 });
   expect(readKeyFile(environment)).toMatchObject({ kind: 'refused' });
 });
 
-test('a model that may need a key of a refused file says so; one on this machine is asked without', async () => {
+test('a model that may need a key of a refused file fails with the reason; a local one opens without a key', async () => {
   const environment = filed('{');
-  const keys = keysOf({ environment, file: readKeyFile(environment) });
+  const keys = createKeys({ environment, file: readKeyFile(environment) });
   const open = (name: string, baseUrl?: string) =>
     openModel({ name, keys, paced: false, ...(baseUrl === undefined ? {} : { baseUrl }) });
   const refused = { kind: 'failed', message: expect.stringMatching(/^No key was taken from .*keys\.json/) };
@@ -90,12 +90,12 @@ test('a model that may need a key of a refused file says so; one on this machine
   expect(await open('openai-compatible/m', 'http://127.0.0.1:1234/v1')).toMatchObject({ kind: 'model' });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe in its place is refused, and not waited for', () => {
+test.skipIf(process.platform === 'win32')('a named pipe in its place is refused without blocking', () => {
   const environment = { XDG_CONFIG_HOME: temporaryFolder() };
   mkdirSync(dirname(keyFilePath(environment)), { recursive: true });
   execFileSync('mkfifo', ['-m', '600', keyFilePath(environment)]);
   expect(readKeyFile(environment)).toMatchObject({
     kind: 'refused',
-    message: expect.stringMatching(/it is no file\.$/),
+    message: expect.stringMatching(/it is not a file\.$/),
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpointOf } from './endpoint.ts';
-import { keysOf } from './keys.ts';
+import { createKeys } from './keys.ts';
 
 const at = (name: string, baseUrl?: string): Endpoint => {
   const endpoint = endpointOf(name, baseUrl);
@@ -8,7 +8,7 @@ const at = (name: string, baseUrl?: string): Endpoint => {
   return endpoint;
 };
 
-describe('a key goes to the origin that it was given for', () => {
+describe('a key is sent to the origin that it was given for', () => {
   const environment = { ANTHROPIC_API_KEY: 'sk-ant', OPENAI_API_KEY: ' sk-oai ', GEMINI_API_KEY: 'sk-gem' };
 
   test.each([
@@ -24,29 +24,29 @@ describe('a key goes to the origin that it was given for', () => {
     ['lmstudio/small', undefined, undefined],
     ['ollama/small', undefined, undefined],
   ])('the usual variable: %s at %s', (name, baseUrl, key) => {
-    expect(keysOf({ environment }).keyFor(at(name, baseUrl))).toBe(key);
+    expect(createKeys({ environment }).keyFor(at(name, baseUrl))).toBe(key);
   });
 
-  test('no variable is read unless somebody hands the environment on', () => {
-    expect(keysOf({}).keyFor(at('openai/gpt-5'))).toBeUndefined();
+  test('no variable is read unless an environment is given', () => {
+    expect(createKeys({}).keyFor(at('openai/gpt-5'))).toBeUndefined();
   });
 
-  test('one that was named goes to its origin, whatever provider, and to no other', () => {
-    const keys = keysOf({ apiKey: 'sk-named', origin: 'https://models.example', environment });
+  test('`apiKey` is used for its origin only, whatever the provider', () => {
+    const keys = createKeys({ apiKey: 'sk-named', origin: 'https://models.example', environment });
     expect(keys.keyFor(at('openai-compatible/m', 'https://models.example/v1'))).toBe('sk-named');
     expect(keys.keyFor(at('openai-compatible/m', 'https://other.example/v1'))).toBeUndefined();
     expect(keys.keyFor(at('openai/gpt-5'))).toBe('sk-oai');
   });
 
-  test('those kept by origin', () => {
-    const keys = keysOf({ byOrigin: { 'https://models.example': 'sk-kept' } });
+  test('`byOrigin` keys are used for their origins', () => {
+    const keys = createKeys({ byOrigin: { 'https://models.example': 'sk-kept' } });
     expect(keys.keyFor(at('anthropic/m', 'https://models.example/v1'))).toBe('sk-kept');
     expect(keys.keyFor(at('anthropic/m'))).toBeUndefined();
     expect(keys.keyFor(at('openai-compatible/m', 'https://constructor/v1'))).toBeUndefined();
   });
 
-  test('all of them are known, to be kept out of what is written', () => {
-    const keys = keysOf({ apiKey: 'sk-named', byOrigin: { 'https://a.example': 'sk-kept' }, environment });
+  test('`all` holds every key, for redaction', () => {
+    const keys = createKeys({ apiKey: 'sk-named', byOrigin: { 'https://a.example': 'sk-kept' }, environment });
     expect([...keys.all].sort()).toEqual(['sk-ant', 'sk-gem', 'sk-kept', 'sk-named', 'sk-oai']);
   });
 });
@@ -54,14 +54,14 @@ describe('a key goes to the origin that it was given for', () => {
 describe('endpoints', () => {
   test.each([
     ['openai/', undefined, /Name the model/],
-    ['openai-compatible/m', undefined, /needs the address/],
+    ['openai-compatible/m', undefined, /Give the address .* has no default/],
     ['ollama/m', 'ftp://127.0.0.1/', /Not an http/],
-    ['anthropic/m', 'https://me:pw@host/', /name or a password/],
+    ['anthropic/m', 'https://me:pw@host/', /Remove the user name and password/],
   ])('%s at %s', (name, baseUrl, message) => {
     expect(endpointOf(name, baseUrl)).toMatch(message);
   });
 
-  test('simulated models and unknown providers have none', () => {
+  test('simulated models and unknown providers have no endpoint', () => {
     expect(endpointOf('simulated/weak')).toBeUndefined();
     expect(endpointOf('nobody/m')).toBeUndefined();
   });

@@ -2,15 +2,15 @@ import type { Endpoint } from './endpoint.ts';
 import type { KeyFile } from './key-file.ts';
 import { PROVIDERS } from './providers.ts';
 
-/** The keys of a run. Each goes to the origin that it was given for, and nowhere else. */
+/** The keys available to a run. Each is sent only to the origin that it was given for. */
 export interface Keys {
-  /** The key for this endpoint, or undefined: none is sent. */
+  /** Returns the key for an endpoint; undefined if none is sent. */
   keyFor(endpoint: Endpoint): string | undefined;
-  /** The same with where it came from: a variable's name, a file's path; absent where somebody handed it in. */
-  foundFor(endpoint: Endpoint): FoundKey | undefined;
-  /** Why the file of keys is not used, where it is there. */
+  /** Returns the key with its source: a variable's name or a file's path, absent if the key was passed directly. */
+  findKey(endpoint: Endpoint): FoundKey | undefined;
+  /** The reason why an existing key file is ignored. */
   readonly problem?: string;
-  /** All of them, to be kept out of whatever is written. */
+  /** All keys, for redaction. */
   readonly all: readonly string[];
 }
 
@@ -19,53 +19,56 @@ export interface FoundKey {
   readonly from?: { readonly kind: 'variable' | 'file'; readonly name: string };
 }
 
-export interface GivenKeys {
-  /** A key that was named for the endpoint of the run's model. */
+export interface KeySources {
+  /** The key given for the endpoint of the run's model. */
   readonly apiKey?: string;
   /** The origin of that endpoint. */
   readonly origin?: string;
   /** Keys by the origin that they were entered for. */
   readonly byOrigin?: Readonly<Record<string, string>>;
-  /** Where the providers' usual variables are looked up; absent: none is read. */
+  /** The environment for the providers' usual variables; absent: none is read. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Looked into last. */
+  /** Consulted last. */
   readonly file?: KeyFile;
 }
 
-export function keysOf({ apiKey, origin, byOrigin = {}, environment = {}, file }: GivenKeys): Keys {
-  const usual = PROVIDERS.flatMap(({ keyVariables }) => keyVariables.map((name) => environment[name]?.trim() ?? ''));
-  const filed = file?.kind === 'keys' ? file.byOrigin : {};
-  const given = [...Object.values(byOrigin), ...usual.filter(Boolean), ...Object.values(filed)];
+/** Combines the sources of keys, in order of precedence: `apiKey`, `byOrigin`, `environment`, `file`. */
+export function createKeys({ apiKey, origin, byOrigin = {}, environment = {}, file }: KeySources): Keys {
+  const fromVariables = PROVIDERS.flatMap(({ keyVariables }) =>
+    keyVariables.map((name) => environment[name]?.trim() ?? ''),
+  );
+  const fromFile = file?.kind === 'keys' ? file.byOrigin : {};
+  const fromSources = [...Object.values(byOrigin), ...fromVariables.filter(Boolean), ...Object.values(fromFile)];
   const foundFor = (endpoint: Endpoint): FoundKey | undefined => {
     if (apiKey !== undefined && origin === endpoint.origin) return { key: apiKey };
-    const entered = own(byOrigin, endpoint.origin);
+    const entered = lookUp(byOrigin, endpoint.origin);
     if (entered !== undefined) return { key: entered };
-    // The usual variable is meant for the provider itself, never for an address that somebody wrote into a file.
-    for (const name of endpoint.own ? endpoint.provider.keyVariables : []) {
+    // The usual variable is meant for the provider itself, never for an address configured in a file.
+    for (const name of endpoint.isOfficial ? endpoint.provider.keyVariables : []) {
       const key = environment[name]?.trim();
       if (key) return { key, from: { kind: 'variable', name } };
     }
-    const key = own(filed, endpoint.origin);
+    const key = lookUp(fromFile, endpoint.origin);
     return key === undefined || file?.kind !== 'keys' ? undefined : { key, from: { kind: 'file', name: file.path } };
   };
   return {
-    foundFor,
+    findKey: foundFor,
     keyFor: (endpoint) => foundFor(endpoint)?.key,
     ...(file?.kind === 'refused' ? { problem: file.message } : {}),
-    all: [...(apiKey === undefined ? [] : [apiKey]), ...given],
+    all: [...(apiKey === undefined ? [] : [apiKey]), ...fromSources],
   };
 }
 
-function own(keys: Readonly<Record<string, string>>, origin: string): string | undefined {
+function lookUp(keys: Readonly<Record<string, string>>, origin: string): string | undefined {
   return Object.hasOwn(keys, origin) ? keys[origin] : undefined;
 }
 
 /**
- * What is wrong with a key that no header can hold: a line break in it, or a character beyond Latin-1. Nothing of the key is
- * told. Undefined: it may be one.
+ * Returns a message, without the key, if no HTTP header can hold the key: it contains a line break or a character beyond
+ * Latin-1. Undefined if the key is usable.
  */
 export function keyProblem(key: string, origin: string): string | undefined {
   return /^[\t\x20-\x7e\x80-\xff]+$/.test(key)
     ? undefined
-    : `The API key for ${origin} holds a line break or a character that no key has, so it was not sent. Copy the key anew, alone and on one line.`;
+    : `Copy the API key for ${origin} again, alone and on one line: it was not sent, as it contains an invalid character.`;
 }

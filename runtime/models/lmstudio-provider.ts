@@ -3,8 +3,8 @@ import type { Provider } from './provider.ts';
 export const lmStudio: Provider = {
   id: 'lmstudio',
   title: 'LM Studio',
-  asks: 'LM Studio on this machine',
-  // The port that it listens on unless it is told otherwise.
+  description: 'LM Studio on this machine',
+  // The default port.
   baseUrl: 'http://127.0.0.1:1234/v1',
   needsKey: false,
   keyVariables: [],

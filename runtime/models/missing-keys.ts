@@ -3,47 +3,48 @@ import type { MissingKey } from '../protocol/models.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Keys, keyProblem } from './keys.ts';
 
-/** An endpoint that a run will ask, and the called agent that asks it; absent: the run's own model. */
-export interface Asked {
+/** An endpoint that a run uses. */
+export interface EndpointUse {
   readonly endpoint: Endpoint;
+  /** The called agent that uses it; absent for the run's own model. */
   readonly agent?: string;
 }
 
-export interface KeyTrouble {
-  /** What is wrong, and what to do. */
+export interface KeyIssue {
+  /** The problem and its fix. */
   readonly message: string;
-  /** Keys that nobody has set; none where one that is there cannot be used. */
+  /** Keys that are not set; empty if a key is set but unusable. */
   readonly missing: readonly MissingKey[];
 }
 
 /**
- * What stands between these endpoints and their keys, all of it at once: nobody should learn of the second key after the
- * first run. Undefined where nothing does.
+ * Checks the keys of all endpoints at once, so that the user does not learn of a second missing key only after a first
+ * run. Undefined if there is no problem.
  */
-export function keyTrouble(asked: readonly Asked[], keys: Keys): KeyTrouble | undefined {
-  const missing = new Map<string, Lacking>();
+export function findKeyIssue(uses: readonly EndpointUse[], keys: Keys): KeyIssue | undefined {
+  const missing = new Map<string, MissingEndpointKey>();
   const problems = new Set<string>();
-  for (const { endpoint, agent } of asked) {
+  for (const { endpoint, agent } of uses) {
     const key = keys.keyFor(endpoint);
     const unusable = key === undefined ? undefined : keyProblem(key, endpoint.origin);
     if (unusable !== undefined) problems.add(unusable);
     if (key !== undefined) continue;
-    const needed = endpoint.own && endpoint.provider.keyVariables.length > 0;
-    // The file may hold the key for it: asking without one would say something else is wrong.
+    const needed = endpoint.isOfficial && endpoint.provider.keyVariables.length > 0;
+    // The ignored file may hold this key, and a request without it would fail with a misleading error.
     if (keys.problem !== undefined && (needed || !isLoopback(endpoint.baseUrl))) problems.add(keys.problem);
     else if (needed) {
       const { origin } = endpoint;
-      const before = missing.get(origin) ?? { endpoint, root: false, agents: [] };
-      const agents = agent === undefined || before.agents.includes(agent) ? before.agents : [...before.agents, agent];
-      missing.set(origin, { endpoint, root: before.root || agent === undefined, agents });
+      const entry = missing.get(origin) ?? { endpoint, root: false, agents: [] };
+      const agents = agent === undefined || entry.agents.includes(agent) ? entry.agents : [...entry.agents, agent];
+      missing.set(origin, { endpoint, root: entry.root || agent === undefined, agents });
     }
   }
   if (problems.size > 0) return { message: [...problems].join('\n'), missing: [] };
-  const lacking = [...missing.values()];
-  if (lacking.length === 0) return undefined;
+  const missingKeys = [...missing.values()];
+  if (missingKeys.length === 0) return undefined;
   return {
-    message: messageOf(lacking),
-    missing: lacking.map(({ endpoint, agents }) => ({
+    message: messageOf(missingKeys),
+    missing: missingKeys.map(({ endpoint, agents }) => ({
       provider: endpoint.provider.id,
       origin: endpoint.origin,
       agents,
@@ -51,9 +52,9 @@ export function keyTrouble(asked: readonly Asked[], keys: Keys): KeyTrouble | un
   };
 }
 
-interface Lacking {
+interface MissingEndpointKey {
   readonly endpoint: Endpoint;
-  /** The run's own model is asked there. */
+  /** True if the run's own model uses it. */
   readonly root: boolean;
   readonly agents: readonly string[];
 }
@@ -61,19 +62,21 @@ interface Lacking {
 const IN_VSCODE = 'In VS Code: "Skillwright: Set API Key".';
 const IN_FILE = 'keep it in a file (docs/models.md, Keys)';
 
-function messageOf(lacking: readonly Lacking[]): string {
-  const [first] = lacking;
-  if (first !== undefined && lacking.length === 1 && first.agents.length === 0)
+function messageOf(missingKeys: readonly MissingEndpointKey[]): string {
+  const [first] = missingKeys;
+  if (first !== undefined && missingKeys.length === 1 && first.agents.length === 0)
     return `${first.endpoint.provider.title} needs an API key: set ${variableOf(first)}, name the variable that holds it with --api-key-env, or ${IN_FILE}. ${IN_VSCODE}`;
-  const lines = lacking.map((one) => `  ${one.endpoint.provider.title}, for ${whoOf(one)}: set ${variableOf(one)}`);
+  const lines = missingKeys.map(
+    (one) => `  ${one.endpoint.provider.title}, for ${usersOf(one)}: set ${variableOf(one)}`,
+  );
   return `This run needs API keys that are not set:\n${lines.join('\n')}\nSet each, or ${IN_FILE}. ${IN_VSCODE}`;
 }
 
-function variableOf({ endpoint }: Lacking): string {
+function variableOf({ endpoint }: MissingEndpointKey): string {
   return endpoint.provider.keyVariables[0] ?? '';
 }
 
-function whoOf({ root, agents }: Lacking): string {
+function usersOf({ root, agents }: MissingEndpointKey): string {
   const names = agents.map((name) => `'${name}'`).join(', ');
   return [
     ...(root ? ["the run's model"] : []),

@@ -4,7 +4,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MODEL_LIMITS } from '../loop/limits.ts';
 import { callModel } from '../loop/model-call.ts';
-import { keysOf } from './keys.ts';
+import { createKeys } from './keys.ts';
 import { openAiCompatibleModel } from './openai-compatible.ts';
 import type { Provider } from './provider.ts';
 import { PROVIDERS } from './providers.ts';
@@ -47,14 +47,14 @@ async function said(model: LanguageModelV4): Promise<string> {
   return reply.kind === 'failed' ? reply.message : reply.kind;
 }
 
-test.each(OPENED)('%s: an answer that is no stream is told as one, with what to look at', async (_, open) => {
+test.each(OPENED)('%s: reports a reply that is not a stream, and what to check', async (_, open) => {
   for (const kind of ['html', 'json', 'nothing'])
     expect(await said(await open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(
       /base URL.*contains nothing from a model/,
     );
 });
 
-test('a connection that is cut is told as that', async () => {
+test('reports an interrupted connection', async () => {
   const model = openAiCompatibleModel('openai-compatible', { modelId: 'm', baseUrl: base('cut') });
   expect(await said(model)).toMatch(
     /^The model's response was interrupted: Try again: the connection to http:\S+ closed before/,
@@ -62,7 +62,7 @@ test('a connection that is cut is told as that', async () => {
 });
 
 test.each(OPENED)(
-  '%s: what is more than is read says so, and what to do, and not that a connection was cut',
+  '%s: reports a reply that is too large as such, not as an interrupted connection',
   async (_, open) => {
     for (const [kind, what] of [
       ['lines', '10000 lines in one event'],
@@ -77,16 +77,22 @@ test.each(OPENED)(
   },
 );
 
-test.each(OPENED)('%s: turned away without a key, and with one', async (_, open) => {
+test.each(OPENED)('%s: reports a rejected request without a key and with one', async (_, open) => {
   const options = { modelId: 'm', baseUrl: base('unknown') };
-  expect(await said(await open(options))).toMatch(/no key was sent: 401 .*--api-key-env/);
-  expect(await said(await open({ ...options, apiKey: 'sk-x' }))).toMatch(/refused the key: 401/);
+  expect(await said(await open(options))).toMatch(/--api-key-env.*without a key \(401 /);
+  expect(await said(await open({ ...options, apiKey: 'sk-x' }))).toMatch(/Check the API key: .* refused it \(401/);
 });
 
-test.each(['sk-a\nb', 'sk-😀'])('a key that no header can hold opens no model, and is not told: %j', async (key) => {
-  const baseUrl = base('html');
-  const keys = keysOf({ apiKey: key, origin: new URL(baseUrl).origin });
-  const opened = await openModel({ name: 'openai-compatible/m', baseUrl, keys, paced: false });
-  expect(opened).toMatchObject({ kind: 'failed', message: expect.stringMatching(/line break or a character/) });
-  expect(JSON.stringify(opened)).not.toContain('sk-');
-});
+test.each(['sk-a\nb', 'sk-😀'])(
+  'openModel rejects a key that no header can hold without showing it: %j',
+  async (key) => {
+    const baseUrl = base('html');
+    const keys = createKeys({ apiKey: key, origin: new URL(baseUrl).origin });
+    const opened = await openModel({ name: 'openai-compatible/m', baseUrl, keys, paced: false });
+    expect(opened).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/it contains an invalid character/),
+    });
+    expect(JSON.stringify(opened)).not.toContain('sk-');
+  },
+);

@@ -3,8 +3,8 @@ import type { Entry, Provider } from './provider.ts';
 export const ollama: Provider = {
   id: 'ollama',
   title: 'Ollama',
-  asks: 'Ollama on this machine',
-  // The port that it listens on unless it is told otherwise.
+  description: 'Ollama on this machine',
+  // The default port.
   baseUrl: 'http://127.0.0.1:11434/v1',
   needsKey: false,
   keyVariables: [],
@@ -17,7 +17,7 @@ export const ollama: Provider = {
   open: async (options) => (await import('./openai-compatible.ts')).openAiCompatibleModel('ollama', options),
 };
 
-/** Models for embeddings have the architecture of BERT; the list says it in no other way. */
+/** True for embedding models. The list shows them only by their architecture, BERT. */
 function isForEmbeddings({ details }: Entry): boolean {
   const { family } = (details ?? {}) as { readonly family?: unknown };
   return typeof family === 'string' && /bert/.test(family);

@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts';
 export const openAiCompatible: Provider = {
   id: 'openai-compatible',
   title: 'OpenAI-compatible',
-  asks: 'any endpoint that speaks OpenAI’s chat completions, with `--base-url`',
+  description: 'any endpoint that implements OpenAI’s chat completions, with `--base-url`',
   needsKey: false,
   keyVariables: [],
   format: 'openai-compatible',

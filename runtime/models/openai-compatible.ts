@@ -1,28 +1,30 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { chatUsage } from './chat-usage.ts';
-import { withEarlyError } from './early-error.ts';
+import { withEarlyError } from './early-error-status.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import { withKnownFiles } from './file-parts.ts';
-import { addressOf, requester } from './request.ts';
-import { withFilesBehindResults } from './result-files.ts';
-import { withSoundChunks } from './sound-answer.ts';
+import { withSupportedFiles } from './file-parts.ts';
+import { createFetch, splitQuery } from './request.ts';
+import { withFilesAfterResults } from './result-files.ts';
+import { withSanitizedChunks } from './sanitize-stream.ts';
 
-/** What goes through chat completions; the provider throws on some others, and endpoints refuse the rest. */
+/** Media types that chat completions accept. The provider's package throws on some others, and endpoints reject the rest. */
 const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|audio\/(?:wav|mpeg)|application\/pdf|text\/.*)$/;
 
-/** Any endpoint that speaks OpenAI's chat completions. */
+/** Creates a model of any endpoint that implements OpenAI's chat completions. */
 export function openAiCompatibleModel(name: string, options: EndpointOptions): LanguageModelV4 {
   const { modelId, baseUrl, apiKey } = options;
-  const { baseURL, query } = addressOf(baseUrl);
-  const request = requester({ query });
+  const { baseURL, query } = splitQuery(baseUrl);
+  const request = createFetch({ query });
   const provider = createOpenAICompatible({
     name,
     baseURL,
     includeUsage: true,
     convertUsage: chatUsage,
-    fetch: async (...args) => withSoundChunks(await withEarlyError(await request(...args))),
+    fetch: async (...args) => withSanitizedChunks(await withEarlyError(await request(...args))),
     ...(apiKey === undefined ? {} : { apiKey }),
   });
-  return withFilesBehindResults(withKnownFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType)));
+  return withFilesAfterResults(
+    withSupportedFiles(provider.languageModel(modelId), (mediaType) => FILES.test(mediaType)),
+  );
 }

@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts';
 export const openai: Provider = {
   id: 'openai',
   title: 'OpenAI',
-  asks: 'OpenAI’s Responses API',
+  description: 'OpenAI’s Responses API',
   baseUrl: 'https://api.openai.com/v1',
   needsKey: true,
   keyVariables: ['OPENAI_API_KEY'],

@@ -1,22 +1,22 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { withDefaults } from './defaults.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
-import { withKnownFiles } from './file-parts.ts';
-import { addressOf, requester } from './request.ts';
+import { withSupportedFiles } from './file-parts.ts';
+import { createFetch, splitQuery } from './request.ts';
+import { withDefaults } from './request-transform.ts';
 
 const FILES = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
-/** OpenAI's Responses API. */
+/** Creates a model of OpenAI's Responses API. */
 export function openAiModel({ modelId, baseUrl, apiKey }: EndpointOptions): LanguageModelV4 {
-  const { baseURL, query } = addressOf(baseUrl);
+  const { baseURL, query } = splitQuery(baseUrl);
   const provider = createOpenAI({
     baseURL,
-    // Without one the package would look into the environment, whose key is not for every address.
+    // If undefined, the package would read the environment, whose key is not meant for every address.
     apiKey: apiKey ?? '',
-    fetch: requester({ query, ...(apiKey === undefined ? { without: 'authorization' } : {}) }),
+    fetch: createFetch({ query, ...(apiKey === undefined ? { omitHeader: 'authorization' } : {}) }),
   });
-  // Nothing is kept on OpenAI's side: the conversation is the journal's, and reasoning comes back encrypted instead.
+  // Nothing is stored by OpenAI: the journal has the conversation, and reasoning is returned encrypted instead.
   const stateless = withDefaults(provider.languageModel(modelId), { openai: { store: false } });
-  return withKnownFiles(stateless, (mediaType) => FILES.test(mediaType));
+  return withSupportedFiles(stateless, (mediaType) => FILES.test(mediaType));
 }

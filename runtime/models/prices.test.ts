@@ -4,20 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
-import { withPrices } from './priced.ts';
 import { modelFacts, PRICES_DATE, withFacts } from './prices.ts';
+import { withPrices } from './with-prices.ts';
 
 const at = (name: string, baseUrl?: string): Endpoint => endpointOf(name, baseUrl) as Endpoint;
 
-test('the date is that of the version which is installed', () => {
+test('the date is that of the installed version', () => {
   const file = join(import.meta.dirname, '../../node_modules/@pydantic/genai-prices/package.json');
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  // With another version, look up when it was published: `npm view @pydantic/genai-prices time`.
+  // After an update, look up the publication date: `npm view @pydantic/genai-prices time`.
   expect([version, PRICES_DATE]).toEqual(['0.1.8', '2026-09-23']);
 });
 
-describe('what is known of a model', () => {
-  test('price and window, with tokens of the cache at their own price', async () => {
+describe('modelFacts', () => {
+  test('returns price and context window, with cache tokens at their own price', async () => {
     const facts = await modelFacts(at('anthropic/claude-sonnet-4-5'));
     expect(facts?.contextWindow).toBe(200_000);
     expect(facts?.cost({ inputTokens: 10_000, outputTokens: 1000 })).toBeCloseTo(0.045, 6);
@@ -25,7 +25,7 @@ describe('what is known of a model', () => {
     expect(facts?.cost(cached)).toBeCloseTo(0.0003 * 8 + 0.003 + 0.00375 + 0.015, 6);
   });
 
-  test('nothing is guessed', async () => {
+  test('returns undefined instead of a guess', async () => {
     expect(await modelFacts(at('openai/gpt-99-unheard-of'))).toBeUndefined();
     expect(await modelFacts(at('openai-compatible/gpt-4o', 'https://models.example/v1'))).toBeUndefined();
     expect(await modelFacts(at('ollama/gpt-oss:20b'))).toBeUndefined();
@@ -35,7 +35,7 @@ describe('what is known of a model', () => {
   });
 });
 
-test('a list of models is told limits and prices, and nothing is said of others', async () => {
+test('withFacts adds limits and prices to listed models only', async () => {
   const names = ['anthropic/claude-sonnet-4-5', 'anthropic/unheard-of'];
   const [known, other] = await withFacts(
     at('anthropic/any'),
@@ -47,7 +47,7 @@ test('a list of models is told limits and prices, and nothing is said of others'
   expect(own[0]?.contextWindow).toBe(7);
 });
 
-/** A model that goes on calling, and reports these tokens and what the endpoint itself says of the cost. */
+/** Creates a model that calls forever and reports these tokens and the given cost figures. */
 function spending(raw: Record<string, number> = {}) {
   const usage = {
     inputTokens: { total: 10_000, noCache: 10_000, cacheRead: 0, cacheWrite: undefined },
@@ -64,7 +64,7 @@ function spending(raw: Record<string, number> = {}) {
   return model;
 }
 
-describe('a limit of money', () => {
+describe('a cost limit', () => {
   test.each([
     ['estimated', {}, 0.045],
     ['reported', { cost: 0.02 }, 0.02],
@@ -82,7 +82,7 @@ describe('a limit of money', () => {
     else expect(ran.finished.usage).not.toHaveProperty('priceDate');
   });
 
-  test('what has no price has no cost, and a limit of tokens holds all the same', async () => {
+  test('a model without a price has no cost, and a token limit still applies', async () => {
     const scripted = spending();
     const model = { ...withPrices(scripted, at('ollama/small')), requests: scripted.requests };
     const ran = await runOnce({ model, guards: 'off', maxCost: 0.1, maxTokens: 30_000 });

@@ -2,21 +2,21 @@ import type { Usage } from '../protocol/events.ts';
 import type { KnownModel } from '../protocol/models.ts';
 import { type Endpoint, splitName } from './endpoint.ts';
 
-/** The day that the list of prices was published: that of the pinned version of `@pydantic/genai-prices`. */
+/** Publication date of the price list, which is that of the pinned version of `@pydantic/genai-prices`. */
 export const PRICES_DATE = '2026-09-23';
 
-/** What the list knows of one model. */
+/** The price list's data for one model. */
 export interface ModelFacts {
-  /** Tokens that a request may hold, where the list says so. */
+  /** Context window in tokens, if listed. */
   readonly contextWindow?: number;
-  /** US dollars for what was used; undefined where a figure that it takes is missing. */
+  /** Returns the cost in US dollars; undefined if a required figure is missing. */
   readonly cost: (usage: Usage, at?: Date) => number | undefined;
 }
 
 /**
- * What is known of a model at this endpoint; undefined where it is in no list: then nothing is guessed. The list is
- * loaded at the first question. Behind another address a provider's models are taken to cost what the provider lists; any
- * OpenAI-compatible endpoint is looked up by its address, never by the model's name alone: it has prices of its own.
+ * Looks up a model of an endpoint in the price list, which is loaded on first use. Undefined if it is not listed; prices
+ * are never guessed. A provider's models keep its list prices at any address. Any other OpenAI-compatible endpoint is
+ * looked up by its address, never by the model's name alone, because it has its own prices.
  */
 export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Promise<ModelFacts | undefined> {
   const { calcPrice } = await import('@pydantic/genai-prices');
@@ -25,7 +25,7 @@ export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Prom
     try {
       return calcPrice(usage, modelId, { ...where, timestamp }) ?? undefined;
     } catch {
-      // Figures that contradict each other: more cached tokens than there were.
+      // Contradictory figures, such as more cached tokens than tokens.
       return undefined;
     }
   };
@@ -47,7 +47,7 @@ export async function modelFacts({ provider, modelId, baseUrl }: Endpoint): Prom
   };
 }
 
-/** The same models of this endpoint, with what the list knows of each: what the endpoint itself says stands. */
+/** Adds the price list's data to an endpoint's models. Values reported by the endpoint take precedence. */
 export async function withFacts(endpoint: Endpoint, models: readonly KnownModel[]): Promise<readonly KnownModel[]> {
   return Promise.all(
     models.map(async (model) => {
@@ -65,7 +65,7 @@ export async function withFacts(endpoint: Endpoint, models: readonly KnownModel[
   );
 }
 
-/** Tokens few enough for the price of short requests. */
+/** A token count small enough for the short-request price. */
 const SAMPLE = 1000;
 
 function perMillion(cost: number | undefined): number | undefined {

@@ -4,36 +4,36 @@ import type { ProviderPlace } from '../protocol/provider-place.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 
 /**
- * A provider that asks language models, as `npm run generate` finds it. To add one, see `runtime/README.md`. Its address is
- * written down, so that none is read from the environment.
+ * A provider of language models, found by `npm run generate`. See `runtime/README.md` for how to add one. Its address is
+ * declared here so that none is read from the environment.
  */
 export interface Provider extends ProviderPlace {
-  /** What it is, in a few words, for the table in `docs/models.md`. */
-  readonly asks: string;
-  /** Environment variables that usually hold its key, the first one set counts. They are for its own address alone. */
+  /** A short description for the table in `docs/models.md`. */
+  readonly description: string;
+  /** Environment variables that usually hold its key; the first one set is used. They are for its own address only. */
   readonly keyVariables: readonly string[];
-  /** The API that it speaks, by the `provider` of the `Format` in `test/integration/models/` that tests it. */
+  /** The API format, by the `provider` of the `Format` in `test/integration/models/` that tests it. */
   readonly format: string;
-  /** How its list of models is requested; absent: as OpenAI's. */
+  /** How to request its list of models; absent: as for OpenAI. */
   readonly listing?: Listing;
-  /** Given where it is a server on this machine: its own list of models, which says more than OpenAI's. */
+  /** Given for a server on this machine: its own list of models, which has more details than OpenAI's. */
   readonly local?: LocalListing;
-  /** Loads the provider's package, at its first use. */
+  /** Loads the provider's package on first use and creates a model. */
   readonly open: (options: EndpointOptions) => Promise<LanguageModelV4>;
 }
 
 export interface Listing {
-  /** The query parameter that sets how many models one page holds. */
+  /** The query parameter for the page size. */
   readonly size?: string;
   readonly headers: (key: string | undefined) => Record<string, string>;
 }
 
 export interface LocalListing {
-  /** Absolute path of the list at the server. */
+  /** Absolute path of the list on the server. */
   readonly path: string;
-  /** Undefined where the entry is no model that can be talked to. */
+  /** Returns undefined if the entry is not a chat model. */
   readonly read: (entry: Entry) => KnownModel | undefined;
 }
 
-/** One entry of a list of models, as it came. */
+/** An entry of a list of models, unvalidated. */
 export type Entry = Readonly<Record<string, unknown>>;

@@ -2,15 +2,18 @@ import { expect, test } from 'vitest';
 import { openModel } from './registry.ts';
 
 test.each(['http://me:pw12@127.0.0.1/v1', 'https://token99@models.example/v1', 'ftp://me:pw12@host/'])(
-  'an address with a password in it is refused without showing it: %s',
+  'rejects an address with credentials without showing them: %s',
   async (baseUrl) => {
     const result = await openModel({ name: 'openai-compatible/m', baseUrl, paced: false });
-    expect(result).toMatchObject({ kind: 'failed', message: expect.stringMatching(/name or a password/) });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/Remove the user name and password/),
+    });
     expect(JSON.stringify(result)).not.toMatch(/pw12|token99/);
   },
 );
 
-test('a message about an address that is none shows neither its password nor its parameters', async () => {
+test('the message for an invalid address shows neither its password nor its parameters', async () => {
   for (const baseUrl of [
     'htp//ada:s3cr+/et==@host/v1?key=k1',
     'ftp://host/v1?key=k1',

@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { withFilesBehindResults } from './result-files.ts';
+import { withFilesAfterResults } from './result-files.ts';
 
-/** What the model behind it is sent. */
+/** Returns the prompt that the wrapped model receives. */
 function sent(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt | undefined {
   let asked: LanguageModelV4CallOptions | undefined;
   const model = { doStream: (options: LanguageModelV4CallOptions) => (asked = options) } as unknown as LanguageModelV4;
-  void withFilesBehindResults(model).doStream({ prompt });
+  void withFilesAfterResults(model).doStream({ prompt });
   return asked?.prompt;
 }
 
@@ -14,7 +14,7 @@ const png = { type: 'file', data: { type: 'data', data: 'aVZCTw==' }, mediaType:
 const result = (id: string, value: readonly object[]) =>
   ({ type: 'tool-result', toolCallId: id, toolName: 't', output: { type: 'content', value } }) as never;
 
-test('files of several results come behind all of them, in order, and are named in their places', () => {
+test('files of several results follow all of them, in order, and the results refer to them', () => {
   const prompt: LanguageModelV4Prompt = [
     { role: 'tool', content: [result('a', [{ type: 'text', text: 'See' }, png]), result('b', [png])] },
     { role: 'user', content: [{ type: 'text', text: 'And?' }] },
@@ -31,7 +31,7 @@ test('files of several results come behind all of them, in order, and are named 
   expect(last).toBe(prompt[1]);
 });
 
-test('results without files go as they are', () => {
+test('results without files are unchanged', () => {
   const prompt: LanguageModelV4Prompt = [{ role: 'tool', content: [result('a', [{ type: 'text', text: 'See' }])] }];
   expect(sent(prompt)).toBe(prompt);
 });

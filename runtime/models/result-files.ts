@@ -1,16 +1,16 @@
 import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import { wrapped } from './defaults.ts';
+import { withRequestTransform } from './request-transform.ts';
 
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
 type UserPart = Extract<LanguageModelV4Message, { role: 'user' }>['content'][number];
 type FilePart = Extract<UserPart, { type: 'file' }>;
 
 /**
- * The same model, shown the files of tools' results in a message of their own behind these. A result of chat completions is
- * text, and the provider's package writes a picture there as base64: thousands of tokens that no model sees anything in.
+ * Returns the model with the files of tool results moved to a user message after them. Tool results of chat completions
+ * are text, and the provider's package would insert an image as base64: thousands of tokens that no model can interpret.
  */
-export function withFilesBehindResults(model: LanguageModelV4): LanguageModelV4 {
-  return wrapped(model, (options) =>
+export function withFilesAfterResults(model: LanguageModelV4): LanguageModelV4 {
+  return withRequestTransform(model, (options) =>
     options.prompt.some((message) => message.role === 'tool' && message.content.some(holdsFile))
       ? {
           ...options,
@@ -33,7 +33,7 @@ function holdsFile(part: ResultPart): boolean {
 function split(message: ToolMessage): readonly LanguageModelV4Message[] {
   const files: FilePart[] = [];
   const content = message.content.map((part) =>
-    part.type === 'tool-result' && holdsFile(part) ? { ...part, output: inWords(part, files) } : part,
+    part.type === 'tool-result' && holdsFile(part) ? { ...part, output: withFileNames(part, files) } : part,
   );
   if (files.length === 0) return [message];
   const lead: UserPart = { type: 'text', text: 'The files of the results above, in their order:' };
@@ -43,8 +43,11 @@ function split(message: ToolMessage): readonly LanguageModelV4Message[] {
   ];
 }
 
-/** A result as text, its files named there and added to `files`. */
-function inWords(part: LanguageModelV4ToolResultPart, files: FilePart[]): LanguageModelV4ToolResultPart['output'] {
+/** Returns a result as text that refers to its files, which are added to `files`. */
+function withFileNames(
+  part: LanguageModelV4ToolResultPart,
+  files: FilePart[],
+): LanguageModelV4ToolResultPart['output'] {
   const texts = contentOf(part).map((one) => {
     if (one.type === 'text') return one.text;
     if (one.type !== 'file') return JSON.stringify(one);

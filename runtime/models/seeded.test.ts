@@ -16,7 +16,7 @@ async function runOf(seed: number, skills = [skill()]) {
 }
 
 describe('seeded/N', () => {
-  test('the same seed says the same, another something else', async () => {
+  test('the same seed gives the same replies, another seed different ones', async () => {
     const skills = [skill()];
     const asked = async (seed: number) =>
       JSON.stringify((await runOf(seed, skills)).of('llm_response').map(({ toolCalls }) => toolCalls));
@@ -24,7 +24,7 @@ describe('seeded/N', () => {
     expect(await asked(3)).not.toBe(await asked(4));
   });
 
-  test('30 of them: every run is sound and ends; sense and nonsense are among what they ask for', async () => {
+  test('with 30 seeds every run is valid and ends, with plausible and implausible calls', async () => {
     const codes = new Set<string>();
     for (let seed = 1; seed <= 30; seed++) {
       const ran = await runOf(seed);
@@ -36,7 +36,7 @@ describe('seeded/N', () => {
       expect(codes).toContain(code);
   });
 
-  test('it is opened by its name, labelled as simulated', async () => {
+  test('openModel opens it by name, marked as simulated', async () => {
     expect(await openModel({ name: 'seeded/7', paced: false })).toMatchObject({ name: 'seeded/7', simulated: true });
     expect(await openModel({ name: 'seeded/', paced: false })).toMatchObject({ kind: 'failed' });
   });

@@ -5,15 +5,15 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import { type Chance, chanceOf } from '../chance.ts';
+import { createChance, type Random } from '../random.ts';
 
-/** Model calls after which it answers at the latest; it must end where nothing else ends it. */
-const MOST_CALLS = 60;
+/** Maximum number of model calls before the final answer, so that a run ends even without guards. */
+const MAX_CALLS = 60;
 
 /**
- * A model that says anything, for trying out what holds against one: calls that make sense with what it has seen and calls
- * that do not, several at once, broken arguments, nothing at all. No language model is asked. The same seed says the same
- * to the same conversation, in another process too.
+ * Creates a model with random behavior, for testing the loop and the guards: plausible and implausible calls, parallel
+ * calls, invalid arguments, no calls at all. It is no language model. The same seed gives the same reply to the same
+ * conversation, in any process.
  */
 export function seededModel(seed: number): LanguageModelV4 {
   return {
@@ -27,32 +27,32 @@ export function seededModel(seed: number): LanguageModelV4 {
 }
 
 function partsOf(seed: number, { prompt, tools = [] }: LanguageModelV4CallOptions): LanguageModelV4StreamPart[] {
-  // From how far the conversation is, so that it goes on alike after a pause.
-  const said = prompt.filter(({ role }) => role === 'assistant').length;
-  const chance = chanceOf(Math.imul(seed, 7919) + said);
+  // Derived from the length of the conversation, so that a resumed run continues in the same way.
+  const turns = prompt.filter(({ role }) => role === 'assistant').length;
+  const chance = createChance(Math.imul(seed, 7919) + turns);
   const offered = tools.filter((tool) => tool.type === 'function');
-  const words = wordsIn(prompt);
-  const ends = offered.length === 0 || said >= MOST_CALLS || chance.once(15);
+  const words = namesIn(prompt);
+  const ends = offered.length === 0 || turns >= MAX_CALLS || chance.oneIn(15);
   if (ends) return [{ type: 'text-delta', id: 't', delta: 'Done.' }, finish('stop')];
-  const many = chance.once(6) ? 2 + chance.below(6) : 1;
-  const calls = Array.from({ length: many }, (_, index): LanguageModelV4StreamPart => {
+  const count = chance.oneIn(6) ? 2 + chance.int(6) : 1;
+  const calls = Array.from({ length: count }, (_, index): LanguageModelV4StreamPart => {
     const tool = chance.pick(offered);
     return {
       type: 'tool-call',
-      toolCallId: `seeded-${said}-${index}`,
-      toolName: chance.once(20) ? `${tool.name}_` : tool.name,
+      toolCallId: `seeded-${turns}-${index}`,
+      toolName: chance.oneIn(20) ? `${tool.name}_` : tool.name,
       input: inputFor(tool, words, chance),
     };
   });
   return [
-    ...(chance.once(4) ? [{ type: 'text-delta' as const, id: 't', delta: 'So.' }] : []),
+    ...(chance.oneIn(4) ? [{ type: 'text-delta' as const, id: 't', delta: 'So.' }] : []),
     ...calls,
     finish('tool-calls'),
   ];
 }
 
-/** Names and paths that it has been told: what a value can be made of. */
-function wordsIn(prompt: LanguageModelV4CallOptions['prompt']): readonly string[] {
+/** Returns the names and paths in the conversation, to use as argument values. */
+function namesIn(prompt: LanguageModelV4CallOptions['prompt']): readonly string[] {
   const text = JSON.stringify(prompt.slice(1)).slice(0, 200_000);
   const found = text.match(
     /(?<=<name>)[\w-]{1,64}(?=<)|\b(?:references|assets|scripts)\/[\w./-]{1,80}\w|(?<=\bskill_name\\*":\\*")[\w-]{1,64}/g,
@@ -60,24 +60,36 @@ function wordsIn(prompt: LanguageModelV4CallOptions['prompt']): readonly string[
   return [...new Set(found ?? [])];
 }
 
-const ODD: readonly unknown[] = ['', 0, true, null, [], {}, '..', 'references/', 'x'.repeat(2000), '__proto__', 'é😀'];
+const ODD_VALUES: readonly unknown[] = [
+  '',
+  0,
+  true,
+  null,
+  [],
+  {},
+  '..',
+  'references/',
+  'x'.repeat(2000),
+  '__proto__',
+  'é😀',
+];
 
-function inputFor(tool: LanguageModelV4FunctionTool, words: readonly string[], chance: Chance): string {
-  if (chance.once(25)) return chance.pick(['{', '[]', 'null', '', '{"skill_name": "de']);
+function inputFor(tool: LanguageModelV4FunctionTool, words: readonly string[], chance: Random): string {
+  if (chance.oneIn(25)) return chance.pick(['{', '[]', 'null', '', '{"skill_name": "de']);
   const args: { [name: string]: unknown } = {};
   for (const [name, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
     const required = tool.inputSchema.required?.includes(name) === true;
-    if (chance.once(required ? 20 : 2)) continue;
-    args[name] = chance.once(12) ? chance.pick(ODD) : valueFor(name, schema, words, chance);
+    if (chance.oneIn(required ? 20 : 2)) continue;
+    args[name] = chance.oneIn(12) ? chance.pick(ODD_VALUES) : valueFor(name, schema, words, chance);
   }
   return JSON.stringify(args);
 }
 
-function valueFor(name: string, schema: JSONSchema7 | boolean, words: readonly string[], chance: Chance): unknown {
+function valueFor(name: string, schema: JSONSchema7 | boolean, words: readonly string[], chance: Random): unknown {
   const { type, enum: options } = typeof schema === 'boolean' ? {} : schema;
   if (options !== undefined && options.length > 0) return chance.pick(options);
-  if (type === 'integer' || type === 'number') return chance.below(100);
-  if (type === 'boolean') return chance.once(2);
+  if (type === 'integer' || type === 'number') return chance.int(100);
+  if (type === 'boolean') return chance.oneIn(2);
   if (type === 'array') return [];
   if (type === 'object') return {};
   const fitting = words.filter((word) => word.includes('/') === /path|file/.test(name));

@@ -1,7 +1,7 @@
 import type { Memory, PastCall } from './simulated-memory.ts';
 import { isSkillTool } from './simulated-tools.ts';
 
-/** Says what the model did, and that it is simulated. */
+/** Returns an answer that lists what the model did and states that it is simulated. */
 export function answerText(memory: Memory): string {
   const skill = memory.calls.find((call) => call.tool === 'load_skill' && call.errorCode === undefined);
   const read = paths(memory, (call) => call.tool === 'load_skill_resource' && call.errorCode === undefined);
@@ -27,14 +27,14 @@ export function answerText(memory: Memory): string {
     ...(ran.length > 0 ? [`Ran: ${ran.join(', ')}.`] : []),
     ...(missing.length > 0 ? [`Asked for, but not there: ${missing.join(', ')}.`] : []),
     ...(other.length > 0 ? [`Could not be used: ${other.join(', ')}.`] : []),
-    ...new Set(called.map((call) => `${call.tool} ${saidBy(call)}`)),
+    ...new Set(called.map((call) => `${call.tool} ${summarize(call)}`)),
     '(Simulated model: it plays what a weak model does with this skill; no language model was asked.)',
   ];
   return lines.join('\n');
 }
 
-/** What a tool answered, in short. */
-function saidBy(call: PastCall): string {
+/** Summarizes a tool's result. */
+function summarize(call: PastCall): string {
   if (call.errorCode !== undefined) return `failed: ${String(call.value.error ?? call.errorCode).slice(0, 200)}`;
   const text = call.text === '' ? JSON.stringify(call.value) : call.text;
   return `answered: ${text.split('\n', 1)[0]?.slice(0, 200)}`;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { fileRequestsIn } from './simulated-file-requests.ts';
 import { habitsOf } from './simulated-habits.ts';
-import { wishesOf } from './simulated-wishes.ts';
 
 const TEXT = Array.from({ length: 12 }, (_, n) => `## Part ${n}\n\nRead \`references/part-${n}.md\`.\n`).join('\n');
-const WISHES = wishesOf(TEXT);
+const WISHES = fileRequestsIn(TEXT);
 const paths = (seed: number | undefined, prompt: string): readonly string[] =>
   habitsOf(seed, prompt)
-    .follow(`\n${TEXT}`, WISHES)
+    .select(`\n${TEXT}`, WISHES)
     .map((thing) => ('paths' in thing ? (thing.paths[0] ?? '') : thing.name));
 
 describe('the habits of a seed', () => {
@@ -17,17 +17,17 @@ describe('the habits of a seed', () => {
     expect(paths(3, 'x')).not.toEqual(paths(3, 'y'));
   });
 
-  test('leave some out, and between them reach everything', () => {
+  test('skip some candidates, but together reach all of them', () => {
     const all = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => paths(seed, 'x'));
     for (const some of all) expect(some.length).toBeLessThan(WISHES.length);
     expect(new Set(all.flat()).size).toBe(WISHES.length);
   });
 
-  test('follow what the prompt speaks of more often than the rest', () => {
+  test('select candidates related to the prompt more often than others', () => {
     const text = '## Invoices\n\nRead `references/a.md`.\n\n## Refunds\n\nRead `references/b.md`.\n';
-    const wishes = wishesOf(text);
+    const wishes = fileRequestsIn(text);
     const followed = Array.from({ length: 200 }, (_, seed) =>
-      habitsOf(seed, 'Two refunds').follow(`\n${text}`, wishes),
+      habitsOf(seed, 'Two refunds').select(`\n${text}`, wishes),
     );
     const times = (path: string) =>
       followed.filter((some) => some.some((one) => 'paths' in one && one.paths[0] === path));
@@ -35,16 +35,16 @@ describe('the habits of a seed', () => {
     expect(times('references/a.md').length).toBeLessThan(130);
   });
 
-  test('begin with another guess now and then, without losing one', () => {
+  test('sometimes start with another guess, without losing any', () => {
     const guesses = ['references/user_guide.md', 'references/user-guide.md', 'references/guide.md'];
     const orders = Array.from({ length: 40 }, (_, seed) => habitsOf(seed, '').order(guesses));
     expect(new Set(orders.map(([first]) => first)).size).toBe(3);
     for (const order of orders) expect([...order].sort()).toEqual([...guesses].sort());
   });
 
-  test('without a seed: everything, from the top', () => {
+  test('without a seed select everything, from top to bottom', () => {
     const plain = habitsOf(undefined, 'anything');
-    expect(plain.follow(TEXT, WISHES)).toBe(WISHES);
-    expect(plain).toMatchObject({ most: 8, guesses: 3, tries: 2 });
+    expect(plain.select(TEXT, WISHES)).toBe(WISHES);
+    expect(plain).toMatchObject({ maxSteps: 8, maxGuesses: 3, maxTries: 2 });
   });
 });

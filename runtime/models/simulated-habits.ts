@@ -1,69 +1,71 @@
-import { type Chance, chanceOf } from '../chance.ts';
+import { createChance, type Random } from '../random.ts';
+import { type FileRequest, wordsOf } from './simulated-file-requests.ts';
 import type { NamedTool } from './simulated-tools.ts';
-import { type Wish, wordsOf } from './simulated-wishes.ts';
 
-/** How a simulated mind reads. Without a seed every mind reads alike, with one they differ as two models would. */
+/** The reading habits of a simulated model. Without a seed all models share them; seeds vary them as models would vary. */
 export interface Habits {
-  /** What it reads, runs and calls before it feels ready to answer. */
-  readonly most: number;
-  /** Paths that it tries for one thing. */
-  readonly guesses: number;
-  /** How often `weak` asks for a path that is not there. */
-  readonly tries: number;
-  /** Which of the things that a text makes a model ask for it follows, in its order. */
-  follow(text: string, things: readonly Thing[]): readonly Thing[];
-  /** The paths of one thing in the order in which it tries them. */
+  /** Number of files, scripts and tools that it uses before it answers. */
+  readonly maxSteps: number;
+  /** Number of paths that it tries for one wish. */
+  readonly maxGuesses: number;
+  /** Number of times that `weak` requests a missing path. */
+  readonly maxTries: number;
+  /** Selects and orders the candidates in a text that it pursues. */
+  select(text: string, things: readonly Candidate[]): readonly Candidate[];
+  /** Orders the paths of one candidate by when it tries them. */
   order(paths: readonly string[]): readonly string[];
 }
 
-export type Thing = Wish | NamedTool;
+export type Candidate = FileRequest | NamedTool;
 
-/** From the top, everything. */
-const PLAIN: Habits = {
-  most: 8,
-  guesses: 3,
-  tries: 2,
-  follow: (_, things) => things,
+/** Pursues everything, from top to bottom. */
+const DEFAULT_HABITS: Habits = {
+  maxSteps: 8,
+  maxGuesses: 3,
+  maxTries: 2,
+  select: (_, things) => things,
   order: (paths) => paths,
 };
 
 /**
- * The habits of a seed. They are made up, not measured on any model: it leaves out half of what the prompt does not
- * speak of and an eighth of what it does, one in two begins with the latter, one in three with a later guess, and some
- * try longer than others. Each choice has a chance of its own, so that changing one sentence of a skill leaves what
- * happens about the others as it was.
+ * Returns the habits of a seed. They are invented, not measured on any model: half of the candidates unrelated to the
+ * prompt are skipped, and an eighth of the related ones. One seed in two starts with the related ones, one in three with a
+ * later guess, and some try longer than others. Each choice has its own generator, so that changing one sentence of a
+ * skill does not affect the choices about other sentences.
  */
 export function habitsOf(seed: number | undefined, prompt: string): Habits {
-  if (seed === undefined) return PLAIN;
-  const chance = (about: string): Chance => chanceOf(hashOf(`${seed}\n${about}`));
+  if (seed === undefined) return DEFAULT_HABITS;
+  const chance = (about: string): Random => createChance(hashOf(`${seed}\n${about}`));
   const mind = chance('mind');
-  const [most, guesses, tries] = [3 + mind.below(6), 1 + mind.below(4), 1 + mind.below(2)];
-  const topicFirst = mind.once(2);
-  const asked = topicWords(prompt);
+  const [most, guesses, tries] = [3 + mind.int(6), 1 + mind.int(4), 1 + mind.int(2)];
+  const relatedFirst = mind.oneIn(2);
+  const promptWords = topicWords(prompt);
   return {
-    most,
-    guesses,
-    tries,
-    follow(text, things) {
+    maxSteps: most,
+    maxGuesses: guesses,
+    maxTries: tries,
+    select(text, things) {
       const sections = sectionsOf(text);
-      const isAsked = (thing: Thing): boolean =>
-        [...wordsAround(text, sections, thing.at)].some((word) => asked.has(word));
-      const spoken = new Set(asked.size === 0 ? [] : things.filter(isAsked));
+      const isRelated = (thing: Candidate): boolean =>
+        [...wordsAround(text, sections, thing.at)].some((word) => promptWords.has(word));
+      const related = new Set(promptWords.size === 0 ? [] : things.filter(isRelated));
       const kept = things.filter((thing) => {
         const one = chance(`${prompt}\n${'name' in thing ? thing.name : thing.paths[0]}`);
-        return spoken.has(thing) ? !one.once(8) : one.once(2);
+        return related.has(thing) ? !one.oneIn(8) : one.oneIn(2);
       });
-      return topicFirst ? [...kept.filter((one) => spoken.has(one)), ...kept.filter((one) => !spoken.has(one))] : kept;
+      return relatedFirst
+        ? [...kept.filter((one) => related.has(one)), ...kept.filter((one) => !related.has(one))]
+        : kept;
     },
     order(paths) {
-      const first = [0, 0, 0, 0, 1, 2][chance(`begins ${paths[0]}`).below(6)] ?? 0;
+      const first = [0, 0, 0, 0, 1, 2][chance(`begins ${paths[0]}`).int(6)] ?? 0;
       const begins = paths[first];
       return begins === undefined ? paths : [begins, ...paths.filter((path) => path !== begins)];
     },
   };
 }
 
-/** Words that stand in any prompt and any skill. */
+/** Words that occur in any prompt and any skill. */
 const COMMON = new Set(
   'skill step follow please help with this that what when file user then from them your need'.split(' '),
 );
@@ -72,12 +74,12 @@ function topicWords(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter((word) => word.length > 3 && !COMMON.has(word)));
 }
 
-/** Where the headings of a text begin. */
+/** Returns the offsets of a text's headings. */
 function sectionsOf(text: string): readonly number[] {
   return [...text.matchAll(/^#{1,6}[ \t]/gm)].map((match) => match.index);
 }
 
-/** The words of the line at a place and of the heading above it. */
+/** Returns the words of the line at an offset and of the heading above it. */
 function wordsAround(text: string, sections: readonly number[], at: number): ReadonlySet<string> {
   const lineAt = (offset: number): string => {
     const end = text.indexOf('\n', offset);
@@ -87,7 +89,7 @@ function wordsAround(text: string, sections: readonly number[], at: number): Rea
   return topicWords(`${heading === undefined ? '' : lineAt(heading)}\n${lineAt(at)}`);
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -9,7 +9,7 @@ import { estimateTokens } from '../../skill/index.ts';
 
 type ToolSchema = LanguageModelV4FunctionTool['inputSchema'];
 
-/** A call that the model made, with what it was answered. */
+/** A call of the model and its result. */
 export interface PastCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -18,58 +18,58 @@ export interface PastCall {
   readonly errorCode: string | undefined;
 }
 
-/** Everything that a simulated model knows: the messages, read. */
+/** Everything that a simulated model knows, extracted from the messages. */
 export interface Memory {
-  /** What the user asked for, last. */
+  /** The user's last prompt. */
   readonly prompt: string;
   readonly system: string;
-  /** Calls since then. */
+  /** Calls since the last prompt. */
   readonly calls: readonly PastCall[];
-  /** What is offered, by name, with the schema of its arguments. A prefix of the skill tools is taken off, as in `calls`. */
+  /** Argument schemas of the available tools by name, without the prefix of the skill tools, as in `calls`. */
   readonly tools: ReadonlyMap<string, ToolSchema>;
   readonly prefix: string;
-  /** Answers that the model has given in the whole conversation. */
+  /** Number of answers that the model gave in the entire conversation. */
   readonly answers: number;
-  /** About how many tokens the whole request has. */
+  /** Approximate size of the entire request, in tokens. */
   readonly tokens: number;
 }
 
-/** What a model knows of a request. It is good until the next one that is read: what is read of a prompt goes on with it. */
+/** Extracts what a model knows from a request. The result is valid only until the next call, which updates it in place. */
 export function readPrompt(
   messages: LanguageModelV4Prompt,
   tools: NonNullable<LanguageModelV4CallOptions['tools']>,
 ): Memory {
   const prefix = prefixOf(messages, tools);
-  const before = readings.get(messages);
-  const reading = before?.goesOn(messages, prefix) === true ? before : new Reading(prefix);
-  readings.set(messages, reading);
-  for (const message of messages.slice(reading.read.length)) reading.take(message);
+  const before = readers.get(messages);
+  const reading = before?.isContinuedBy(messages, prefix) === true ? before : new PromptReader(prefix);
+  readers.set(messages, reading);
+  for (const message of messages.slice(reading.read.length)) reading.add(message);
   const { prompt, system, calls, answers, tokens } = reading;
   return { prompt, system, calls, tools: schemasOf(tools, prefix), prefix, answers, tokens };
 }
 
-/** A loop sends the same array again, with more in it: only what is new is read. */
-const readings = new WeakMap<LanguageModelV4Prompt, Reading>();
+/** Readers by prompt array. The loop sends the same array again with more messages, and only the new ones are read. */
+const readers = new WeakMap<LanguageModelV4Prompt, PromptReader>();
 
-class Reading {
+class PromptReader {
   readonly read: LanguageModelV4Message[] = [];
   prompt = '';
   system = '';
   answers = 0;
   tokens = 0;
   calls: PastCall[] = [];
-  private readonly asked = new Map<string, Readonly<Record<string, unknown>>>();
+  private readonly argumentsById = new Map<string, Readonly<Record<string, unknown>>>();
   private readonly prefix: string;
 
   constructor(prefix: string) {
     this.prefix = prefix;
   }
 
-  goesOn(messages: LanguageModelV4Prompt, prefix: string): boolean {
+  isContinuedBy(messages: LanguageModelV4Prompt, prefix: string): boolean {
     return prefix === this.prefix && this.read.every((message, index) => message === messages[index]);
   }
 
-  take(message: LanguageModelV4Message): void {
+  add(message: LanguageModelV4Message): void {
     this.read.push(message);
     if (message.role === 'system') {
       this.system += message.content;
@@ -77,20 +77,21 @@ class Reading {
     } else if (message.role === 'user') {
       const texts = message.content.filter((part) => part.type === 'text').map((part) => part.text);
       this.tokens += estimateTokens(texts.join('\n'));
-      // A message with a file is the runtime's, which attaches what the model has just asked for.
+      // A message with a file is from the runtime, which attaches the file that the model just requested.
       if (message.content.some((part) => part.type === 'file')) return;
       this.prompt = texts.join('\n');
       this.calls = [];
     } else if (message.role === 'assistant') {
       this.answers++;
       for (const part of message.content) {
-        if (part.type === 'tool-call') this.asked.set(part.toolCallId, (part.input ?? {}) as Record<string, unknown>);
+        if (part.type === 'tool-call')
+          this.argumentsById.set(part.toolCallId, (part.input ?? {}) as Record<string, unknown>);
         if (part.type === 'text') this.tokens += estimateTokens(part.text);
       }
     } else {
       for (const part of message.content) {
         if (part.type !== 'tool-result') continue;
-        const call = pastCall(part, this.asked.get(part.toolCallId) ?? {}, this.prefix);
+        const call = pastCall(part, this.argumentsById.get(part.toolCallId) ?? {}, this.prefix);
         this.tokens += estimateTokens(call.text);
         this.calls.push(call);
       }
@@ -98,7 +99,7 @@ class Reading {
   }
 }
 
-/** What stands before the names of the skill tools (`skillToolset.prefix`), read off what is offered or was called. */
+/** Returns the prefix of the skill tools' names (`skillToolset.prefix`), derived from the available or called tools. */
 function prefixOf(messages: LanguageModelV4Prompt, tools: NonNullable<LanguageModelV4CallOptions['tools']>): string {
   const called = (): readonly string[] =>
     messages.flatMap((message) =>
@@ -108,7 +109,7 @@ function prefixOf(messages: LanguageModelV4Prompt, tools: NonNullable<LanguageMo
   return names.map((name) => /^(.+_)load_skill$/.exec(name)?.[1]).find((found) => found !== undefined) ?? '';
 }
 
-function bare(name: string, prefix: string): string {
+function withoutPrefix(name: string, prefix: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
@@ -118,7 +119,7 @@ function pastCall(
   prefix: string,
 ): PastCall {
   const { output } = part;
-  const tool = bare(part.toolName, prefix);
+  const tool = withoutPrefix(part.toolName, prefix);
   const raw = output.type === 'json' || output.type === 'text' ? output.value : '';
   const value = objectOf(typeof raw === 'string' ? parsed(raw) : raw);
   const failed = value.success === false ? 'FAILED' : undefined;
@@ -126,7 +127,7 @@ function pastCall(
   return { tool, args, text: typeof raw === 'string' ? raw : textOf(value), value, errorCode };
 }
 
-/** The long part of a result; the rest hardly counts. */
+/** Returns the long field of a result; the others hardly affect the token count. */
 function textOf(value: Readonly<Record<string, unknown>>): string {
   const long = value.instructions ?? value.content ?? value.stdout ?? value.error;
   return typeof long === 'string' ? long : '';
@@ -137,11 +138,13 @@ function schemasOf(
   prefix: string,
 ): ReadonlyMap<string, ToolSchema> {
   return new Map(
-    tools.flatMap((tool) => (tool.type === 'function' ? [[bare(tool.name, prefix), tool.inputSchema] as const] : [])),
+    tools.flatMap((tool) =>
+      tool.type === 'function' ? [[withoutPrefix(tool.name, prefix), tool.inputSchema] as const] : [],
+    ),
   );
 }
 
-/** A skill as a tool answers its failure as text that holds JSON. */
+/** Parses JSON text: a skill used as a tool returns its failure in this form. */
 function parsed(text: string): unknown {
   if (!text.startsWith('{')) return undefined;
   try {

@@ -1,7 +1,7 @@
 /**
- * How a simulated model takes a miss: `weak` tries the path once more and then its next guess; `heeding` does what the
- * rules and the fatal answer say; the stubborn ones never stop: with one path, with ever new ones, with one script, or
- * with ever new scripts.
+ * The reaction of a simulated model to a miss. `weak` retries the path once and then tries its next guess. `heeding`
+ * follows the rules and the fatal reply. The stubborn modes never stop: they request one path, new paths, one script, or
+ * new scripts forever.
  */
 export const SIMULATED_MODES = [
   'weak',

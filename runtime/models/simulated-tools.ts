@@ -1,6 +1,6 @@
 import type { Memory, PastCall } from './simulated-memory.ts';
 
-/** The skill tools, which the rules speak of: no text has to name them for a model to use them. */
+/** The skill tools. The rules describe them, so a model uses them even if no text names them. */
 const SKILL_TOOLS =
   /(?:^|_)(?:list_skills|load_skill|load_skill_resource|run_skill_script|search_skills|unload_skill)$/;
 
@@ -8,13 +8,13 @@ export function isSkillTool(name: string): boolean {
   return SKILL_TOOLS.test(name);
 }
 
-/** A tool that a text names, with where it does. */
+/** A tool named in a text, and the offset of its name. */
 export interface NamedTool {
   readonly at: number;
   readonly name: string;
 }
 
-/** The offered tools, skill tools apart, that `text` names, in the order of reading. */
+/** Returns the available tools, except skill tools, that `text` names, in reading order. */
 export function toolsNamed(text: string, memory: Memory): readonly NamedTool[] {
   const named: NamedTool[] = [];
   for (const name of memory.tools.keys()) {
@@ -25,7 +25,7 @@ export function toolsNamed(text: string, memory: Memory): readonly NamedTool[] {
   return named.sort((a, b) => a.at - b.at);
 }
 
-/** What a model that does not think much sends a tool: what it must have, of the kind that is asked for. */
+/** Returns minimal arguments for a tool: the required ones, with values of the right type. */
 export function argumentsFor(
   name: string,
   memory: Memory,

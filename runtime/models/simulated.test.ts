@@ -4,11 +4,11 @@ import { allowed } from '../testing/busy.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { APPROVES, runOnce } from '../testing/run-once.ts';
 import type { ScriptedModel } from '../testing/scripted-model.ts';
-import { readSkills } from '../toolset/skills.ts';
+import { readSkills } from '../toolset/read-skills.ts';
 import { openModel } from './registry.ts';
 import { simulatedModel } from './simulated.ts';
+import { fileRequestsIn } from './simulated-file-requests.ts';
 import type { SimulatedMode } from './simulated-modes.ts';
-import { wishesOf } from './simulated-wishes.ts';
 
 async function play(mode: SimulatedMode, body: string, files: Record<string, string> = {}, more = {}) {
   const skill = skillOnDisk(
@@ -23,8 +23,8 @@ async function play(mode: SimulatedMode, body: string, files: Record<string, str
 }
 const GUESS = '\nSee the user guide before you begin.\n';
 
-describe('what it does', () => {
-  test('lists, loads, then does what the text says, in reading order', async () => {
+describe('behavior', () => {
+  test('lists skills, loads one, then follows its text in reading order', async () => {
     const { paths, finished } = await play(
       'weak',
       'Run `scripts/hello.sh`.\n\nThen read [the guide](references/guide.md).',
@@ -33,7 +33,7 @@ describe('what it does', () => {
     expect(finished.text).toMatch(/Read: references\/guide.md\.\nRan: scripts\/hello.sh\.\n\(Simulated model/);
   });
 
-  test('weak: tries a path once more, then the next guess, until a guard ends it', async () => {
+  test('weak: retries a path once, then tries the next guess, until a guard ends the run', async () => {
     const { paths, finished } = await play('weak', GUESS);
     expect(paths.slice(2)).toEqual([
       'references/user_guide.md',
@@ -43,13 +43,13 @@ describe('what it does', () => {
     expect(finished.reason).toBe('guard');
   });
 
-  test('weak, unguarded: gives up after three guesses, six calls wasted', async () => {
+  test('weak, without guards: gives up after three guesses and six wasted calls', async () => {
     const { codes, finished } = await play('weak', GUESS, {}, { guards: 'off' });
     expect(codes.filter((code) => code === 'RESOURCE_NOT_FOUND')).toHaveLength(6);
     expect(finished.reason).toBe('final');
   });
 
-  test('heeding: stops at the first miss, as the rules say', async () => {
+  test('heeding: stops at the first miss, as the rules require', async () => {
     const { paths, finished } = await play('heeding', GUESS);
     expect(paths.slice(2)).toEqual(['references/user_guide.md']);
     expect(finished).toMatchObject({
@@ -58,7 +58,7 @@ describe('what it does', () => {
     });
   });
 
-  test('stubborn: one path for ever; -variants: ever new ones; -scripts: scripts, -script-variants: ever new ones', async () => {
+  test('stubborn: requests one path forever; -variants: new paths; -scripts: one script; -script-variants: new scripts', async () => {
     const last = async (mode: SimulatedMode) =>
       (await play(mode, GUESS, {}, { guards: 'off', maxLlmCalls: 8 })).paths.slice(2);
     expect(new Set(await last('stubborn'))).toEqual(new Set(['references/user_guide.md']));
@@ -67,7 +67,7 @@ describe('what it does', () => {
     expect(new Set(await last('stubborn-script-variants')).size).toBe(6);
   });
 
-  test('chooses the skill that the prompt is about', async () => {
+  test('loads the skill that matches the prompt', async () => {
     const folder = writeFiles(temporaryFolder(), {
       'a/SKILL.md': manifest('billing'),
       'b/SKILL.md': '---\nname: charts\ndescription: Draws pie charts & graphs.\n---\nx',
@@ -82,15 +82,15 @@ describe('what it does', () => {
     expect(of('tool_call')[1]?.args).toEqual({ skill_name: 'charts' });
   });
 
-  test('a mention of something whose path is written is no guess of its own', () => {
-    expect(wishesOf('Run the script:\n\n```sh\npython scripts/sum.py\n```\n').map((wish) => wish.paths)).toEqual([
+  test('ignores a mention of a file whose path is also given', () => {
+    expect(fileRequestsIn('Run the script:\n\n```sh\npython scripts/sum.py\n```\n').map((wish) => wish.paths)).toEqual([
       ['scripts/sum.py'],
     ]);
   });
 });
 
-describe('what it is', () => {
-  test('it knows the messages alone, and does the same for the same messages', async () => {
+describe('as a language model', () => {
+  test('sees only the messages, and gives the same reply to the same messages', async () => {
     const model = simulatedModel({ mode: 'weak', delayMs: [0, 0] });
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
     const tools = [{ type: 'function' as const, name: 'list_skills', inputSchema: {} }];
@@ -99,7 +99,7 @@ describe('what it is', () => {
     expect(answers[0]?.content).toMatchObject([{ type: 'tool-call', toolName: 'list_skills' }]);
   });
 
-  test('a prompt that grew, or changed, is read as if it were new', async () => {
+  test('reads a prompt that grew or changed correctly', async () => {
     const model = simulatedModel({ mode: 'weak', delayMs: [0, 0] });
     const user = (text: string): LanguageModelV4Prompt[number] => ({ role: 'user', content: [{ type: 'text', text }] });
     const result = (value: string): LanguageModelV4Prompt[number] => ({
@@ -126,7 +126,7 @@ describe('what it is', () => {
     expect(said.size).toBe(steps.length);
   });
 
-  test('without tools it can only answer; its usage is marked as estimated', async () => {
+  test('answers if there are no tools, and marks its usage as estimated', async () => {
     const model = simulatedModel({ mode: 'stubborn', delayMs: [0, 0] });
     const answer = await model.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
     expect(answer).toMatchObject({
@@ -135,7 +135,7 @@ describe('what it is', () => {
     });
   });
 
-  test('a pause between answers ends at once when the run is cancelled', async () => {
+  test('a delay before an answer ends immediately when the run is cancelled', async () => {
     const model = simulatedModel({ mode: 'weak', delayMs: [5000, 5000] }) as ScriptedModel;
     const began = performance.now();
     const { finished } = await runOnce({ model, skills: [skillOnDisk('demo')], signal: AbortSignal.timeout(50) });
@@ -144,7 +144,7 @@ describe('what it is', () => {
   });
 });
 
-describe('tools beside those of skills', () => {
+describe('tools other than skill tools', () => {
   const think = async (mode: SimulatedMode, prompt: LanguageModelV4Prompt, tools: Record<string, object>) => {
     const { content } = await simulatedModel({ mode, delayMs: [0, 0] }).doGenerate({
       prompt,
@@ -182,7 +182,7 @@ describe('tools beside those of skills', () => {
     required: ['text', 'how', 'n'],
   };
 
-  test('what its instruction names is called, with what the schema requires', async () => {
+  test('calls a tool named by its instruction, with the required arguments', async () => {
     expect(await think('weak', asked('Use `count_words`.'), { other: {}, count_words: schema })).toEqual([
       'count_words',
       { text: 'Count me in.', how: 'a', n: 1 },
@@ -201,7 +201,7 @@ describe('tools beside those of skills', () => {
     expect(Array.isArray(move) ? 'call' : 'text').toBe(kind);
   });
 
-  test('carries out a skill that stands in its instruction', async () => {
+  test('follows a skill given in its instruction', async () => {
     const system = 'You carry out a skill.\n\n<skill name="demo">\nRead [it](references/guide.md).\n</skill>';
     expect(await think('weak', asked(system), { load_skill_resource: {} })).toEqual([
       'load_skill_resource',
@@ -210,7 +210,7 @@ describe('tools beside those of skills', () => {
   });
 });
 
-describe('names of models', () => {
+describe('model names', () => {
   test.each([
     'simulated',
     'simulated/weak',
@@ -239,7 +239,7 @@ describe('names of models', () => {
     });
   });
 
-  test('an id may hold slashes', async () => {
+  test('an id may contain slashes', async () => {
     const opened = await openModel({
       name: 'openai-compatible/org/model',
       baseUrl: 'http://localhost:1/v1',

@@ -9,27 +9,27 @@ import type {
 } from '@ai-sdk/provider';
 import { estimateTokens } from '../../skill/index.ts';
 import { readPrompt } from './simulated-memory.ts';
-import { decide, type Move } from './simulated-mind.ts';
 import { SIMULATED_MODES, type SimulatedMode } from './simulated-modes.ts';
+import { type Action, decide } from './simulated-policy.ts';
 
 export interface SimulatedOptions {
   readonly mode: SimulatedMode;
-  /** Which mind it is; absent: the one that follows everything from the top. */
+  /** The seed of its habits; absent: it follows everything from top to bottom. */
   readonly seed?: number;
-  /** Milliseconds before each answer, lowest and highest; [0, 0] for batches. */
+  /** Minimum and maximum delay before each answer, in milliseconds; [0, 0] for batches. */
   readonly delayMs: readonly [number, number];
 }
 
 /**
- * A language model of ours that needs no key and no network: it reads the skill it is given and asks for what a weak
- * model would ask for. It knows nothing but the messages of the prompt, and does the same for the same messages.
+ * Creates a simulated model, which needs no key and no network. It reads its skill and requests what a weak model would
+ * request. It sees only the messages of the prompt and gives the same reply to the same messages.
  */
 export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
   async function* parts(call: LanguageModelV4CallOptions): AsyncGenerator<LanguageModelV4StreamPart> {
     yield { type: 'stream-start', warnings: [] };
     const { usage, move, number } = think(options, call);
     const [low, high] = options.delayMs;
-    // Spread by the number of the call, not at random, so that a run repeats itself.
+    // Derived from the number of the call instead of chance, so that runs are reproducible.
     if (high > 0) await wait(low + ((number * 97) % (high - low + 1)), undefined, { ref: true, ...signalOf(call) });
     if (move.kind === 'answer') {
       yield { type: 'text-start', id: 'text' };
@@ -59,12 +59,12 @@ export function simulatedModel(options: SimulatedOptions): LanguageModelV4 {
   };
 }
 
-/** `weak`, or `weak:7` with a seed. */
+/** Returns `weak`, or `weak:7` with a seed. */
 export function simulatedId({ mode, seed }: Pick<SimulatedOptions, 'mode' | 'seed'>): string {
   return seed === undefined ? mode : `${mode}:${seed}`;
 }
 
-/** What such an id stands for; undefined where it is none. */
+/** Parses a simulated model's id; undefined if it is invalid. */
 export function readSimulatedId(id: string): Pick<SimulatedOptions, 'mode' | 'seed'> | undefined {
   const [, name, seed] = /^([a-z-]*)(?::(\d{1,9}))?$/.exec(id) ?? [];
   const mode = SIMULATED_MODES.find((one) => one === (name === '' ? 'weak' : name));
@@ -76,12 +76,12 @@ function think({ mode, seed }: SimulatedOptions, call: LanguageModelV4CallOption
   const decided = decide(mode, memory, seed);
   const real = `${memory.prefix}${decided.kind === 'call' ? decided.tool : ''}`;
   const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === real);
-  const move: Move = isPrefixed ? { ...decided, tool: real } : decided;
+  const move: Action = isPrefixed ? { ...decided, tool: real } : decided;
   const said = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
   return { move, usage: estimated(memory.tokens, estimateTokens(said)), number: memory.answers + 1 };
 }
 
-function finishOf(move: Move): 'stop' | 'tool-calls' {
+function finishOf(move: Action): 'stop' | 'tool-calls' {
   return move.kind === 'answer' ? 'stop' : 'tool-calls';
 }
 
@@ -89,7 +89,7 @@ function signalOf(call: LanguageModelV4CallOptions): { signal?: AbortSignal } {
   return call.abortSignal === undefined ? {} : { signal: call.abortSignal };
 }
 
-/** `raw.estimated` tells the runtime that nobody counted. */
+/** `raw.estimated` marks the figures as estimates. */
 function estimated(total: number, text: number): LanguageModelV4Usage {
   return {
     inputTokens: { total, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },

@@ -7,12 +7,12 @@ const reported = (input: number, output: number) =>
     outputTokens: { total: output, text: undefined, reasoning: undefined },
   });
 
-it('takes no figure that cannot be: it would give back what was spent', () => {
+it('ignores negative and infinite figures, which would refund spent budget', () => {
   expect(reported(-1_000, 5)).toEqual({ outputTokens: 5 });
   expect(reported(Number.NaN, Number.POSITIVE_INFINITY)).toEqual({});
 });
 
-it('keeps a sum a number, however much an endpoint says', () => {
+it('keeps a sum finite, whatever the endpoint reports', () => {
   const much = addUsage(reported(1e308, 1), reported(1e308, 1));
   expect(much).toEqual({ inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: 2 });
   expect(addUsage(much, reported(1, 1)).inputTokens).toBe(Number.MAX_SAFE_INTEGER);

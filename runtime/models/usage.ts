@@ -1,7 +1,7 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { Usage } from '../protocol/events.ts';
 
-/** The provider's figures in our names; what it did not report stays absent. Our simulated models mark theirs as estimated. */
+/** Converts the provider's figures; missing ones stay absent. Simulated models mark theirs as estimated. */
 export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
   if (usage === undefined) return {};
   return {
@@ -14,12 +14,12 @@ export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
   };
 }
 
-/** The sum of two; a figure that only one of them has is a lower bound, so the sum keeps it. */
+/** Adds two usages. A figure that only one of them has is kept as a lower bound. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};
   for (const key of COUNTS) {
     const total = (a[key] ?? 0) + (b[key] ?? 0);
-    // Whatever an endpoint reports, a sum stays a number, and a budget stays reached.
+    // Whatever an endpoint reports, the sum must remain a finite number, and an exhausted budget exhausted.
     if (a[key] !== undefined || b[key] !== undefined) sum[key] = Math.min(total, Number.MAX_SAFE_INTEGER);
   }
   if (a.estimated === true || b.estimated === true) sum.estimated = true;
@@ -30,7 +30,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return sum;
 }
 
-/** What `withPrices` says of the cost of an answer. */
+/** Reads the cost that `withPrices` attached to an answer. */
 export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
   const { costUsd, costSource, priceDate } = metadata?.skillwright ?? {};
   if (typeof costUsd !== 'number' || !Number.isFinite(costUsd) || costUsd < 0) return {};
@@ -50,7 +50,7 @@ const COUNTS = [
   'costUsd',
 ] as const;
 
-/** Less than nothing would give back what others of the same run have spent. */
+/** A negative figure would refund what other calls of the same run have spent. */
 function defined(key: keyof Usage, value: number | undefined): Usage {
   return value === undefined || !Number.isFinite(value) || value < 0 ? {} : { [key]: value };
 }

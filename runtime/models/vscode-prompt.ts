@@ -12,13 +12,13 @@ import type {
   EditorTool,
 } from '../protocol/editor-models.ts';
 
-/** What a model is asked, in VS Code's terms: no system role, no reasoning sent back, tool results from the user. */
+/** Converts a request to VS Code's terms, which have no system role and no reasoning, and take tool results from the user. */
 export function editorRequest(
   options: LanguageModelV4CallOptions,
 ): Pick<EditorModelRequest, 'messages' | 'tools' | 'mustCall'> {
   const { prompt, toolChoice = { type: 'auto' } } = options;
   const offered = toolChoice.type === 'none' ? [] : toolsOf(options.tools);
-  // VS Code can ask for some tool, not for this one: so it is offered alone.
+  // VS Code cannot require a particular tool, so it is the only one offered.
   const tools = toolChoice.type === 'tool' ? offered.filter(({ name }) => name === toolChoice.toolName) : offered;
   return {
     messages: prompt.map(messageOf).filter(({ content }) => content.length > 0),
@@ -45,7 +45,7 @@ function messageOf(message: LanguageModelV4Message): EditorMessage {
         content: message.content.map((part) => (part.type === 'text' ? text(part.text) : fileOf(part))),
       };
     case 'assistant':
-      return { role: 'assistant', content: message.content.flatMap(saidOf) };
+      return { role: 'assistant', content: message.content.flatMap(contentOf) };
     case 'tool':
       return {
         role: 'user',
@@ -60,8 +60,8 @@ function messageOf(message: LanguageModelV4Message): EditorMessage {
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
-/** Its reasoning stays here: VS Code takes none back. */
-function saidOf(part: AssistantPart): readonly EditorContent[] {
+/** Reasoning is dropped because VS Code does not accept it. */
+function contentOf(part: AssistantPart): readonly EditorContent[] {
   if (part.type === 'text') return part.text === '' ? [] : [text(part.text)];
   if (part.type !== 'tool-call') return [];
   const input = typeof part.input === 'object' && part.input !== null ? part.input : {};
@@ -91,7 +91,7 @@ interface FilePart {
   readonly filename?: string | undefined;
 }
 
-/** A file that holds its bytes; anything else is told of in words. */
+/** Converts a file that holds its bytes; any other becomes a line of text. */
 function fileOf({ data, mediaType, filename }: FilePart): EditorText | EditorFile {
   const named = filename === undefined ? {} : { filename };
   const bytes = 'data' in data ? data.data : undefined;

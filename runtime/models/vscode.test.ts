@@ -11,7 +11,7 @@ import { editorRequest } from './vscode-prompt.ts';
 const PROMPT: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
 const DONE: EditorModelEnd = { kind: 'done' };
 
-/** An extension that answers with these parts, each batch a turn later, and then ends so. */
+/** Creates an extension that replies with these parts, one batch per turn, and then with this end. */
 function linkOf(
   batches: readonly (readonly EditorPart[])[],
   end: EditorModelEnd | Error,
@@ -49,7 +49,7 @@ function call(link: EditorLink, signal = new AbortController().signal, idleMs = 
   });
 }
 
-test('thoughts, text and parallel calls come in order, each block opened and closed', async () => {
+test('emits reasoning, text and parallel calls in order, each block opened and closed', async () => {
   const parts = await partsOf(
     linkOf(
       [
@@ -81,7 +81,7 @@ test('thoughts, text and parallel calls come in order, each block opened and clo
   expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls' } });
 });
 
-test('what it used stays unknown, or is marked as estimated', async () => {
+test('usage is unknown or marked as estimated', async () => {
   const said: EditorPart[] = [{ type: 'text', text: 'Hi' }];
   expect(await call(linkOf([said], DONE))).toMatchObject({ kind: 'reply', text: 'Hi', finish: 'stop', usage: {} });
   expect(await call(linkOf([said], { kind: 'done', tokens: { input: 9, output: 2 } }))).toMatchObject({
@@ -90,8 +90,8 @@ test('what it used stays unknown, or is marked as estimated', async () => {
 });
 
 test.each<[EditorModelProblem, string, RegExp]>([
-  ['refused', 'no access', /does not let Skillwright use gpt-x.*Manage Language Model Access.*: no access$/],
-  ['blocked', 'quota exceeded', /quota may be used up: quota exceeded$/],
+  ['refused', 'no access', /Manage Language Model Access.*does not let Skillwright use gpt-x: no access$/],
+  ['blocked', 'quota exceeded', /is not answering; its quota may be used up: quota exceeded$/],
   ['missing', '', /VS Code has no model gpt-x\..*choose another model\.$/],
   ['cancelled', 'Canceled', /was cancelled by VS Code or by the model's extension/],
   ['other', 'boom', /The model gpt-x of VS Code failed: boom$/],
@@ -103,7 +103,7 @@ test.each<[EditorModelProblem, string, RegExp]>([
   expect(link.asked).toBe(1);
 });
 
-test('an answer that breaks off keeps what was said, and none of its calls runs', async () => {
+test('an interrupted answer keeps its text, and none of its calls runs', async () => {
   const half: EditorPart[] = [
     { type: 'text', text: 'Half' },
     { type: 'call', id: 'a', name: 'one', input: '{}' },
@@ -118,7 +118,7 @@ test('an answer that breaks off keeps what was said, and none of its calls runs'
   expect(await call(linkOf([half], new Error('Connection got disposed.')))).toMatchObject({ kind: 'failed' });
 });
 
-test('cancelling, and giving up a model that says nothing, reach the extension', async () => {
+test('a cancellation and a timeout reach the extension', async () => {
   const signals: AbortSignal[] = [];
   const silent: EditorLink = {
     ask: (_request, _onParts, signal) => {
@@ -134,8 +134,8 @@ test('cancelling, and giving up a model that says nothing, reach the extension',
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
-test('signs of life keep a call from being given up, as while VS Code asks for consent', async () => {
-  // A clock of the test's own: on a busy machine the real one may run on between two signs.
+test('keep-alive parts prevent a timeout while VS Code asks for consent', async () => {
+  // A fake clock: on a busy machine the real one may advance too far between two parts.
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const slow: EditorLink = {
@@ -150,13 +150,13 @@ test('signs of life keep a call from being given up, as while VS Code asks for c
   const reply = call(slow, undefined, 60);
   await vi.advanceTimersByTimeAsync(120);
   expect(await reply).toMatchObject({ kind: 'reply' });
-  // Slower than that it is given up.
+  // With longer gaps the call times out.
   const late = call(slow, undefined, 19);
   await vi.advanceTimersByTimeAsync(120);
   expect(await late).toMatchObject({ message: expect.stringMatching(/sent nothing/) });
 });
 
-test('a conversation in terms of VS Code', () => {
+test('converts a conversation to VS Code’s terms', () => {
   const { messages, tools, mustCall } = editorRequest({
     prompt: [
       { role: 'system', content: 'Be brief.' },
@@ -242,7 +242,7 @@ test('a conversation in terms of VS Code', () => {
   expect(mustCall).toBe(true);
 });
 
-test('without VS Code it says what to do', async () => {
+test('the message outside VS Code says what to do', async () => {
   const opened = await openModel({ name: 'vscode/gpt-x', paced: false });
   expect(opened).toMatchObject({ kind: 'failed', message: expect.stringMatching(/in VS Code.*Run Agent/) });
 });

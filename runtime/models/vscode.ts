@@ -1,14 +1,14 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { EditorModelEnd, EditorModelProblem, EditorModelRequest, EditorPart } from '../protocol/editor-models.ts';
-import { withKnownFiles } from './file-parts.ts';
-import { SIGN_OF_LIFE } from './sign-of-life.ts';
+import { withSupportedFiles } from './file-parts.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 import { editorRequest } from './vscode-prompt.ts';
 
-/** The way to VS Code's models, which only the extension can ask. */
+/** The link to VS Code's models, which only the extension can reach. */
 export interface EditorLink {
   /**
-   * Asks, and tells the parts of the answer as they come; without parts: VS Code is at work. Ends in time where `signal`
-   * fires. Rejects where the extension is gone.
+   * Sends a request and reports the parts of the answer as they arrive; an empty list means that VS Code is still
+   * working. Ends promptly when `signal` aborts. Rejects if the extension has exited.
    */
   ask(
     request: Omit<EditorModelRequest, 'call'>,
@@ -17,12 +17,12 @@ export interface EditorLink {
   ): Promise<EditorModelEnd>;
 }
 
-/** What vendors of VS Code's models take; other files are told of in words. */
+/** Media types that the models of VS Code's vendors accept; other files are replaced by text. */
 const FILES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /**
- * A model of VS Code, asked through the extension. What it used is an estimate, or not known; why it stopped, VS Code does
- * not say. Its failures are never tried again: its vendor does that.
+ * Creates a model of VS Code, used through the extension. Its usage is estimated or unknown, and VS Code does not report
+ * why it stopped. Failures are never retried, because its vendor does that.
  */
 export function vscodeModel(id: string, link: EditorLink): LanguageModelV4 {
   const model: LanguageModelV4 = {
@@ -33,12 +33,12 @@ export function vscodeModel(id: string, link: EditorLink): LanguageModelV4 {
     doGenerate: () => Promise.reject(new Error('It only streams.')),
     doStream: (options) => stream(id, link, options),
   };
-  return withKnownFiles(model, (mediaType) => FILES.test(mediaType));
+  return withSupportedFiles(model, (mediaType) => FILES.test(mediaType));
 }
 
 type Controller = ReadableStreamDefaultController<LanguageModelV4StreamPart>;
 
-/** Resolves when the answer begins, so that what VS Code refuses is a request turned away and no answer broken off. */
+/** Resolves when the answer begins, so that a rejection by VS Code is a failed request, not an interrupted answer. */
 async function stream(id: string, link: EditorLink, options: LanguageModelV4CallOptions) {
   const abort = new AbortController();
   const signal =
@@ -48,64 +48,64 @@ async function stream(id: string, link: EditorLink, options: LanguageModelV4Call
     start: (given) => {
       controller = given;
     },
-    // Whoever reads it no longer wants the rest.
+    // The reader does not need the rest.
     cancel: () => abort.abort(),
   });
   const answer = new Answer((part) => controller?.enqueue(part));
-  await new Promise<void>((begun, refused) => {
+  await new Promise<void>((resolve, reject) => {
     const fail = (error: unknown): void => {
-      refused(error);
-      // Whoever has given it up has closed the stream.
+      reject(error);
+      // The stream was closed when the request was aborted.
       if (signal.aborted) return;
-      // A part, not the end of the stream: that would take along what was said and not yet read.
+      // As a part: erroring the stream would discard parts that were not read yet.
       controller?.enqueue({ type: 'error', error });
       controller?.close();
     };
-    const take = (some: readonly EditorPart[]): void => {
+    const onParts = (some: readonly EditorPart[]): void => {
       if (signal.aborted) return;
-      answer.take(some);
-      begun();
+      answer.add(some);
+      resolve();
     };
     const end = (ended: EditorModelEnd): void => {
-      if (signal.aborted) begun();
-      else if (ended.kind === 'failed') fail(new Error(explained(id, ended)));
+      if (signal.aborted) resolve();
+      else if (ended.kind === 'failed') fail(new Error(explain(id, ended)));
       else {
         answer.end(ended);
         controller?.close();
-        begun();
+        resolve();
       }
     };
-    link.ask({ model: id, ...editorRequest(options) }, take, signal).then(end, fail);
+    link.ask({ model: id, ...editorRequest(options) }, onParts, signal).then(end, fail);
   });
   return { stream: parts };
 }
 
-/** The parts of an answer in the provider interface's form. */
+/** Converts the parts of an answer to the provider interface. */
 class Answer {
-  private readonly put: (part: LanguageModelV4StreamPart) => void;
+  private readonly emit: (part: LanguageModelV4StreamPart) => void;
   private open: 'text' | 'reasoning' | undefined;
   private blocks = 0;
   private called = false;
 
   constructor(put: (part: LanguageModelV4StreamPart) => void) {
-    this.put = put;
+    this.emit = put;
   }
 
-  take(parts: readonly EditorPart[]): void {
-    if (parts.length === 0) this.put(SIGN_OF_LIFE);
+  add(parts: readonly EditorPart[]): void {
+    if (parts.length === 0) this.emit(KEEP_ALIVE);
     for (const part of parts) {
       if (part.type === 'call') {
         this.close();
         this.called = true;
-        this.put({ type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input });
-      } else this.say(part.type === 'text' ? 'text' : 'reasoning', part.text);
+        this.emit({ type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input });
+      } else this.addDelta(part.type === 'text' ? 'text' : 'reasoning', part.text);
     }
   }
 
   end(end: Extract<EditorModelEnd, { kind: 'done' }>): void {
     this.close();
     const { input, output } = end.tokens ?? {};
-    this.put({
+    this.emit({
       type: 'finish',
       finishReason: { unified: this.called ? 'tool-calls' : 'stop', raw: undefined },
       usage: {
@@ -116,33 +116,33 @@ class Answer {
     });
   }
 
-  private say(kind: 'text' | 'reasoning', delta: string): void {
+  private addDelta(kind: 'text' | 'reasoning', delta: string): void {
     if (this.open !== kind) {
       this.close();
       this.open = kind;
       this.blocks++;
-      this.put({ type: `${kind}-start`, id: String(this.blocks) });
+      this.emit({ type: `${kind}-start`, id: String(this.blocks) });
     }
-    this.put({ type: `${kind}-delta`, id: String(this.blocks), delta });
+    this.emit({ type: `${kind}-delta`, id: String(this.blocks), delta });
   }
 
   private close(): void {
-    if (this.open !== undefined) this.put({ type: `${this.open}-end`, id: String(this.blocks) });
+    if (this.open !== undefined) this.emit({ type: `${this.open}-end`, id: String(this.blocks) });
     this.open = undefined;
   }
 }
 
-const WHY: Readonly<Record<EditorModelProblem, (id: string) => string>> = {
+const EXPLANATIONS: Readonly<Record<EditorModelProblem, (id: string) => string>> = {
   refused: (id) =>
-    `VS Code does not let Skillwright use ${id}. Run again and choose Allow, or give access in the menu Accounts, "Manage Language Model Access"`,
-  blocked: (id) => `The vendor of ${id} does not answer now; its quota may be used up`,
+    `Run again and choose Allow, or use "Manage Language Model Access" in the Accounts menu: VS Code does not let Skillwright use ${id}`,
+  blocked: (id) => `The vendor of ${id} is not answering; its quota may be used up`,
   missing: (id) =>
     `VS Code has no model ${id}. Its extension may be off, or you may be signed out; choose another model`,
   cancelled: (id) => `The request to ${id} was cancelled by VS Code or by the model's extension`,
   other: (id) => `The model ${id} of VS Code failed`,
 };
 
-function explained(id: string, { why, message }: Extract<EditorModelEnd, { kind: 'failed' }>): string {
+function explain(id: string, { why, message }: Extract<EditorModelEnd, { kind: 'failed' }>): string {
   const said = message.trim().slice(0, 500);
-  return `${WHY[why](id)}${said === '' ? '.' : `: ${said}`}`;
+  return `${EXPLANATIONS[why](id)}${said === '' ? '.' : `: ${said}`}`;
 }

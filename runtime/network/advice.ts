@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../errors.ts';
 
-/** Node's codes for a certificate whose authority is not known here, as where an organisation signs for itself. */
+/** Node's codes for a certificate of an unknown authority, such as an organization's own. */
 const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -11,23 +11,23 @@ const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-/** Code of the error of a proxy whose address cannot be read. */
-export const BAD_PROXY = 'SKILLWRIGHT_BAD_PROXY';
+/** Error code for an invalid proxy address. */
+export const INVALID_PROXY = 'SKILLWRIGHT_BAD_PROXY';
 
-/** Whether a request failed as nobody here knows who signed the certificate: nothing had been sent then. */
+/** True if a request failed because its certificate's authority is unknown. Nothing was sent in that case. */
 export function isUnknownAuthority(error: unknown): boolean {
   return causesOf(error).some((cause) => UNKNOWN_AUTHORITY.has(codeOf(cause) ?? ''));
 }
 
-/** What to do about a request that no other attempt brings through; undefined where it is of another kind. */
+/** Returns advice for a request that will not succeed when retried; undefined for other errors. */
 export function networkAdvice(error: unknown): string | undefined {
   if (isUnknownAuthority(error))
-    return 'Its certificate was signed by an authority that is not known here. If it is that of your organisation or proxy, name its file in NODE_EXTRA_CA_CERTS, or set NODE_USE_SYSTEM_CA=1';
+    return 'If your organization or proxy signed the certificate, name its authority’s file in NODE_EXTRA_CA_CERTS or set NODE_USE_SYSTEM_CA=1: the authority is unknown';
   const causes = causesOf(error);
-  if (causes.some((cause) => codeOf(cause) === BAD_PROXY))
-    return 'The address of the proxy is not right: http://NAME:PASSWORD@HOST:PORT, in HTTPS_PROXY or VS Code’s setting http.proxy';
+  if (causes.some((cause) => codeOf(cause) === INVALID_PROXY))
+    return 'Write the proxy’s address as http://NAME:PASSWORD@HOST:PORT in HTTPS_PROXY or VS Code’s setting http.proxy: it is invalid';
   if (causes.some((cause) => /\(407\)/.test(messageOf(cause))))
-    return 'The proxy wants another name and password: http://NAME:PASSWORD@HOST:PORT, in HTTPS_PROXY or VS Code’s setting http.proxy';
+    return 'Correct the name and password in HTTPS_PROXY or VS Code’s setting http.proxy (http://NAME:PASSWORD@HOST:PORT): the proxy rejected them';
   return undefined;
 }
 

@@ -1,11 +1,11 @@
 import tls from 'node:tls';
 
 /**
- * Makes the authorities that the system knows count in this process. Where Node is too old for that they are given back,
- * to be told to each connection; undefined where there is nothing left to do, or the system cannot be asked.
+ * Makes this process trust the system's certificate authorities. If Node is too old for that, returns all authorities, to
+ * be passed to each connection; undefined if no further step is needed or the system's cannot be read.
  */
-export function trustSystem(): readonly string[] | undefined {
-  // Node 22.15 asks the system, 22.19 sets what counts; Electron may know neither.
+export function trustSystemAuthorities(): readonly string[] | undefined {
+  // Node 22.15 can read the system's authorities, 22.19 can set the default ones. Electron may support neither.
   if (typeof tls.getCACertificates !== 'function') return undefined;
   const all = [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
   if (typeof tls.setDefaultCACertificates !== 'function') return all;

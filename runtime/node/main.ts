@@ -14,8 +14,8 @@ import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-places.ts';
 import { endpointOf } from '../models/endpoint.ts';
-import { adviseInEditor } from '../models/key-advice.ts';
-import { useNetwork } from '../network/use.ts';
+import { useEditorAdvice } from '../models/key-advice.ts';
+import { useNetwork } from '../network/use-network.ts';
 import {
   AnswerPause,
   CancelRun,
@@ -115,7 +115,7 @@ async function begin(
   return { run: run.run, journal: run.journal };
 }
 
-adviseInEditor();
+useEditorAdvice();
 connection.onNotification(UseEnvironment, (variables) => {
   // What the process was started with stays as it is for those who look from outside.
   Object.assign(process.env, variables);
@@ -148,12 +148,12 @@ connection.onRequest(StressSkill, async (params, token) => {
   });
   return typeof result === 'string' ? new ResponseError<void>(WRONG_USE, result) : result;
 });
-connection.onRequest(FindLocalServers, async () => (await import('../models/local.ts')).findLocalServers());
+connection.onRequest(FindLocalServers, async () => (await import('../models/local-servers.ts')).findLocalServers());
 connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
   const endpoint = endpointOf(`${provider}/any`, baseUrl);
   if (typeof endpoint !== 'object')
     return { kind: 'failed' as const, refused: false, message: endpoint ?? `There is no provider '${provider}'.` };
-  const listed = await (await import('../models/list.ts')).listModels(endpoint, apiKey);
+  const listed = await (await import('../models/list-models.ts')).listModels(endpoint, apiKey);
   if (listed.kind === 'failed') return listed;
   const { withFacts } = await import('../models/prices.ts');
   return { ...listed, models: await withFacts(endpoint, listed.models) };

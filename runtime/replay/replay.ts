@@ -11,7 +11,7 @@ import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
 import { wholeText } from '../protocol/whole.ts';
 import { withPayloads } from '../run/restore.ts';
 import { startRun } from '../run/start.ts';
-import { readSkills } from '../toolset/skills.ts';
+import { readSkills } from '../toolset/read-skills.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type RunRecord, recordOf } from './record.ts';
 import { recordedModel } from './recorded-model.ts';

@@ -1,7 +1,7 @@
 /** The first and the last event of a run, and what is written for calls that nobody will answer any more. */
 import type { LoopEnd } from '../loop/loop-options.ts';
 import type { EventBody } from '../loop/scope.ts';
-import { shownAddress } from '../models/address.ts';
+import { displayAddress } from '../models/address.ts';
 import type { RunEvent, ToolCall } from '../protocol/events.ts';
 import type { RunSpec } from './spec.ts';
 
@@ -11,7 +11,7 @@ export function startedBody(spec: RunSpec, run: string): EventBody {
     type: 'run_started',
     run,
     model: spec.model.name,
-    ...(spec.baseUrl === undefined ? {} : { baseUrl: shownAddress(spec.baseUrl) }),
+    ...(spec.baseUrl === undefined ? {} : { baseUrl: displayAddress(spec.baseUrl) }),
     skills: spec.skills.map(({ name, root }) => ({ name, root })),
     ...(spec.calledSkills === undefined
       ? {}

@@ -57,6 +57,6 @@ test('the run’s own model is told with them, and an agent that is never called
 test('a key that no header can hold is told before the run, too', async () => {
   const keys = { 'https://api.anthropic.com': 'sk-\ncanary', 'https://api.openai.com': 'sk-canary-3' };
   const refused = await prepared(TEAM, { keys });
-  expect(refused).toMatchObject({ refused: expect.stringContaining('holds a line break') });
+  expect(refused).toMatchObject({ refused: expect.stringContaining('contains an invalid character') });
   expect(JSON.stringify(refused)).not.toContain('canary');
 });

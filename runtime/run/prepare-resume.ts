@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { damaged, readJournal } from '../journal/reader.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
-import { wholeAddress } from '../models/address.ts';
+import { fullAddress } from '../models/address.ts';
 import { REASONING_LEVELS } from '../models/reasoning.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
@@ -75,7 +75,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     ...(agentFile === undefined ? {} : { agent: agentFile }),
     folder: started.folder ?? process.cwd(),
     model: started.model,
-    ...(baseUrl === undefined ? {} : { baseUrl: wholeAddress(request, baseUrl) ?? baseUrl }),
+    ...(baseUrl === undefined ? {} : { baseUrl: fullAddress(request, baseUrl) ?? baseUrl }),
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),
     maxLlmCalls: started.maxLlmCalls,

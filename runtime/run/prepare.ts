@@ -5,15 +5,15 @@ import { secretsOfEnvironment } from '../journal/secret-places.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import { endpointOf, splitName } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
-import { keysOf } from '../models/keys.ts';
-import { type Asked, keyTrouble } from '../models/missing-keys.ts';
+import { createKeys } from '../models/keys.ts';
+import { type EndpointUse, findKeyIssue } from '../models/missing-keys.ts';
 import type { ReasoningLevel } from '../models/reasoning.ts';
 import { DEFAULT_MODEL, openModel } from '../models/registry.ts';
 import type { EditorLink } from '../models/vscode.ts';
-import { networkSecrets } from '../network/use.ts';
+import { networkSecrets } from '../network/use-network.ts';
 import type { MissingKey } from '../protocol/models.ts';
 import type { RunLimits } from '../protocol/rpc.ts';
-import { LONGEST_SCRIPT_S, localExecutor, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
+import { localExecutor, MAX_SCRIPT_SECONDS, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
 import type { RunSpec } from './spec.ts';
 
 /**
@@ -81,8 +81,8 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
   if (maxLlmCalls >= HIGHEST_LLM_CALLS) return 'maxLlmCalls is absurdly large.';
   const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
-  if (!(scriptTimeout > 0 && scriptTimeout <= LONGEST_SCRIPT_S))
-    return `The time limit of scripts must be a number of seconds up to ${LONGEST_SCRIPT_S}.`;
+  if (!(scriptTimeout > 0 && scriptTimeout <= MAX_SCRIPT_SECONDS))
+    return `The time limit of scripts must be a number of seconds up to ${MAX_SCRIPT_SECONDS}.`;
   const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
   const skills = skillsOfRun(agent, request.skills);
   if (skills.kind === 'failed') return skills.message;
@@ -91,7 +91,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint === 'string') return endpoint;
   const asksEndpoints = endpoint !== undefined || modelsOf(team).length > 0;
-  const keys = keysOf({
+  const keys = createKeys({
     ...(apiKey === undefined || endpoint === undefined ? {} : { apiKey, origin: endpoint.origin }),
     ...(request.keys === undefined ? {} : { byOrigin: request.keys }),
     ...(request.environment === undefined || !asksEndpoints ? {} : keysOfEnvironment(request.environment)),
@@ -102,12 +102,12 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   // A called agent's model of another provider is asked at that provider's own address.
   const addressFor = (other: string) =>
     baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
-  const called = [...team.values()].flatMap(({ name: by, model: other }): readonly Asked[] => {
+  const called = [...team.values()].flatMap(({ name: by, model: other }): readonly EndpointUse[] => {
     // The agent of the run is called by none, as that would go in circles.
     const at = other === undefined || by === agent.name ? undefined : endpointOf(other, addressFor(other).baseUrl);
     return typeof at === 'object' ? [{ endpoint: at, agent: by }] : [];
   });
-  const trouble = keyTrouble([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
+  const trouble = findKeyIssue([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
   if (trouble !== undefined) return { refused: trouble.message, missingKeys: trouble.missing };
   const model = await openModel({
     name,

@@ -18,7 +18,7 @@ import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
 import type { PauseEvent, RunEvent, RunFinished } from '../protocol/events.ts';
 import type { OpenTools } from '../tools/assembly/agent-toolset.ts';
-import { skillSource } from '../toolset/skill-source.ts';
+import { createSkillSource } from '../toolset/skill-source.ts';
 import { finishedBody, leftBody, openCalls, startedBody, startNotes } from './bodies.ts';
 import { budgetOf, modelLimitsOf } from './limits.ts';
 import { createPromptQueue } from './prompt-queue.ts';
@@ -101,8 +101,8 @@ export class Running {
     const { spec, conversation, state, log } = this;
     const { skills, registry, guards, guardSettings } = spec;
     const { signal } = log;
-    const source = skillSource({ skills, ...(registry === undefined ? {} : { registry }) });
-    const causes = causeFinder(source.known);
+    const source = createSkillSource({ skills, ...(registry === undefined ? {} : { registry }) });
+    const causes = causeFinder(source.findCached);
     const budget = budgetOf(spec, earlier);
     const { model } = spec.model;
     const callParser = new CallParser(callIds);
@@ -114,7 +114,7 @@ export class Running {
         skills: source,
         scopeFor: (name) => log.scope(scope.invocation, name),
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
-        keepSecret: (value) => this.journal.keepOut(value),
+        registerSecret: (value) => this.journal.keepOut(value),
       });
       const { toolset } = tools;
       const { instruction } = spec.agent;

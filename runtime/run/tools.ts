@@ -5,7 +5,10 @@ import { skillToolset } from '../toolset/skill-toolset.ts';
 import type { RunSpec } from './spec.ts';
 
 /** What the tools of a run are given by the run itself. */
-export type ToolSurroundings = Pick<OpenToolsOptions['shared'], 'loop' | 'scopeFor' | 'skills' | 'note' | 'keepSecret'>;
+export type ToolSurroundings = Pick<
+  OpenToolsOptions['shared'],
+  'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'
+>;
 
 /** The skill tools alone, or with them all that the agent names; what that takes is loaded only then. */
 export async function openTools(spec: RunSpec, surroundings: ToolSurroundings): Promise<OpenTools> {

@@ -2,10 +2,10 @@ import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 
 /**
- * What of `/proc` is about the machine and nothing that a script needs. To read: root can read the machine's own there. The
- * list is that of the paths that container runtimes hide, and what else names the kernel's addresses and keys.
+ * Entries of `/proc` that describe the machine and that scripts do not need. Root could read the host's values there. These
+ * are the paths that container runtimes hide, plus others that expose kernel addresses and keys.
  */
-const HIDDEN = [
+const HIDDEN_PROC_ENTRIES = [
   ...['acpi', 'asound', 'bus', 'fs', 'irq', 'scsi'],
   ...['iomem', 'ioports', 'kallsyms', 'kcore', 'key-users', 'keys', 'kmsg', 'kpagecgroup', 'kpagecount', 'kpageflags'],
   ...['latency_stats', 'sched_debug', 'slabinfo', 'sysrq-trigger', 'timer_list', 'timer_stats'],
@@ -13,25 +13,25 @@ const HIDDEN = [
 ];
 
 /**
- * Arguments of bubblewrap for a command: the system's programs read-only, the working folder writable, nothing else of
- * the disk, no network, an environment of its own, no capabilities (root could make a read-only folder writable again).
- * The root is never bound as a whole: that would show the home folder. `/proc` is read-only as a whole: files below
- * `/proc/sys` belong to root, and a script of root's is their owner, with capabilities or without.
- * @param canNest leaves out what bubblewrap before 0.8 does not know: no user namespace inside the sandbox. In one a script
- *   has all capabilities, and can mount the machine's control groups, whose files are root's as well
+ * Returns bubblewrap's arguments for a command: the system's programs read-only, the working folder writable, nothing else
+ * on disk, no network, a separate environment, no capabilities (root could make a read-only folder writable again). The
+ * root folder is never bound, because that would expose the home folder. All of `/proc` is read-only: files below
+ * `/proc/sys` belong to root, and a script of root owns them, with or without capabilities.
+ * @param canNest omits an option that bubblewrap lacks before 0.8: no user namespace inside the sandbox. In one, a script
+ *   has all capabilities and can mount the host's control groups, whose files belong to root, too
  */
 export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false): readonly string[] {
   const { folder, needs, environment, command, childFd, closes = [] } = sandboxed;
   return [
     ...['--ro-bind', '/usr', '/usr'],
-    ...['/bin', '/sbin', '/lib', '/lib64', '/lib32'].flatMap(systemFolder),
+    ...['/bin', '/sbin', '/lib', '/lib64', '/lib32'].flatMap(bindSystemFolder),
     ...['/etc/ld.so.cache', '/etc/alternatives', '/etc/localtime', '/nix/store'].flatMap((path) => [
       '--ro-bind-try',
       path,
       path,
     ]),
-    ...['--proc', '/proc', ...HIDDEN.flatMap(hide), '--remount-ro', '/proc'],
-    // Semaphores live in /dev/shm; nothing else is to be made in /dev.
+    ...['--proc', '/proc', ...HIDDEN_PROC_ENTRIES.flatMap(hideProcEntry), '--remount-ro', '/proc'],
+    // Semaphores are in /dev/shm; the rest of /dev must stay unchanged.
     ...['--dev', '/dev', '--tmpfs', '/dev/shm', '--remount-ro', '/dev', '--tmpfs', '/tmp'],
     ...needs.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', folder, folder, '--remount-ro', '/', '--chdir', folder],
@@ -39,22 +39,22 @@ export function bubblewrapArguments(sandboxed: SandboxedCommand, canNest = false
     ...(canNest ? [] : ['--unshare-user', '--disable-userns']),
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(childFd === undefined ? [] : ['--info-fd', String(childFd)]),
-    // It reads further arguments there, none as they are open on the null device, and closes them.
+    // Bubblewrap reads more arguments from these descriptors, which are open on the null device, and then closes them.
     ...closes.flatMap((descriptor) => ['--args', String(descriptor)]),
     '--',
     ...command,
   ];
 }
 
-/** Covers a file or folder of `/proc`, where this kernel has it: a mount needs something to lie on. */
-function hide(name: string): readonly string[] {
+/** Covers a file or folder of `/proc` if this kernel has it; a mount requires an existing target. */
+function hideProcEntry(name: string): readonly string[] {
   const path = `/proc/${name}`;
   if (!existsSync(path)) return [];
   return statSync(path).isDirectory() ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path];
 }
 
-/** On most systems `/bin` is a link to `/usr/bin`, on some a folder of its own. */
-function systemFolder(path: string): readonly string[] {
+/** Binds a system folder. On most systems `/bin` is a link to `/usr/bin`, on some a real folder. */
+function bindSystemFolder(path: string): readonly string[] {
   try {
     return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
   } catch {

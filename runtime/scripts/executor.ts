@@ -10,9 +10,9 @@ export interface ScriptFailure {
     | 'INTERPRETER_NOT_FOUND'
     | 'EXECUTION_ERROR'
     | 'RESOURCES_TOO_LARGE'
-    /** None works for it here, and scripts are to run in one. */
+    /** No sandbox works for the script, and one is required. */
     | 'SANDBOX_REQUIRED'
-    /** Its files are no longer those that a person approved. */
+    /** The skill's files differ from those that the user approved. */
     | 'SKILL_CHANGED';
   readonly message: string;
 }
@@ -21,57 +21,57 @@ export interface ScriptPlan {
   readonly kind: 'plan';
   /** The interpreter's absolute path and the script's path relative to the working folder. */
   readonly command: readonly string[];
-  /** Folders and files that the interpreter needs beside the system's own. */
+  /** Folders and files that the interpreter needs in addition to the system's own. */
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly sandbox: Sandbox;
   readonly timeoutSeconds: number;
-  /** Hash of the skill's files that a person approved: with others nothing runs. */
+  /** Hash of the skill's files that the user approved; the script does not run with any others. */
   readonly files?: string;
 }
 
 export interface ScriptRun {
   readonly kind: 'ran';
   readonly sandbox: Sandbox;
-  /** Null where it was ended by a signal or a limit. */
+  /** Null if a signal or a limit ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
   readonly durationMs: number;
-  /** Whether files of the environment's folder are others than before; absent where nobody looked. */
+  /** True if files in the environment's folder changed; absent if that was not checked. */
   readonly changed?: boolean;
-  /** What a person should know beside the result. */
+  /** Additional information for the user. */
   readonly notes?: readonly string[];
 }
 
-/** Runs the scripts of skills. Nothing throws. */
+/** Runs the scripts of skills. Its functions never throw. */
 export interface ScriptExecutor {
-  /** False where the workspace is not trusted: nothing runs then. */
+  /** False if the workspace is not trusted; then nothing runs. */
   readonly trusted: boolean;
-  /** How the script `path` (`scripts/x.py`) would run; asked before a person is. */
+  /** Plans the run of the script `path` (`scripts/x.py`). Called before the user's approval is requested. */
   plan(path: string): Promise<ScriptPlan | ScriptFailure>;
-  /** Hash of all files of the skill at `root`, which an approval is bound to. Absent: approvals are for one run alone. */
+  /** Hashes all files of the skill at `root`, to bind an approval to them. Absent: approvals are for one run only. */
   digest?(root: string, signal: AbortSignal): Promise<string | ScriptFailure>;
-  /** Runs it in a fresh folder that holds every file of the skill at `root`. Ends it when `signal` fires. */
+  /** Runs the script in a fresh folder with every file of the skill at `root`. Ends it when `signal` aborts. */
   run(plan: ScriptPlan, root: string, args: readonly string[], signal: AbortSignal): Promise<ScriptRun | ScriptFailure>;
 }
 
-/** What a command runs in: the shell, and the sandbox around it. */
+/** The shell for a command and its sandbox. */
 export type CommandPlan = Omit<ScriptPlan, 'command' | 'files'> & { readonly shell: string };
 
 /**
- * A place that lasts as long as the run: a skill's files are laid out there once, and the model's own shell commands run
- * on them, instead of one script in a fresh folder each time. Nothing throws.
+ * A working environment that persists for a run: the files of a skill are copied to it once, and the model runs its own
+ * shell commands on them, instead of one script in a fresh folder each time. Its functions never throw.
  */
 export interface ScriptEnvironment {
-  /** False where the workspace is not trusted: nothing runs then. */
+  /** False if the workspace is not trusted; then nothing runs. */
   readonly trusted: boolean;
-  /** How a command would run; asked before a person is. */
+  /** Plans the run of a command. Called before the user's approval is requested. */
   plan(): Promise<CommandPlan | ScriptFailure>;
   /**
-   * Runs `command` in the folder that holds the files of `skill`: `folder` where it is given (absolute), else one of the
-   * environment's own. Ends it when `signal` fires.
+   * Runs `command` in the folder with the files of `skill`: `folder` (absolute) if given, otherwise one of the
+   * environment's own. Ends it when `signal` aborts.
    */
   run(
     plan: CommandPlan,
@@ -79,6 +79,6 @@ export interface ScriptEnvironment {
     command: string,
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure>;
-  /** The run is over: what the environment made for itself goes. */
+  /** Deletes the folders that the environment created, at the end of the run. */
   close(): void;
 }

@@ -8,12 +8,12 @@ import type { ScriptFailure } from './executor.ts';
 
 export interface Interpreter {
   readonly kind: 'interpreter';
-  /** Absolute path, links followed. */
+  /** Absolute path, links resolved. */
   readonly path: string;
-  /** What it needs that may lie outside the system's folders. */
+  /** Files and folders that it needs outside the system's folders. */
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Arguments with which it starts and ends at once, well. */
+  /** Arguments that make it exit immediately with success. */
   readonly trial: readonly string[];
 }
 
@@ -28,19 +28,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
   cjs: 'node',
 };
 
-/** What a person has to do where an interpreter is missing. */
-const MISSING: Readonly<Record<Kind, string>> = {
+/** Advice if an interpreter is missing. */
+const INSTALL_ADVICE: Readonly<Record<Kind, string>> = {
   python:
-    'Python 3 was not found: no python3 or python on PATH starts. Install it from https://www.python.org/downloads/ or with the package manager (apt install python3, brew install python, winget install Python.Python.3.13), then run again.',
-  bash: 'bash was not found on PATH. Install it with the package manager (apt install bash, apk add bash, brew install bash; on Windows it comes with https://git-scm.com/download/win), then run again.',
+    'Install Python 3 from https://www.python.org/downloads/ or with the package manager, then run again: neither python3 nor python on PATH works.',
+  bash: 'Install bash with the package manager (on Windows from https://git-scm.com/download/win), then run again: there is no bash on PATH.',
   shell:
-    'A shell was not found: neither bash nor sh on PATH. On Windows bash comes with https://git-scm.com/download/win; install it, then run again.',
-  node: 'Node.js was not found. Install it from https://nodejs.org/, then run again.',
+    'Install a shell (on Windows bash from https://git-scm.com/download/win), then run again: there is neither bash nor sh on PATH.',
+  node: 'Install Node.js from https://nodejs.org/, then run again: it was not found.',
 };
 
-const found = new Map<Kind, Promise<Interpreter | undefined>>();
+const cache = new Map<Kind, Promise<Interpreter | undefined>>();
 
-/** The interpreter for a script by its extension; looked for once a process, where it is there. */
+/** Returns the interpreter for a script by its extension. It is searched for once per process, if it exists. */
 export async function interpreterFor(path: string): Promise<Interpreter | ScriptFailure> {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
@@ -51,41 +51,41 @@ export async function interpreterFor(path: string): Promise<Interpreter | Script
     const message = `Cannot run ${what}. Supported: ${supported.join(', ')}.`;
     return { kind: 'failed', code: 'UNSUPPORTED_SCRIPT_TYPE', message };
   }
-  const search = found.get(kind) ?? find(kind);
-  found.set(kind, search);
+  const search = cache.get(kind) ?? locate(kind);
+  cache.set(kind, search);
   const interpreter = await search;
   if (interpreter !== undefined) return interpreter;
-  // It may be installed while the process goes on, as the message says.
-  found.delete(kind);
-  return { kind: 'failed', code: 'INTERPRETER_NOT_FOUND', message: MISSING[kind] };
+  // Not cached, as the user may install it while this process is running.
+  cache.delete(kind);
+  return { kind: 'failed', code: 'INTERPRETER_NOT_FOUND', message: INSTALL_ADVICE[kind] };
 }
 
-async function find(kind: Kind): Promise<Interpreter | undefined> {
+async function locate(kind: Kind): Promise<Interpreter | undefined> {
   if (kind === 'node') return hostNode();
   if (kind !== 'python') {
-    const path = (kind === 'bash' ? onPath(['bash']) : onPath(['bash', 'sh'])).find((one) => !isWindowsLinux(one));
-    return path === undefined ? undefined : interpreter(path, [path], ['-c', ':']);
+    const path = (kind === 'bash' ? onPath(['bash']) : onPath(['bash', 'sh'])).find((one) => !isWslBash(one));
+    return path === undefined ? undefined : createInterpreter(path, [path], ['-c', ':']);
   }
   for (const candidate of onPath(['python3', 'python'])) {
-    const python = await describePython(candidate);
+    const python = await resolvePython(candidate);
     if (python !== undefined) return python;
   }
   return undefined;
 }
 
-/** Windows' own bash.exe runs scripts in its Linux, where our folders have other names. */
-function isWindowsLinux(path: string): boolean {
+/** True for Windows' own bash.exe, which runs scripts in WSL, where our folders have other paths. */
+function isWslBash(path: string): boolean {
   return process.platform === 'win32' && /\\(?:system32|windowsapps)\\/i.test(path);
 }
 
-/** The Node that runs us: in the editor that is Electron, which is Node only when asked. */
+/** Returns the Node that runs this process. In the editor that is Electron, which acts as Node only on request. */
 function hostNode(): Interpreter {
   const path = realpathSync(process.execPath);
   const electron = 'electron' in process.versions;
   return {
     kind: 'interpreter',
     path,
-    // All of the program: on macOS that is the whole `.app`.
+    // The entire program: on macOS that is the `.app`.
     needs: outsideSystem([electron ? (/^.*?\.app(?=\/)/.exec(path)?.[0] ?? dirname(path)) : path]),
     environment: electron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
     trial: ['-e', '0'],
@@ -93,18 +93,18 @@ function hostNode(): Interpreter {
 }
 
 /**
- * Asks a Python where it really lives: `python3` may be a shim that picks a version (pyenv), which would not work in a
- * sandbox. Isolated (`-I`) and away from the workspace, so that no file there is imported.
+ * Resolves a Python to its real executable: `python3` may be a shim that selects a version (pyenv), which would not work in
+ * a sandbox. Runs isolated (`-I`) and outside the workspace, so that no file there is imported.
  */
-export function describePython(path: string): Promise<Interpreter | undefined> {
+export function resolvePython(path: string): Promise<Interpreter | undefined> {
   const ask = 'import json, sys; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))';
   return new Promise((resolve) => {
-    const options = { cwd: parse(path).root, timeout: 10_000, env: environmentOfShim() };
+    const options = { cwd: parse(path).root, timeout: 10_000, env: shimEnvironment() };
     execFile(path, ['-I', '-c', ask], options, (error, stdout) => {
       if (error !== null) return resolve(undefined);
       try {
         const [executable, ...prefixes] = JSON.parse(stdout) as readonly string[];
-        resolve(executable === undefined ? undefined : interpreter(executable, prefixes, ['-c', 'pass']));
+        resolve(executable === undefined ? undefined : createInterpreter(executable, prefixes, ['-c', 'pass']));
       } catch {
         resolve(undefined);
       }
@@ -112,36 +112,40 @@ export function describePython(path: string): Promise<Interpreter | undefined> {
   });
 }
 
-/** By what shims find the Python that was chosen. */
-const CHOICE =
+/** Variables by which shims find the selected Python. */
+const VERSION_VARIABLES =
   /^(?:PYENV_(?:ROOT|VERSION|DIR)|ASDF_(?:DIR|DATA_DIR|PYTHON_VERSION)|MISE_(?:DATA_DIR|CONFIG_DIR|PYTHON_VERSION)|VIRTUAL_ENV|CONDA_PREFIX)$/;
 
-/** Nothing else of ours: a script that runs meanwhile without a sandbox can look at what a process was started with. */
-function environmentOfShim(): Readonly<Record<string, string>> {
+/** Excludes everything else of ours: a concurrent script without a sandbox can read the environment of a process. */
+function shimEnvironment(): Readonly<Record<string, string>> {
   const { shown, told } = splitEnvironment(process.env);
-  return { ...shown, ...Object.fromEntries(Object.entries(told).filter(([name]) => CHOICE.test(name))) };
+  return { ...shown, ...Object.fromEntries(Object.entries(told).filter(([name]) => VERSION_VARIABLES.test(name))) };
 }
 
-function interpreter(path: string, needs: readonly string[], trial: readonly string[]): Interpreter {
+function createInterpreter(path: string, needs: readonly string[], trial: readonly string[]): Interpreter {
   return { kind: 'interpreter', path, needs: outsideSystem([path, ...needs]), environment: {}, trial };
 }
 
 /**
- * What a sandbox has to add to the system's own folders. Never the root, a home folder or one in which a person's settings
- * and data lie, as `~/.local` is where a Python was built for it: what programs have in there alone.
+ * Returns the paths that a sandbox must add to the system's own folders. Never the root, a home folder or a folder with the
+ * user's settings and data, such as `~/.local`, where a Python may be installed: only its subfolders for programs.
  */
 function outsideSystem(paths: readonly string[]): readonly string[] {
-  const real = paths.flatMap((path) => [path, ...quietReal(path)]);
+  const real = paths.flatMap((path) => [path, ...realPathsOf(path)]);
   const home = homedir();
-  const own = [home, dataFolder(), configFolder(), cacheFolder()].flatMap((path) => [path, ...quietReal(path)]);
-  const holdsOwn = (path: string): boolean => own.some((one) => one === path || one.startsWith(path + sep));
+  const userFolders = [home, dataFolder(), configFolder(), cacheFolder()].flatMap((path) => [
+    path,
+    ...realPathsOf(path),
+  ]);
+  const containsUserFolder = (path: string): boolean =>
+    userFolders.some((one) => one === path || one.startsWith(path + sep));
   const narrow = real
     .filter((path) => path !== parse(path).root)
-    .flatMap((path) => (holdsOwn(path) ? ['bin', 'lib', 'lib64'].map((part) => join(path, part)) : [path]));
+    .flatMap((path) => (containsUserFolder(path) ? ['bin', 'lib', 'lib64'].map((part) => join(path, part)) : [path]));
   return [...new Set(narrow)].filter((path) => !/^\/(?:usr|bin|sbin|lib|lib64)(?:\/|$)/.test(path));
 }
 
-function quietReal(path: string): readonly string[] {
+function realPathsOf(path: string): readonly string[] {
   try {
     return [realpathSync(path)];
   } catch {
@@ -149,7 +153,7 @@ function quietReal(path: string): readonly string[] {
   }
 }
 
-/** Executable files of these names in the folders of PATH, in order; relative entries of PATH are left out. */
+/** Returns the executable files with these names on PATH, in order. Relative entries of PATH are ignored. */
 export function onPath(names: readonly string[]): readonly string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];

@@ -2,28 +2,34 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
+import { copyFiles, copySkill, type SkillCopy } from './copy-skill.ts';
 import type { CommandPlan, ScriptEnvironment, ScriptFailure, ScriptRun } from './executor.ts';
-import { filesIn } from './files-in.ts';
+import { fingerprintFolder } from './folder-fingerprint.ts';
 import { interpreterFor } from './interpreters.ts';
 import { cleanEnvironment, type LocalExecutorOptions, SCRIPT_LIMITS } from './local-executor.ts';
-import { layOut, materialise, type Workplace } from './materialise.ts';
-import { runProcess } from './process.ts';
-import { plannedSandbox, sandboxFor } from './sandbox.ts';
+import { runProcess } from './run-process.ts';
+import { resolvePlannedSandbox, sandboxFor } from './sandbox.ts';
 
 /**
- * An environment on this machine. The folder of a skill is written once, at the first command on it, and is then all that
- * commands on this skill can write to, as long as there is a sandbox.
+ * Creates an environment on this machine. A skill's folder is written at the first command on the skill. It is then the
+ * only location that commands on this skill can write to, provided that there is a sandbox.
  */
 export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironment {
   const { timeoutSeconds, maxOutputBytes, maxSkillBytes } = { ...SCRIPT_LIMITS, ...options };
-  const places = new Map<string, Promise<Workplace | ScriptFailure>>();
+  const copies = new Map<string, Promise<SkillCopy | ScriptFailure>>();
 
-  function placeOf(root: string, folder: string | undefined, signal: AbortSignal): Promise<Workplace | ScriptFailure> {
-    const there = places.get(root);
-    if (there !== undefined) return there;
+  function folderFor(
+    root: string,
+    folder: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SkillCopy | ScriptFailure> {
+    const existing = copies.get(root);
+    if (existing !== undefined) return existing;
     const place =
-      folder === undefined ? materialise(root, maxSkillBytes, signal) : layOutAt(root, folder, maxSkillBytes, signal);
-    places.set(root, place);
+      folder === undefined
+        ? copySkill(root, maxSkillBytes, signal)
+        : copyToChosenFolder(root, folder, maxSkillBytes, signal);
+    copies.set(root, place);
     return place;
   }
 
@@ -42,14 +48,14 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     command: string,
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
-    const sandbox = await plannedSandbox(plan.sandbox, plan.shell);
+    const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.shell);
     if ('kind' in sandbox) return sandbox;
-    const isFirst = !places.has(skill.root);
-    const place = await placeOf(skill.root, skill.folder, signal);
+    const isFirst = !copies.has(skill.root);
+    const place = await folderFor(skill.root, skill.folder, signal);
     if (place.kind === 'failed') return place;
     const { folder, notes } = place;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
-    const before = await filesIn(folder);
+    const before = await fingerprintFolder(folder);
     const end = await runProcess({
       sandbox,
       command: [plan.shell, '-c', command],
@@ -61,7 +67,7 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
       signal,
     });
     if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
-    const changed = before === undefined || before !== (await filesIn(folder));
+    const changed = before === undefined || before !== (await fingerprintFolder(folder));
     return { ...end, kind: 'ran', sandbox: sandbox.name, changed, notes: isFirst ? notes : [] };
   }
 
@@ -70,33 +76,33 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     plan,
     run,
     close() {
-      for (const place of places.values())
+      for (const place of copies.values())
         void place.then((there) => {
-          if (there.kind === 'workplace') there.remove();
+          if (there.kind === 'copy') there.remove();
         });
-      places.clear();
+      copies.clear();
     },
   };
 }
 
-/** A folder that somebody chose stays when the run is over, and must not be there before: nothing is written over. */
-async function layOutAt(
+/** Copies the skill to a folder chosen by the user, which is kept after the run. It must not exist, so nothing is overwritten. */
+async function copyToChosenFolder(
   root: string,
   folder: string,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Workplace | ScriptFailure> {
+): Promise<SkillCopy | ScriptFailure> {
   let real: string;
   try {
     makeFolders(dirname(folder));
     mkdirSync(folder);
     real = realpathSync(folder);
   } catch (error) {
-    const message = `The folder ${folder} for the skill's files cannot be made: ${messageOf(error)}`;
+    const message = `The folder ${folder} for the skill's files cannot be created: ${messageOf(error)}`;
     return { kind: 'failed', code: 'EXECUTION_ERROR', message };
   }
-  const laid = await layOut(root, real, maxBytes, signal);
-  return laid.kind === 'failed'
-    ? laid
-    : { kind: 'workplace', folder: real, whole: real, notes: laid.notes, remove: () => undefined };
+  const copied = await copyFiles(root, real, maxBytes, signal);
+  return copied.kind === 'failed'
+    ? copied
+    : { kind: 'copy', folder: real, outerFolder: real, notes: copied.notes, remove: () => undefined };
 }

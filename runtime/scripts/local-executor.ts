@@ -1,23 +1,23 @@
 import { readSkillFiles } from '../skill-files/skill-files.ts';
+import { copySkill } from './copy-skill.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
-import { materialise } from './materialise.ts';
-import { runProcess } from './process.ts';
-import { plannedSandbox, type SandboxChoice, sandboxFor } from './sandbox.ts';
+import { runProcess } from './run-process.ts';
+import { resolvePlannedSandbox, type SandboxOptions, sandboxFor } from './sandbox.ts';
 
-export interface LocalExecutorOptions extends SandboxChoice {
+export interface LocalExecutorOptions extends SandboxOptions {
   readonly trusted: boolean;
   readonly timeoutSeconds?: number;
-  /** Bytes kept of each stream. */
+  /** Maximum output stored per stream, in bytes. */
   readonly maxOutputBytes?: number;
-  /** Bytes of all files of a skill above which its scripts are not run. */
+  /** Maximum total size of a skill whose scripts are run, in bytes. */
   readonly maxSkillBytes?: number;
 }
 
-/** A day: longer timers do not fit, and nobody waits for them. */
-export const LONGEST_SCRIPT_S = 86_400;
+/** A day. Timers cannot be much longer. */
+export const MAX_SCRIPT_SECONDS = 86_400;
 
-/** ADK lets a shell script run as long. */
+/** ADK has the same timeout for shell scripts. */
 export const SCRIPT_LIMITS = {
   timeoutSeconds: 300,
   maxOutputBytes: 1024 * 1024,
@@ -25,8 +25,8 @@ export const SCRIPT_LIMITS = {
 } as const;
 
 /**
- * Runs scripts on this machine: under bubblewrap (Linux) or seatbelt (macOS) where that works, else as a plain process
- * group, which the question, the result and the event say.
+ * Runs scripts on this machine: under bubblewrap (Linux) or seatbelt (macOS) if that works, otherwise as a plain process
+ * group, which is stated in the prompt, the result and the event.
  */
 export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
   const { timeoutSeconds, maxOutputBytes, maxSkillBytes } = { ...SCRIPT_LIMITS, ...options };
@@ -53,9 +53,9 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<ScriptRun | ScriptFailure> {
-    const sandbox = await plannedSandbox(plan.sandbox, plan.command[0] ?? '');
+    const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.command[0] ?? '');
     if ('kind' in sandbox) return sandbox;
-    const workplace = await materialise(root, maxSkillBytes, signal, plan.files);
+    const workplace = await copySkill(root, maxSkillBytes, signal, plan.files);
     if (workplace.kind === 'failed') return workplace;
     const { folder, notes } = workplace;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
@@ -70,7 +70,7 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
         timeoutMs,
         maxOutputBytes,
         signal,
-        removes: workplace.whole,
+        folderToRemove: workplace.outerFolder,
       });
       if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
       return { ...end, kind: 'ran', sandbox: sandbox.name, notes };
@@ -87,7 +87,7 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
   return { trusted: options.trusted, plan, digest, run };
 }
 
-/** Nothing of our own environment reaches a script: it holds keys. */
+/** Returns the environment for a script. It excludes our own, which holds keys. */
 export function cleanEnvironment(folder: string): Readonly<Record<string, string>> {
   const common = { HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' };
   if (process.platform !== 'win32') return { ...common, PATH: '/usr/local/bin:/usr/bin:/bin' };

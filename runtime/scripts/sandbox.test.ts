@@ -7,7 +7,7 @@ import type { ScriptPlan } from './executor.ts';
 import type { Interpreter } from './interpreters.ts';
 import { localEnvironment } from './local-environment.ts';
 import { localExecutor } from './local-executor.ts';
-import { NO_SANDBOX, type SandboxKind, sandboxOf, trySandbox } from './sandbox.ts';
+import { NO_SANDBOX, type SandboxKind, systemSandbox, trySandbox } from './sandbox.ts';
 import { seatbeltArguments, seatbeltProfile } from './seatbelt.ts';
 
 const COMMAND = {
@@ -16,25 +16,25 @@ const COMMAND = {
   environment: { HOME: '/private/tmp/skillwright-script-1' },
   command: ['/usr/bin/python3', 'scripts/a.py', '-x'],
 };
-/** The values that follow a flag. */
+/** Returns the values that follow a flag. */
 const following = (args: readonly string[], flag: string, count: number): readonly (readonly string[])[] =>
   args.flatMap((arg, index) => (arg === flag ? [args.slice(index + 1, index + 1 + count)] : []));
 
-describe('which sandbox', () => {
+describe('the choice of a sandbox', () => {
   const found = (name: string): string => `/opt/bin/${name}`;
 
-  test('bubblewrap on Linux where it is on PATH, seatbelt by its own path on macOS, none elsewhere', () => {
+  test('is bubblewrap on Linux if it is on PATH, seatbelt by its absolute path on macOS, none elsewhere', () => {
     const kind = (platform: NodeJS.Platform, find: (name: string) => string | undefined = found) =>
-      sandboxOf(platform, find).name;
+      systemSandbox(platform, find).name;
     expect(kind('linux')).toBe('bubblewrap');
     expect(kind('linux', () => undefined)).toBe('none');
     expect([kind('darwin'), kind('win32'), kind('freebsd')]).toEqual(['seatbelt', 'none', 'none']);
-    expect(sandboxOf('linux', found).wrap(COMMAND)[0]).toBe('/opt/bin/bwrap');
-    expect(sandboxOf('darwin', found).wrap(COMMAND)[0]).toBe('/usr/bin/sandbox-exec');
+    expect(systemSandbox('linux', found).wrap(COMMAND)[0]).toBe('/opt/bin/bwrap');
+    expect(systemSandbox('darwin', found).wrap(COMMAND)[0]).toBe('/usr/bin/sandbox-exec');
     expect(NO_SANDBOX.wrap(COMMAND)).toEqual(COMMAND.command);
   });
 
-  test('one in which the interpreter does not start is not used', async () => {
+  test('skips a sandbox in which the interpreter does not start', async () => {
     const interpreter: Interpreter = {
       kind: 'interpreter',
       path: process.execPath,
@@ -53,40 +53,37 @@ describe('which sandbox', () => {
     expect(await trySandbox(old, interpreter)).toBe(weaker);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'one that is gone since a person approved is not replaced by none',
-    async () => {
-      const root = temporaryFolder();
-      writeFiles(root, { 'scripts/a.mjs': 'console.log("ran");' });
-      // By names that no sandbox was tried with yet.
-      const [node, shell] = [join(root, 'node'), join(root, 'sh')];
-      symlinkSync(process.execPath, node);
-      symlinkSync('/bin/sh', shell);
-      const command = [node, 'scripts/a.mjs'];
-      const plan: ScriptPlan = {
-        kind: 'plan',
-        command,
-        needs: [],
-        environment: {},
-        sandbox: 'bubblewrap',
-        timeoutSeconds: 9,
-      };
-      vi.stubEnv('PATH', root);
-      onTestFinished(() => void vi.unstubAllEnvs());
-      const { signal } = new AbortController();
-      expect(await localExecutor({ trusted: true }).run(plan, root, [], signal)).toMatchObject({ kind: 'failed' });
-      const inShell = { ...plan, shell };
-      const environment = localEnvironment({ trusted: true });
-      onTestFinished(() => environment.close());
-      expect(await environment.run(inShell, { root }, 'echo ran', signal)).toMatchObject({ kind: 'failed' });
-    },
-  );
+  test.skipIf(process.platform === 'win32')('fails if the approved sandbox is no longer available', async () => {
+    const root = temporaryFolder();
+    writeFiles(root, { 'scripts/a.mjs': 'console.log("ran");' });
+    // With names that no sandbox was tested with yet.
+    const [node, shell] = [join(root, 'node'), join(root, 'sh')];
+    symlinkSync(process.execPath, node);
+    symlinkSync('/bin/sh', shell);
+    const command = [node, 'scripts/a.mjs'];
+    const plan: ScriptPlan = {
+      kind: 'plan',
+      command,
+      needs: [],
+      environment: {},
+      sandbox: 'bubblewrap',
+      timeoutSeconds: 9,
+    };
+    vi.stubEnv('PATH', root);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { signal } = new AbortController();
+    expect(await localExecutor({ trusted: true }).run(plan, root, [], signal)).toMatchObject({ kind: 'failed' });
+    const inShell = { ...plan, shell };
+    const environment = localEnvironment({ trusted: true });
+    onTestFinished(() => environment.close());
+    expect(await environment.run(inShell, { root }, 'echo ran', signal)).toMatchObject({ kind: 'failed' });
+  });
 });
 
 describe('bubblewrap', () => {
   const args = bubblewrapArguments(COMMAND);
 
-  test('shares nothing, keeps no capability, and goes with its parent', () => {
+  test('shares nothing, drops all capabilities, and ends with its parent', () => {
     for (const flag of ['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'])
       expect(args).toContain(flag);
     expect(following(args, '--cap-drop', 1)).toEqual([['ALL']]);
@@ -95,14 +92,14 @@ describe('bubblewrap', () => {
     expect(bubblewrapArguments(COMMAND, true)).not.toContain('--disable-userns');
   });
 
-  test('only the folder is bound to write, and never the root or a home folder', () => {
+  test('binds only the folder as writable, and never the root or a home folder', () => {
     expect(following(args, '--bind', 2)).toEqual([[COMMAND.folder, COMMAND.folder]]);
     const bound = [...following(args, '--ro-bind', 1), ...following(args, '--ro-bind-try', 1)].flat();
     expect(bound).toContain('/Users/ada/.pyenv/versions/3.13.0');
     for (const path of ['/', '/home', '/root', '/etc', '/var', '/Users/ada']) expect(bound).not.toContain(path);
   });
 
-  test('/, /proc and /dev are made read-only once all in them is mounted, but for what is private', () => {
+  test('makes /, /proc and /dev read-only after all mounts in them, except private ones', () => {
     const readOnly = following(args, '--remount-ro', 1).flat();
     for (const path of ['/', '/proc', '/dev']) {
       const at = args.findIndex((arg, index) => arg === path && args[index - 1] === '--remount-ro');
@@ -110,25 +107,25 @@ describe('bubblewrap', () => {
       const later = args.slice(at + 1).filter((_, index, rest) => mounts.includes(rest[index - 1] ?? ''));
       expect([path, later.filter((one) => one.startsWith(path === '/' ? path : `${path}/`))]).toEqual([path, []]);
     }
-    // Covered or not, nothing of /proc can be written to.
+    // Nothing in /proc is writable, covered or not.
     const covers = following(args, '--tmpfs', 1).flat();
     expect(covers.filter((path) => !readOnly.includes(path))).toEqual(['/dev/shm', '/tmp']);
   });
 
-  test.runIf(process.platform === 'linux')('what of /proc shows the machine is covered, as far as it is there', () => {
+  test.runIf(process.platform === 'linux')('covers the existing entries of /proc that describe the machine', () => {
     const covered = [...following(args, '--tmpfs', 1), ...following(args, '--ro-bind', 2).map(([, to]) => [to])].flat();
     for (const path of ['/proc/kcore', '/proc/keys', '/proc/timer_list', '/proc/irq', '/proc/bus'])
       expect([path, covered.includes(path)]).toEqual([path, existsSync(path)]);
   });
 
-  test('descriptors that leaked are closed, the one that is named is not', () => {
+  test('closes leaked descriptors, but not the one for the child’s id', () => {
     const closing = bubblewrapArguments({ ...COMMAND, childFd: 3, closes: [64, 251] });
     expect(following(closing, '--args', 1)).toEqual([['64'], ['251']]);
     expect(following(closing, '--info-fd', 1)).toEqual([['3']]);
     expect(following(args, '--args', 1)).toEqual([]);
   });
 
-  test('the command stands after --', () => {
+  test('passes the command after --', () => {
     expect(args.slice(args.indexOf('--') + 1)).toEqual(COMMAND.command);
   });
 });
@@ -139,18 +136,18 @@ describe('seatbelt', () => {
   const rules = profile.split(/\n(?=\()/);
   const rule = (begin: string): readonly string[] => rules.filter((one) => one.startsWith(begin));
 
-  test('denies what is not allowed, the network by name', () => {
+  test('denies by default, and the network explicitly', () => {
     expect(rules.slice(0, 3)).toEqual(['(version 1)', '(deny default)', '(deny network*)']);
     expect(profile).not.toMatch(/allow network|allow default|mach-register|iokit/);
   });
 
-  test('only the folder can be written to, but for devices that keep nothing', () => {
+  test('makes only the folder and data-less devices writable', () => {
     expect(rule('(allow file-write*')).toEqual(['(allow file-write* (subpath (param "FOLDER")))']);
     const devices = [...(rule('(allow file-write-data')[0] ?? '').matchAll(/"([^"]+)"/g)].map(([, path]) => path);
     expect(devices).toEqual(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']);
   });
 
-  test('what is read: the system, the interpreter, the folder; no home folder', () => {
+  test('makes the system, the interpreter and the folder readable, but no home folder', () => {
     const [read = ''] = rule('(allow file-read*');
     expect(read).toContain('(subpath (param "FOLDER"))');
     expect(read).toContain('(subpath (param "NEED_0"))');
@@ -158,7 +155,7 @@ describe('seatbelt', () => {
     expect(read).not.toMatch(/subpath "\/"|Users|\/private\/var\/folders|\/etc"/);
   });
 
-  test('the folders above may be looked up, not listed: Node follows links from the root', () => {
+  test('allows looking up parent folders, but not listing them: Node resolves links from the root', () => {
     const above = following(args, '-D', 1)
       .flat()
       .filter((one) => one.startsWith('ABOVE_'))
@@ -174,14 +171,14 @@ describe('seatbelt', () => {
     expect(rule('(allow file-read-metadata')[0]?.match(/literal \(param "ABOVE_/g)).toHaveLength(above.length);
   });
 
-  test('paths are parameters: none can be read as a part of the profile', () => {
+  test('passes paths as parameters, so that none is parsed as part of the profile', () => {
     const folder = '/tmp/a")(allow default)("';
     const hostile = seatbeltArguments({ ...COMMAND, folder, needs: [folder] });
     expect(following(hostile, '-p', 1)[0]?.[0]).not.toContain('allow default');
     expect(following(hostile, '-D', 1).flat()).toContain(`FOLDER=${folder}`);
   });
 
-  test('brackets are closed, and every parameter that is used is given', () => {
+  test('has balanced brackets and all used parameters', () => {
     expect(profile.match(/\(/g)?.length).toBe(profile.match(/\)/g)?.length);
     const given = following(args, '-D', 1)
       .flat()
@@ -191,7 +188,7 @@ describe('seatbelt', () => {
     expect(seatbeltProfile(0, 0)).not.toContain('file-read-metadata');
   });
 
-  test('the command stands after --', () => {
+  test('passes the command after --', () => {
     expect(args.slice(args.indexOf('--') + 1)).toEqual(COMMAND.command);
   });
 });

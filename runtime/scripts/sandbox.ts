@@ -8,18 +8,20 @@ import { type Interpreter, onPath } from './interpreters.ts';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 import { seatbeltArguments } from './seatbelt.ts';
 
-/** A way to run a command: the whole command line, the sandbox's own program first. */
+/** A way to run a command. */
 export interface SandboxKind {
   readonly name: Sandbox;
+  /** Returns the complete command line, starting with the sandbox's own program. */
   readonly wrap: (sandboxed: SandboxedCommand) => readonly string[];
+  /** A weaker variant with the same name, for older versions of the program. */
   /** A weaker one of the same name, for a program that is too old for this one. */
   readonly weaker?: SandboxKind;
 }
 
 export const NO_SANDBOX: SandboxKind = { name: 'none', wrap: ({ command }) => command };
 
-/** The sandbox of this system, whether it works or not. `find` answers where programs are. */
-export function sandboxOf(
+/** Returns this system's sandbox, even if it does not work. `find` returns a program's path. */
+export function systemSandbox(
   platform: NodeJS.Platform = process.platform,
   find: (name: string) => string | undefined = (name) => onPath([name])[0],
 ): SandboxKind {
@@ -31,37 +33,37 @@ export function sandboxOf(
     });
     if (bwrap !== undefined) return { ...kind(bwrap, false), weaker: kind(bwrap, true) };
   }
-  // By its own path: it belongs to the system, and what PATH has under this name may be anything.
+  // By its absolute path: it belongs to the system, while PATH may hold any program with this name.
   if (platform === 'darwin')
     return { name: 'seatbelt', wrap: (sandboxed) => ['/usr/bin/sandbox-exec', ...seatbeltArguments(sandboxed)] };
   return NO_SANDBOX;
 }
 
-const tried = new Map<string, Promise<SandboxKind>>();
+const cache = new Map<string, Promise<SandboxKind>>();
 
 /**
- * The sandbox in which an interpreter starts, tried once a process with the real flags: bubblewrap fails where user
- * namespaces are forbidden, and an interpreter may need what a sandbox hides. `none` where it does not work.
+ * Returns the sandbox in which an interpreter starts, tested once per process with the real flags: bubblewrap fails if user
+ * namespaces are forbidden, and an interpreter may need files that a sandbox hides. `none` if it does not work.
  */
-export function workingSandbox(interpreter: Interpreter): Promise<SandboxKind> {
-  const known = tried.get(interpreter.path) ?? trySandbox(sandboxOf(), interpreter);
-  tried.set(interpreter.path, known);
+export function findWorkingSandbox(interpreter: Interpreter): Promise<SandboxKind> {
+  const known = cache.get(interpreter.path) ?? trySandbox(systemSandbox(), interpreter);
+  cache.set(interpreter.path, known);
   return known;
 }
 
 /**
- * The sandbox of this name in which the interpreter at `path` was found to start. A failure where that is another by now,
- * or none: a person approved this one.
+ * Returns the sandbox with this name in which the interpreter at `path` was found to start. Fails if it is another one or
+ * none by now, because the user approved this one.
  */
-export async function plannedSandbox(name: Sandbox, path: string): Promise<SandboxKind | ScriptFailure> {
+export async function resolvePlannedSandbox(name: Sandbox, path: string): Promise<SandboxKind | ScriptFailure> {
   if (name === 'none') return NO_SANDBOX;
-  const kind = await (tried.get(path) ?? sandboxOf());
+  const kind = await (cache.get(path) ?? systemSandbox());
   if (kind.name === name) return kind;
-  const message = `Run it again: the sandbox (${name}) that it was to run in is gone.`;
+  const message = `Run it again: the sandbox (${name}) that the script was to run in is no longer available.`;
   return { kind: 'failed', code: 'EXECUTION_ERROR', message };
 }
 
-/** `sandbox` where the interpreter starts in it, else its weaker one, else none. */
+/** Returns `sandbox` if the interpreter starts in it, else its weaker variant, else none. */
 export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Promise<SandboxKind> {
   if (sandbox.name === 'none') return Promise.resolve(NO_SANDBOX);
   return new Promise((resolve) => {
@@ -80,22 +82,22 @@ export function trySandbox(sandbox: SandboxKind, interpreter: Interpreter): Prom
   });
 }
 
-/** What an executor is told about sandboxes. */
-export interface SandboxChoice {
-  /** False runs scripts without a sandbox even where one works. */
+/** Sandbox options of an executor. */
+export interface SandboxOptions {
+  /** False runs scripts without a sandbox even if one works. */
   readonly sandbox?: boolean;
-  /** A script for which there is no sandbox is refused. */
+  /** Refuses scripts for which there is no sandbox. */
   readonly requireSandbox?: boolean;
 }
 
-/** The sandbox for a script of `interpreter`, or why it must not run without. */
+/** Returns the sandbox for a script of `interpreter`, or a failure if none works and one is required. */
 export async function sandboxFor(
   interpreter: Interpreter,
-  { sandbox = true, requireSandbox = false }: SandboxChoice,
+  { sandbox = true, requireSandbox = false }: SandboxOptions,
 ): Promise<SandboxKind | ScriptFailure> {
-  const found = sandbox ? await workingSandbox(interpreter) : NO_SANDBOX;
+  const found = sandbox ? await findWorkingSandbox(interpreter) : NO_SANDBOX;
   if (found.name !== 'none' || !requireSandbox) return found;
-  const message = `${REMEDY}, or turn off skillwright.scripts.requireSandbox (--require-sandbox): no sandbox works here.`;
+  const message = `${REMEDY}, or turn off skillwright.scripts.requireSandbox (--require-sandbox): no sandbox works on this system.`;
   return { kind: 'failed', code: 'SANDBOX_REQUIRED', message };
 }
 

@@ -1,13 +1,13 @@
-/** What is to run in a sandbox. Paths are absolute, links followed. */
+/** A command to run in a sandbox. Paths are absolute, links resolved. */
 export interface SandboxedCommand {
-  /** The working folder, and the only place that can be written to. */
+  /** The working folder, the only writable location. */
   readonly folder: string;
-  /** Files and folders that are read beside the system's own. */
+  /** Files and folders to make readable in addition to the system's own. */
   readonly needs: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly command: readonly string[];
-  /** Descriptor that the sandbox's own process is to be named at, where the program can; it is open then. */
+  /** Open descriptor to which the sandbox reports the id of its child process, if supported. */
   readonly childFd?: number;
-  /** Descriptors to close, where the program can; they are open on the null device. */
+  /** Descriptors to close, if supported. They are open on the null device. */
   readonly closes?: readonly number[];
 }

@@ -7,11 +7,11 @@ import { skillOnDisk } from '../testing/folders.ts';
 import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { scriptArguments } from '../toolset/script-arguments.ts';
+import { copySkill } from './copy-skill.ts';
 import type { ScriptExecutor } from './executor.ts';
 import { interpreterFor } from './interpreters.ts';
 import { localExecutor } from './local-executor.ts';
-import { materialise } from './materialise.ts';
-import { workingSandbox } from './sandbox.ts';
+import { findWorkingSandbox } from './sandbox.ts';
 
 interface Result {
   readonly stdout: string;
@@ -45,7 +45,7 @@ async function run(
 }
 
 describe('arguments', () => {
-  test('[55] an object becomes --k v, short options -k v, positional ones follow --; a list stays as it is', () => {
+  test('[55] an object becomes --k v, short options -k v, positional arguments follow --; a list is unchanged', () => {
     expect(
       scriptArguments({ args: { name: 'x', n: 2 }, short_options: { v: 'y' }, positional_args: ['a', 'b'] }),
     ).toEqual({
@@ -68,18 +68,18 @@ describe('arguments', () => {
     expect([code, script]).toEqual(['INVALID_ARGUMENTS', undefined]);
   });
 
-  test('[42] [45] missing arguments, an unknown skill', async () => {
+  test('[42] [45] rejects missing arguments and an unknown skill', async () => {
     expect((await run({}, {})).result.error).toBe("Argument 'file_path' is required.");
     expect((await run({}, { file_path: 'a.sh', skill_name: 'nobody' })).code).toBe('SKILL_NOT_FOUND');
   });
 
-  test('[54] a path that escapes is refused', async () => {
+  test('[54] rejects a path that leads out of the skill', async () => {
     expect((await run({}, { file_path: '../../bin/sh' })).code).toBe('INVALID_RESOURCE_PATH');
   });
 });
 
 describe('running', () => {
-  test('[46] [57] [58] `x` and `scripts/x` are one script; the result has output and status', async () => {
+  test('[46] [57] [58] `x` and `scripts/x` name the same script; the result has output and status', async () => {
     for (const file_path of ['a.sh', 'scripts/a.sh', './scripts/a.sh']) {
       const { result, script } = await run({ 'scripts/a.sh': 'echo "got $1"' }, { file_path, args: ['it'] });
       expect(result).toEqual({
@@ -94,7 +94,7 @@ describe('running', () => {
     }
   });
 
-  test('[58] [59] [88] a non-zero exit is an error and its code the last line; both outputs at a clean exit a warning', async () => {
+  test('[58] [59] [88] a non-zero exit is an error with its code on the last line; output on both streams at a clean exit is a warning', async () => {
     const failed = await run({ 'scripts/a.sh': 'echo out; echo bad >&2; exit 3' }, { file_path: 'a.sh' });
     expect(failed.result).toMatchObject({ stdout: 'out\n', stderr: 'bad\nExit code 3', status: 'error' });
     expect(failed.code).toBe('SKILL_SCRIPT_EXECUTION_ERROR');
@@ -111,7 +111,7 @@ describe('running', () => {
     expect(result).toMatchObject({ stdout: 'out\n', status: 'success' });
   });
 
-  test('[61] another exit is an error with its code; one that an executor throws is EXECUTION_ERROR', async () => {
+  test('[61] another exit is an error with its code; an exception of an executor is EXECUTION_ERROR', async () => {
     const files = { 'scripts/a.py': 'import sys\nsys.exit(3)' };
     const { result, code } = await run(files, { file_path: 'a.py' });
     expect([result.status, result.stderr, code]).toEqual(['error', 'Exit code 3', 'SKILL_SCRIPT_EXECUTION_ERROR']);
@@ -123,7 +123,7 @@ describe('running', () => {
     expect([thrown.code, thrown.result.error]).toEqual(['EXECUTION_ERROR', 'the process exited with code 3']);
   });
 
-  test('[62] what an executor fails with is cut to 200 characters', async () => {
+  test('[62] truncates an executor’s error to 200 characters', async () => {
     for (const failing of [
       () => Promise.reject(new Error('x'.repeat(500))),
       async () => ({ kind: 'failed' as const, code: 'EXECUTION_ERROR' as const, message: 'x'.repeat(500) }),
@@ -134,7 +134,7 @@ describe('running', () => {
     }
   });
 
-  test('[53] all files are laid out in a fresh working folder, text, binary and empty ones, and it is gone afterwards', async () => {
+  test('[53] copies all files, text, binary and empty ones, to a fresh working folder and deletes it afterwards', async () => {
     const { result } = await run(
       {
         'references/a.md': 'ä',
@@ -175,13 +175,13 @@ describe('running', () => {
     });
   });
 
-  test.each(['a.rb', 'a', 'a.exe'])('[52] %s does not', async (file) => {
+  test.each(['a.rb', 'a', 'a.exe'])('[52] %s does not run', async (file) => {
     expect((await run({ [`scripts/${file}`]: 'x' }, { file_path: file })).code).toBe('UNSUPPORTED_SCRIPT_TYPE');
   });
 
-  test('[60] the time limit ends a script, with everything it started: a.py, a.sh, a.mjs', async () => {
+  test('[60] the time limit ends a script and everything that it started: a.py, a.sh, a.mjs', async () => {
     const ended = async (file: string, source: string): Promise<void> => {
-      // On a busy machine it may not even have begun within the first.
+      // On a busy machine it may not have started before the first limit.
       for (const timeoutSeconds of [0.5, 5, 20]) {
         const executor = localExecutor({ trusted: true, timeoutSeconds });
         const began = performance.now();
@@ -194,7 +194,7 @@ describe('running', () => {
         break;
       }
     };
-    // At once: each does nothing but wait for its limit.
+    // Concurrently: each only waits for its limit.
     await Promise.all([
       ended('a.py', 'import time, subprocess\nprint("on", flush=True)\nsubprocess.run(["sleep", "60"])'),
       ended('a.sh', 'echo on; sleep 60 & sleep 60'),
@@ -202,11 +202,11 @@ describe('running', () => {
     ]);
   });
 
-  test('[63] output is UTF-8 with replacement', async () => {
+  test('[63] decodes output as UTF-8 with replacement', async () => {
     expect((await run({ 'scripts/a.sh': "printf 'a\\377b'" }, { file_path: 'a.sh' })).result.stdout).toBe('a\ufffdb');
   });
 
-  test('[64] as decided: output is cut at a limit, and a flood is ended', async () => {
+  test('[64] as decided: truncates output at a limit and ends a flood', async () => {
     const executor = localExecutor({ trusted: true, maxOutputBytes: 1000 });
     const { result } = await run({ 'scripts/a.sh': 'yes' }, { file_path: 'a.sh' }, { executor });
     expect(result.stdout.length).toBeLessThan(1200);
@@ -216,7 +216,7 @@ describe('running', () => {
     });
   });
 
-  test('[64] above 16 MiB of files there is a note; above our own limit nothing runs', async () => {
+  test('[64] adds a note above 16 MiB of files, and fails above our own limit', async () => {
     const files = { 'scripts/a.sh': 'echo ran', 'assets/big.bin': new Uint8Array(17 * 1024 * 1024) };
     const large = await run(files, { file_path: 'a.sh' });
     expect(large.result.stdout).toBe('ran\n');
@@ -226,7 +226,7 @@ describe('running', () => {
     expect((await run(small, { file_path: 'a.sh' }, { executor })).code).toBe('RESOURCES_TOO_LARGE');
   });
 
-  test('laying out large files stops when the run is cancelled, and leaves nothing', async () => {
+  test('stops copying large files when the run is cancelled, and leaves nothing behind', async () => {
     const skill = skillOnDisk('demo', { 'scripts/a.sh': '' });
     mkdirSync(join(skill.root, 'assets'));
     for (let n = 0; n < 12; n++) {
@@ -234,12 +234,12 @@ describe('running', () => {
       truncateSync(join(skill.root, 'assets', `${n}.bin`), 16 * 1024 * 1024);
     }
     const controller = new AbortController();
-    const laid = materialise(skill.root, 1024 ** 3, controller.signal);
+    const laid = copySkill(skill.root, 1024 ** 3, controller.signal);
     controller.abort();
     expect(await laid).toMatchObject({ kind: 'failed', message: expect.stringMatching(/cancelled/) });
   });
 
-  test('[53] the folder is fresh each time', async () => {
+  test('[53] uses a fresh folder each time', async () => {
     const executor = localExecutor({ trusted: true });
     const plan = await executor.plan('scripts/a.sh');
     const skill = skillOnDisk('demo', { 'scripts/a.sh': 'ls; touch new' });
@@ -250,7 +250,7 @@ describe('running', () => {
     }
   });
 
-  test('a grandchild that left the group does not hold the run up', async () => {
+  test('does not wait for a grandchild that left the group', async () => {
     const executor = localExecutor({ trusted: true, sandbox: false });
     const began = performance.now();
     const { result, script } = await run(
@@ -263,7 +263,7 @@ describe('running', () => {
     expect(script?.sandbox).toBe('none');
   });
 
-  test('nothing of our environment reaches a script', async () => {
+  test('passes none of our environment to a script', async () => {
     process.env.SKILLWRIGHT_CANARY = 'canary-7f3a';
     for (const sandbox of [true, false]) {
       const executor = localExecutor({ trusted: true, sandbox });
@@ -277,7 +277,7 @@ describe('running', () => {
     delete process.env.SKILLWRIGHT_CANARY;
   });
 
-  test('a link that leaves the skill is not laid out', async () => {
+  test('does not copy a link that leads out of the skill', async () => {
     const skill = skillOnDisk('demo', { 'scripts/a.sh': 'ls assets 2>&1', 'assets/a.txt': '' });
     symlinkSync('/etc/hostname', join(skill.root, 'assets', 'host'));
     symlinkSync('/etc', join(skill.root, 'assets', 'etc'));
@@ -291,7 +291,7 @@ describe('running', () => {
   });
 });
 
-test('what a script leaves is removed, folders too that it made read-only', async () => {
+test('deletes everything that a script leaves, including folders that it made read-only', async () => {
   const source = 'mkdir -p a/b && touch a/b/c && chmod 500 a/b a && pwd';
   const { result } = await run({ 'scripts/a.sh': source }, { file_path: 'a.sh' });
   expect(result.stdout).toContain('skillwright-script-');
@@ -300,8 +300,8 @@ test('what a script leaves is removed, folders too that it made read-only', asyn
 
 describe('sandbox', async () => {
   const python = await interpreterFor('a.py');
-  const sandbox = python.kind === 'interpreter' ? (await workingSandbox(python)).name : 'none';
-  test.skipIf(sandbox !== 'bubblewrap')('no network, nothing writable but the folder, no home folder', async () => {
+  const sandbox = python.kind === 'interpreter' ? (await findWorkingSandbox(python)).name : 'none';
+  test.skipIf(sandbox !== 'bubblewrap')('has no network, only the folder writable, and no home folder', async () => {
     const source = [
       'import os, socket',
       'for path in ("/usr/x", os.path.expanduser("~root") + "/x"):',
@@ -319,7 +319,7 @@ describe('sandbox', async () => {
 });
 
 describe('approval', () => {
-  /** A person who approves, and what they were asked. */
+  /** Creates a host that approves and records the prompts. */
   function approving(): { asked: PauseEvent[]; host: Host } {
     const asked: PauseEvent[] = [];
     const answer: Host['answer'] = async (pause) => {
@@ -329,13 +329,13 @@ describe('approval', () => {
     return { asked, host: { isInteractive: true, preapproves: () => false, answer } };
   }
 
-  test('[50] a missing script is a miss, not a question', async () => {
+  test('[50] a missing script is an error without a prompt', async () => {
     const { asked, host } = approving();
     const { code } = await run({}, { file_path: 'gone.py' }, { host });
     expect([code, asked.length]).toEqual(['SCRIPT_NOT_FOUND', 0]);
   });
 
-  test('the question shows what would run; approved it runs', async () => {
+  test('the prompt shows the command; after approval it runs', async () => {
     const { asked, host } = approving();
     const { result, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh', args: ['a b'] }, { host });
     expect(asked[0]).toMatchObject({
@@ -352,7 +352,7 @@ describe('approval', () => {
     expect(result.stdout).toBe('hi\n');
   });
 
-  test('two scripts of one step are asked for one after the other', async () => {
+  test('the prompts for two scripts of one step appear one after the other', async () => {
     const skill = skillOnDisk('demo', { 'scripts/a.sh': 'echo a', 'scripts/b.sh': 'echo b' });
     const calls = ['a.sh', 'b.sh'].map((file_path) => ['run_skill_script', { skill_name: 'demo', file_path }] as const);
     const { host } = approving();
@@ -360,27 +360,27 @@ describe('approval', () => {
     const order = ran.events
       .filter((event) => event.type === 'pause' || event.type === 'answer')
       .map((event) => `${event.type} ${event.id}`);
-    // Which of them is looked up first is up to the disk.
+    // The order depends on the disk.
     const asked = ran.of('pause').map(({ id }) => id);
     expect(asked.toSorted()).toEqual(['pause-call-1', 'pause-call-2']);
     expect(order).toEqual(asked.flatMap((id) => [`pause ${id}`, `answer ${id}`]));
     expect(ran.codes).toEqual(['-', '-']);
   });
 
-  test('refused it does not run, and the model is told', async () => {
+  test('a rejected script does not run, and the model is informed', async () => {
     const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'deny' };
     const { code, script, finished } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
     expect([code, script, finished.reason]).toEqual(['REJECTED', undefined, 'final']);
   });
 
-  test('where nobody answers the run ends paused, the call open', async () => {
+  test('without an answer the run ends paused with the call open', async () => {
     const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'unanswered' };
     const { finished, of } = await run({ 'scripts/a.sh': 'echo hi' }, { file_path: 'a.sh' }, { host });
     expect(finished).toMatchObject({ reason: 'paused', llmCalls: 1 });
     expect([of('pause').length, of('tool_result').length, of('answer').length]).toEqual([1, 0, 0]);
   });
 
-  test('in a workspace that is not trusted nothing runs', async () => {
+  test('nothing runs in an untrusted workspace', async () => {
     const { code, script } = await run(
       { 'scripts/a.sh': 'echo hi' },
       { file_path: 'a.sh' },

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { SandboxedCommand } from './sandboxed-command.ts';
 
-/** Where macOS keeps its programs and what these read when they start. */
+/** Locations of macOS's programs and of the files that they read when they start. */
 const SYSTEM = [
   '/bin',
   '/sbin',
@@ -20,8 +20,8 @@ const SYSTEM = [
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 
 /**
- * Arguments of `sandbox-exec` for a command: the system's programs readable, the working folder writable, nothing else of
- * the disk, no network. Paths are handed over as parameters, so that none can be read as a part of the profile.
+ * Returns the arguments of `sandbox-exec` for a command: the system's programs readable, the working folder writable,
+ * nothing else on disk, no network. Paths are passed as parameters, so that none is parsed as part of the profile.
  */
 export function seatbeltArguments(sandboxed: SandboxedCommand): readonly string[] {
   const { folder, needs, command } = sandboxed;
@@ -38,7 +38,7 @@ export function seatbeltArguments(sandboxed: SandboxedCommand): readonly string[
   ];
 }
 
-/** The profile for a folder, so many paths that are read, and so many folders above these that may be looked up but not listed. */
+/** Returns the profile for the given numbers of readable paths, and of parent folders that may be looked up but not listed. */
 export function seatbeltProfile(needs: number, ancestors: number): string {
   const parameter = (name: string, count: number, kind: string): readonly string[] =>
     Array.from({ length: count }, (_, index) => `(${kind} (param "${name}_${index}"))`);

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 
 /**
- * POSIX: reads which group it is about, and which child of its leader, until all other ends of the pipe are closed. Then
- * asks the group to end and waits, where it is to be asked; ends the leader's own children (Linux says which), the one that
- * was named, and the group, as `endProcess` does; ends what carries the mark (Linux, too), wherever it has gone; and
- * removes the folder, where one is named. Lines: `group 12` and `gone` from us, `"child-pid": 13` from bubblewrap.
+ * A POSIX script. It reads the group and the leader's child until all other ends of the pipe are closed. Then it asks the
+ * group to end and waits, if there is a grace period; kills the leader's own children (reported by Linux), the named child
+ * and the group, as `endProcess` does; kills processes with the mark (on Linux), wherever they have gone; and deletes the
+ * folder, if given. Input lines: `group 12` and `gone` from us, `"child-pid": 13` from bubblewrap.
  */
-const WAIT = `folder=$1 mark=$2 grace=$3
+const SCRIPT = `folder=$1 mark=$2 grace=$3
 while read -r what value _; do
   case $what in
     group) group=$value ;;
@@ -33,60 +33,67 @@ done
 test -z "$folder" || exec rm -rf -- "$folder"`;
 
 /**
- * Descriptor at which a leader may name its child to the watchdog, as bubblewrap does with `--info-fd`. The kernel ends
- * bubblewrap with us, before the watchdog wakes, and while the sandbox is being set up its child lives on: by then that
- * has left the group, and nobody knows any more whose child it was.
+ * Descriptor on which a leader may report its child to the watchdog, as bubblewrap does with `--info-fd`. The kernel ends
+ * bubblewrap with us, before the watchdog wakes up. During the sandbox's setup its child survives, but has left the group
+ * by then, and its parent can no longer be determined.
  */
 export const CHILD_FD = 3;
 
-/** Variable whose value is the mark. */
-const MARK = 'RUN_PROCESS_MARK';
+/** Environment variable that holds the mark. */
+const MARK_VARIABLE = 'RUN_PROCESS_MARK';
 
 export interface Watchdog {
-  /** False where there is none: nothing that it is told happens. */
-  readonly awake: boolean;
-  /** For the leader's `stdio` at `CHILD_FD`, where it names its child there and closes it; else `ignore`. */
-  readonly hears: Writable | 'ignore';
-  /** For the leader's environment. What it starts inherits it, and is known by it after it left the group and its parent. */
+  /** False if there is no watchdog; then its functions do nothing. */
+  readonly isRunning: boolean;
+  /** For the leader's `stdio` at `CHILD_FD`, if it reports its child there and closes it; otherwise `ignore`. */
+  readonly input: Writable | 'ignore';
+  /** For the leader's environment. Its descendants inherit it, which identifies them after they left the group and parent. */
   readonly mark: Readonly<Record<string, string>>;
-  /** Names the group, as soon as its leader has been started. */
-  over(leader: number | undefined): void;
-  /** The leader and its group have ended: ends what carries the mark, and removes nothing. */
-  gone(): void;
-  /** Ends all of it, as if we had been killed. */
-  end(): void;
+  /** Sets the group, immediately after its leader was started. */
+  setGroup(leader: number | undefined): void;
+  /** Reports that the leader and its group have ended: kills processes with the mark, and deletes nothing. */
+  groupEnded(): void;
+  /** Ends everything, as if our process had been killed. */
+  terminate(): void;
 }
 
 const NONE: Watchdog = {
-  awake: false,
-  hears: 'ignore',
+  isRunning: false,
+  input: 'ignore',
   mark: {},
-  over: () => undefined,
-  gone: () => undefined,
-  end: () => undefined,
+  setGroup: () => undefined,
+  groupEnded: () => undefined,
+  terminate: () => undefined,
 };
 
 export interface WatchOptions {
-  /** Absolute path of a folder to remove where we are killed. */
-  readonly removes?: string;
-  /** Seconds that the group has to end by itself after it was asked to (SIGTERM); 0, the default: it is not asked. */
+  /** Absolute path of a folder to delete if our process is killed. */
+  readonly folderToRemove?: string;
+  /** Seconds that the group has to end after SIGTERM; 0, the default: no SIGTERM is sent. */
   readonly graceSeconds?: number;
 }
 
 /**
- * Ends a process group whose runtime is killed and can no longer do it, what it started that left the group, and a folder:
- * a shell that waits for our end of a pipe to close. It is started before the group, so that the folder goes whenever we
- * are killed. A process that left the group and its parent is known by its environment: one that emptied that lives on,
- * as does one on macOS. On Windows there is no watchdog.
+ * Starts a shell that waits for our end of a pipe to close. If this process is killed, the shell ends a process group and
+ * its descendants that left the group, and deletes a folder. It starts before the group, so that the folder is always
+ * deleted. Descendants that left the group and their parent are identified by their environment: one that cleared it
+ * survives, as does one on macOS. There is no watchdog on Windows.
  */
-export function watchOver({ removes = '', graceSeconds = 0 }: WatchOptions = {}): Watchdog {
+export function startWatchdog({ folderToRemove: removes = '', graceSeconds = 0 }: WatchOptions = {}): Watchdog {
   if (process.platform === 'win32') return NONE;
   try {
     const mark = randomUUID();
-    // In a group of its own, so that Ctrl-C at the terminal does not end it first, and without the mark.
+    // In a separate group, so that Ctrl-C in the terminal does not end it first, and without the mark.
     const shell = spawn(
       '/bin/sh',
-      ['-c', WAIT, 'skillwright-watchdog', removes, `${MARK}=${mark}`, String(Math.round(graceSeconds * 10))],
+      [
+        '-c',
+        SCRIPT,
+        'skillwright-watchdog',
+        removes,
+        `${MARK_VARIABLE}=${mark}`,
+        String(Math.round(graceSeconds * 10)),
+      ],
       {
         cwd: '/',
         env: { PATH: `/usr/bin:/bin:${process.env.PATH ?? ''}` },
@@ -98,13 +105,13 @@ export function watchOver({ removes = '', graceSeconds = 0 }: WatchOptions = {})
     shell.stdin.on('error', () => undefined);
     shell.unref();
     return {
-      awake: true,
-      hears: shell.stdin,
-      mark: { [MARK]: mark },
-      // On a line of its own, wherever the leader's text has come to.
-      over: (leader) => void (leader !== undefined && shell.stdin.write(`\ngroup ${leader}\n`)),
-      gone: () => void (shell.stdin.writable && shell.stdin.end('\ngone\n')),
-      end: () => void shell.stdin.end(),
+      isRunning: true,
+      input: shell.stdin,
+      mark: { [MARK_VARIABLE]: mark },
+      // On its own line, even if the leader's output ended in the middle of one.
+      setGroup: (leader) => void (leader !== undefined && shell.stdin.write(`\ngroup ${leader}\n`)),
+      groupEnded: () => void (shell.stdin.writable && shell.stdin.end('\ngone\n')),
+      terminate: () => void shell.stdin.end(),
     };
   } catch {
     return NONE;

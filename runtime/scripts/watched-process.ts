@@ -1,73 +1,73 @@
 import type { ChildProcess } from 'node:child_process';
 import { leakedDescriptors, type Stdio, withoutLeaks } from './descriptors.ts';
 import { endProcess } from './end-process.ts';
-import { CHILD_FD, type WatchOptions, watchOver } from './watchdog.ts';
+import { CHILD_FD, startWatchdog, type WatchOptions } from './watchdog.ts';
 
-/** What a process is to be started with. */
-export interface Start {
+/** Options for starting the process. */
+export interface SpawnSettings {
   readonly stdio: Stdio;
   readonly env: Record<string, string>;
-  /** A group of its own, which ends as a whole. */
+  /** True for a separate process group. */
   readonly detached: boolean;
   readonly windowsHide: true;
-  /** Descriptors that are open on the null device in the process, for a program that can close them. */
-  readonly nothing: readonly number[];
+  /** Descriptors open on the null device in the process, for a program that can close them. */
+  readonly nullFds: readonly number[];
 }
 
 export interface WatchedProcess {
   readonly child: ChildProcess;
-  /** Ends it at once, with its group. */
+  /** Kills it and its group immediately. */
   kill(): void;
-  /** Asks it and its group to end, and ends what is left after its grace. Does not wait. */
+  /** Asks it and its group to end, and kills the rest after the grace period. Does not wait. */
   end(): void;
 }
 
 export interface WatchedOptions extends WatchOptions {
-  /** For descriptors 0 to 2, and an IPC channel. */
+  /** Descriptors 0 to 2, and an IPC channel. */
   readonly stdio: Stdio;
   readonly environment: Readonly<Record<string, string>>;
-  /** The process names its child at `CHILD_FD`, and closes that: bubblewrap does. */
-  readonly namesChild?: boolean;
+  /** True if the process reports its child on `CHILD_FD` and closes that descriptor, as bubblewrap does. */
+  readonly reportsChild?: boolean;
 }
 
 /**
- * Starts a process that ends with us, however we end, together with what it started: its group, its children, and on Linux
- * all that inherited its environment. Once its leader has gone, so have they. It inherits no descriptor but those of
- * `stdio`. What `start` throws is thrown.
+ * Starts a process that ends with ours, however ours ends, together with everything that it started: its group, its
+ * children, and on Linux all processes that inherited its environment. They also end when their leader exits. It inherits
+ * only the descriptors of `stdio`. Rethrows errors of `start`.
  */
-export function startWatched(options: WatchedOptions, start: (start: Start) => ChildProcess): WatchedProcess {
-  const { stdio, environment, namesChild = false } = options;
-  const watchdog = watchOver(options);
-  const handed = namesChild ? [...stdio, watchdog.hears] : stdio;
+export function startWatched(options: WatchedOptions, start: (start: SpawnSettings) => ChildProcess): WatchedProcess {
+  const { stdio, environment, reportsChild = false } = options;
+  const watchdog = startWatchdog(options);
+  const fullStdio = reportsChild ? [...stdio, watchdog.input] : stdio;
   const leaked = leakedDescriptors().filter((descriptor) => descriptor > CHILD_FD);
   let child: ChildProcess;
   try {
-    child = withoutLeaks(handed, leaked, (all) =>
+    child = withoutLeaks(fullStdio, leaked, (all) =>
       start({
         stdio: all,
-        // All that is in a sandbox ends with the one that is named.
-        env: namesChild ? { ...environment } : { ...environment, ...watchdog.mark },
+        // Everything in a sandbox ends with the child that it reports.
+        env: reportsChild ? { ...environment } : { ...environment, ...watchdog.mark },
         detached: process.platform !== 'win32',
         windowsHide: true,
-        nothing: leaked,
+        nullFds: leaked,
       }),
     );
   } catch (error) {
-    watchdog.gone();
+    watchdog.groupEnded();
     throw error;
   }
-  watchdog.over(child.pid);
+  watchdog.setGroup(child.pid);
   const kill = (): void => endProcess(child);
-  const end = watchdog.awake ? watchdog.end : kill;
+  const end = watchdog.isRunning ? watchdog.terminate : kill;
   child.once('exit', () => {
-    // What a wrapper such as npx started has its grace, too.
+    // Processes started by a wrapper such as npx get the grace period, too.
     if ((options.graceSeconds ?? 0) > 0) return end();
     kill();
-    watchdog.gone();
+    watchdog.groupEnded();
   });
-  // Without a process there is no exit.
+  // A process that did not start has no exit event.
   child.once('error', () => {
-    if (child.pid === undefined) watchdog.gone();
+    if (child.pid === undefined) watchdog.groupEnded();
   });
   return { child, kill, end };
 }

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /**
- * Where the folder of a skill really lies, every link followed: as it was when this was asked first. What comes to lie in its
- * place later is another folder, which no skill was taken up from. Throws as `fs` does where there is none.
+ * Returns a skill folder's real path, all links resolved, as it was at the first call. A folder that replaces it later is
+ * a different one, which no skill was read from. Throws as `fs` does if it does not exist.
  * @param root absolute path
  */
 export function realRoot(root: string): string {
-  const real = known.get(root) ?? realpathSync(root);
-  known.set(root, real);
+  const real = cache.get(root) ?? realpathSync(root);
+  cache.set(root, real);
   return real;
 }

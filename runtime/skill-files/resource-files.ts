@@ -1,26 +1,26 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { type NotRead, readInside } from './inside-file.ts';
+import { type ReadFailure, readInside } from './read-inside.ts';
 import { realRoot } from './real-root.ts';
 
-/** Bytes above which a resource is not handed to a model. */
+/** Maximum size of a resource for a model, in bytes. */
 const MAX_RESOURCE_BYTES = 10 * 1024 * 1024;
 
 export type Resource =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Buffer }
   | { readonly kind: 'missing' }
-  | NotRead;
+  | ReadFailure;
 
 export type Located =
   | { readonly kind: 'file'; readonly absolute: string; readonly size: number }
   | Extract<Resource, { kind: 'missing' | 'refused' }>;
 
 /**
- * Finds a file of a skill by its exact path, already normalised. Letter case counts on every file system. A link may
- * lead to another file of the skill, never out of it.
+ * Finds a file of a skill by its exact, normalized path, case-sensitively on every file system. A link may lead to another
+ * file of the skill, but not out of it.
  */
-export function locate(root: string, path: string): Located {
+export function locateResource(root: string, path: string): Located {
   let folder = root;
   const segments = path.split('/');
   for (const [index, segment] of segments.entries()) {
@@ -35,7 +35,7 @@ export function locate(root: string, path: string): Located {
     try {
       const stat = lstatSync(folder);
       if (stat.isSymbolicLink()) {
-        const inside = followInside(root, folder);
+        const inside = resolveInside(root, folder);
         if (inside === undefined) return { kind: 'refused', why: 'it is a link that leads out of the skill' };
         folder = inside;
       }
@@ -44,7 +44,7 @@ export function locate(root: string, path: string): Located {
         if (!target.isDirectory()) return { kind: 'missing' };
       } else {
         if (target.isDirectory()) return { kind: 'missing' };
-        if (!target.isFile()) return { kind: 'refused', why: 'it is not an ordinary file' };
+        if (!target.isFile()) return { kind: 'refused', why: 'it is not a regular file' };
         return { kind: 'file', absolute: folder, size: target.size };
       }
     } catch {
@@ -54,8 +54,8 @@ export function locate(root: string, path: string): Located {
   return { kind: 'missing' };
 }
 
-/** Where a link leads, with every further link followed; undefined where that is outside `root` or nowhere. */
-export function followInside(root: string, link: string): string | undefined {
+/** Resolves a link completely; undefined if the target is missing or outside `root`. */
+export function resolveInside(root: string, link: string): string | undefined {
   try {
     const top = realRoot(root);
     const target = realpathSync(link);
@@ -65,9 +65,9 @@ export function followInside(root: string, link: string): string | undefined {
   }
 }
 
-/** Reads a file of a skill. Text is what is UTF-8 without NUL; everything else is binary. */
+/** Reads a file of a skill. UTF-8 without NUL is text; anything else is binary. */
 export function readResource(root: string, path: string): Resource {
-  const located = locate(root, path);
+  const located = locateResource(root, path);
   if (located.kind !== 'file') return located;
   if (located.size > MAX_RESOURCE_BYTES)
     return { kind: 'failed', message: `it is larger than ${MAX_RESOURCE_BYTES / 1024 / 1024} MB` };

@@ -5,25 +5,25 @@ import { diskFiles } from '../../skill/disk.ts';
 import { readBundle } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
 import { yieldToEventLoop } from '../loop/abort.ts';
-import { readInside } from './inside-file.ts';
-import { followInside } from './resource-files.ts';
+import { readInside } from './read-inside.ts';
+import { resolveInside } from './resource-files.ts';
 
-/** Milliseconds of reading after which everything else has its turn. */
-const AT_A_TIME_MS = 20;
+/** Milliseconds of reading after which the event loop gets a turn. */
+const YIELD_AFTER_MS = 20;
 
 export interface SkillFiles {
   readonly kind: 'files';
-  /** Of the paths and the content of all of them; scripts import what lies beside them, so one that changes changes it. */
+  /** Hash of all paths and contents. It covers every file, because scripts import neighboring files. */
   readonly hash: string;
-  /** Bytes in all. */
+  /** Total size in bytes. */
   readonly total: number;
-  /** Files left out: links that lead out of the skill, and what cannot be read. */
-  readonly left: number;
-  /** There are more files or folders than are looked at. */
+  /** Number of skipped files: links that lead out of the skill, and unreadable files. */
+  readonly skipped: number;
+  /** True if there are more files or folders than the limit. */
   readonly truncated: boolean;
 }
 
-/** Nothing of the skill is used. */
+/** A failure that makes the entire skill unusable for scripts. */
 export interface SkillFilesFailure {
   readonly kind: 'failed';
   readonly code: 'EXECUTION_ERROR' | 'RESOURCES_TOO_LARGE';
@@ -31,53 +31,53 @@ export interface SkillFilesFailure {
 }
 
 /**
- * Reads every file of the skill at `root` that a script may see, and hands each to `take`. A link that leads out of the
- * skill is left out. Gives up when `signal` fires, and above `maxBytes`.
+ * Reads every file of the skill at `root` that a script may access and passes each to `take`. Links that lead out of the
+ * skill are skipped. Stops when `signal` aborts or the total exceeds `maxBytes`.
  */
 export async function readSkillFiles(
   root: string,
   maxBytes: number,
   signal: AbortSignal,
-  take: (file: string, bytes: Buffer) => void = () => undefined,
+  onFile: (file: string, bytes: Buffer) => void = () => undefined,
 ): Promise<SkillFiles | SkillFilesFailure> {
   const lines: string[] = [];
   let total = 0;
-  let left = 0;
-  let pause = performance.now() + AT_A_TIME_MS;
+  let skipped = 0;
+  let nextYield = performance.now() + YIELD_AFTER_MS;
   try {
     const bundle = readBundle(diskFiles(), root.replaceAll('\\', '/'));
     for (const file of bundle.files) {
-      if (performance.now() > pause) {
+      if (performance.now() > nextYield) {
         await yieldToEventLoop();
         if (signal.aborted) return { kind: 'failed', code: 'EXECUTION_ERROR', message: 'The run was cancelled.' };
-        pause = performance.now() + AT_A_TIME_MS;
+        nextYield = performance.now() + YIELD_AFTER_MS;
       }
-      const real = followInside(root, join(root, file));
+      const real = resolveInside(root, join(root, file));
       const size = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false })?.size;
       if (real === undefined || size === undefined) {
-        left++;
+        skipped++;
         continue;
       }
       total += size;
       if (total > maxBytes) {
-        const message = `The files of the skill are larger than ${megabytes(maxBytes)} together; no script of it is run.`;
+        const message = `The files of the skill exceed ${megabytes(maxBytes)} in total; its scripts cannot run.`;
         return { kind: 'failed', code: 'RESOURCES_TOO_LARGE', message };
       }
       const bytes = readInside(root, real);
       if (!Buffer.isBuffer(bytes)) {
-        left++;
+        skipped++;
         continue;
       }
-      take(file, bytes);
+      onFile(file, bytes);
       lines.push(`${JSON.stringify(file)} ${createHash('sha256').update(bytes).digest('hex')}`);
     }
     const hash = createHash('sha256').update(lines.sort().join('\n')).digest('hex');
-    return { kind: 'files', hash, total, left, truncated: bundle.truncated };
+    return { kind: 'files', hash, total, skipped, truncated: bundle.truncated };
   } catch (error) {
     return {
       kind: 'failed',
       code: 'EXECUTION_ERROR',
-      message: `The skill's files cannot be laid out: ${messageOf(error)}`,
+      message: `The skill's files cannot be copied: ${messageOf(error)}`,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, type Skill } from '../../skill/index.ts';
 import type { StressedSkill, StressReport } from '../protocol/stress.ts';
-import { readSkills } from '../toolset/skills.ts';
+import { readSkills } from '../toolset/read-skills.ts';
 import { promptsFor } from './made-prompts.ts';
 import { type StressOptions, stressSkill } from './stress.ts';
 
@@ -53,7 +53,7 @@ export function skillsIn(folders: readonly string[]): FoundSkills {
     const roots = findSkills(files, path).map((manifest) => manifest.slice(0, manifest.lastIndexOf('/')) || '/');
     for (const root of roots.includes(path) ? [path] : roots) {
       const read = readSkills([root]);
-      if (read.kind === 'failed') notes.push(read.message.replace('There is no skill to offer.\n', ''));
+      if (read.kind === 'failed') notes.push(read.message.replace('No usable skill was found.\n', ''));
       else for (const skill of read.skills) skills.set(skill.root, skill);
     }
   }

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Chance, chanceOf } from '../chance.ts';
 import { HEADLESS } from '../loop/host.ts';
 import { failure, type Tool } from '../loop/tools.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { createChance, type Random } from '../random.ts';
 import { startRun } from '../run/start.ts';
-import { readSkills } from '../toolset/skills.ts';
+import { readSkills } from '../toolset/read-skills.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
 import { faultsIn } from './soundness.ts';
 
@@ -31,7 +31,7 @@ export interface HonestRun {
  * @param folder absolute; gets the run's skill and journal
  */
 export async function honestRun(seed: number, folder: string): Promise<HonestRun> {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const tools = toolsOf(chance);
   const at = join(folder, `seed-${seed}`);
   mkdirSync(join(at, 'demo'), { recursive: true });
@@ -76,7 +76,7 @@ export async function honestRun(seed: number, folder: string): Promise<HonestRun
 }
 
 /** What it works with: files that are mended by so many edits. */
-function toolsOf({ below, once, pick }: Chance): readonly Tool[] {
+function toolsOf({ int: below, oneIn: once, pick }: Random): readonly Tool[] {
   /** What has to be mended before the tests say something else. */
   let broken = 3 + below(10);
   const codes = once(2);
@@ -109,7 +109,7 @@ function toolsOf({ below, once, pick }: Chance): readonly Tool[] {
 }
 
 /** What the agent calls, step by step. */
-function* plan({ below, once, pick }: Chance): Generator<readonly ScriptedCall[]> {
+function* plan({ int: below, oneIn: once, pick }: Random): Generator<readonly ScriptedCall[]> {
   const test: ScriptedCall = once(2) ? ['run_tests', {}] : ['shell', { command: 'npm test' }];
   const search: ScriptedCall = ['search', { query: pick(WORDS) }];
   const read: ScriptedCall = ['read_file', { path: pick(FILES) }];

@@ -1,4 +1,4 @@
-import { groupBy } from '../group.ts';
+import { groupBy } from '../group-by.ts';
 import { readJournal } from '../journal/reader.ts';
 import type { RunEvent } from '../protocol/events.ts';
 

@@ -1,9 +1,9 @@
 import { isCommonVariable } from '../protocol/environment.ts';
 
-/** The environment for processes of modules and MCP servers: clean, with `more` on top. */
+/** Returns a clean environment for the processes of modules and MCP servers, plus `more`. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};
-  // A value that begins so is a function that a shell exported.
+  // Values starting with `()` are exported shell functions.
   for (const [name, value] of Object.entries(process.env))
     if (value !== undefined && isCommonVariable(name) && !value.startsWith('()')) environment[name] = value;
   return { ...environment, ...more };

@@ -1,7 +1,7 @@
-/** What models' providers take as the name of a tool. */
+/** Tool names that all model providers accept. */
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A name that they take, from any. */
+/** Converts a name to a valid tool name. */
 export function toolName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64) || '_';
 }

@@ -4,10 +4,10 @@ import { SessionState } from '../loop/state.ts';
 import type { Prepared, StepContext, Tool } from '../loop/tools.ts';
 import { manifest, skillOnDisk } from '../testing/folders.ts';
 import { activeSkillsKey } from '../toolset/load-skill.ts';
-import { skillSource } from '../toolset/skill-source.ts';
+import { createSkillSource } from '../toolset/skill-source.ts';
 import { agentToolset } from './assembly/agent-toolset.ts';
-import type { RunShared } from './shared.ts';
-import type { Listed } from './source.ts';
+import type { RunShared } from './run-shared.ts';
+import type { ToolListing } from './source.ts';
 
 const tool = (name: string): Tool => ({
   name,
@@ -18,9 +18,9 @@ const tool = (name: string): Tool => ({
 const adds = (...names: string[]) =>
   skillOnDisk('adds', { 'SKILL.md': manifest('adds', 'x', `metadata:\n  adk_additional_tools: [${names}]\n`) });
 
-/** An agent whose tools and pool come from sources that are there already, by the names of modules. */
+/** Creates an agent whose tools and pool come from already opened sources, named like modules. */
 function agentWith(
-  sources: Readonly<Record<string, () => Listed | Promise<Listed>>>,
+  sources: Readonly<Record<string, () => ToolListing | Promise<ToolListing>>>,
   lists: { tools?: string[]; pool?: string[] },
   wanted: string[],
 ) {
@@ -28,7 +28,7 @@ function agentWith(
     Object.entries(sources).map(([name, list]) => [`module /${name}`, { name, list: async () => list() }]),
   );
   const entry = (name: string) => ({ kind: 'module' as const, written: name, file: `/${name}` });
-  const source = skillSource({ skills: [adds(...wanted)] });
+  const source = createSkillSource({ skills: [adds(...wanted)] });
   const shared: RunShared = {
     loop: {} as LoopOptions,
     scopeFor: () => {
@@ -42,7 +42,7 @@ function agentWith(
     sources: opened,
     consents: new Map(),
     note: () => undefined,
-    keepSecret: () => undefined,
+    registerSecret: () => undefined,
   };
   const toolset = agentToolset({
     agent: {
@@ -74,10 +74,10 @@ function agentWith(
 const CORE = new Set(['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script']);
 const of =
   (...names: string[]) =>
-  (): Listed => ({ tools: names.map(tool) });
+  (): ToolListing => ({ tools: names.map(tool) });
 
 describe('the pool', () => {
-  test('[73] [74] it is asked anew before every model call, and only once a loaded skill wants something', async () => {
+  test('[73] [74] is listed before every model call, but only after a loaded skill requests a tool', async () => {
     let asked = 0;
     const { prepare, load } = agentWith(
       { pool: () => ({ tools: [tool(`t${++asked}`), tool('wanted')] }) },
@@ -91,7 +91,7 @@ describe('the pool', () => {
     expect((await prepare()).names).toEqual(['wanted', 't3']);
   });
 
-  test('[75] several sources; a name that two have appears once, a tool that is offered anyway too', async () => {
+  test('[75] combines several sources, and offers a duplicate name or an already offered tool only once', async () => {
     const { prepare, load } = agentWith(
       { one: of('x', 'y'), two: of('y', 'z'), own: of('z') },
       { tools: ['own'], pool: ['one', 'two'] },
@@ -101,7 +101,7 @@ describe('the pool', () => {
     expect((await prepare()).names.sort()).toEqual(['x', 'y', 'z']);
   });
 
-  test('[76] a name that nothing provides is unresolved; what the agent is offered anyway is not', async () => {
+  test('[76] reports a missing name as unresolved, but not a tool that the agent already has', async () => {
     const { prepare, load } = agentWith({ one: of('x'), own: of('z') }, { tools: ['own'], pool: ['one'] }, [
       'nope',
       'z',
@@ -111,7 +111,7 @@ describe('the pool', () => {
     expect((await prepare()).prepared.unresolved).toEqual(['nope']);
   });
 
-  test('[77] a tool named like a skill tool is skipped, with a note that is said once', async () => {
+  test('[77] skips a tool with the name of a skill tool, with a single note', async () => {
     const { prepare, load } = agentWith(
       { one: of('load_skill', 'x'), own: of('list_skills') },
       { tools: ['own'], pool: ['one'] },
@@ -122,14 +122,14 @@ describe('the pool', () => {
     expect(names).toEqual(['x']);
     expect(prepared.tools.filter((one) => one.name === 'load_skill')).toHaveLength(1);
     expect([...(prepared.notes ?? [])].sort()).toEqual([
-      "The pool's tool 'load_skill' is skipped: it has a skill tool's name.",
-      "The tool 'list_skills' is skipped: there is another one of this name.",
+      "The pool's tool 'load_skill' is skipped: it has the name of a skill tool.",
+      "The tool 'list_skills' is skipped: another tool has the same name.",
     ]);
     expect((await prepare()).prepared.notes).toEqual([]);
   });
 
-  test('[78] a source that throws while listing is skipped with a note; the others are offered all the same', async () => {
-    const broken = (): Listed => {
+  test('[78] skips a source that fails to list, with a note, and offers the others', async () => {
+    const broken = (): ToolListing => {
       throw new Error('no list today');
     };
     const { prepare, load } = agentWith(
@@ -143,7 +143,7 @@ describe('the pool', () => {
     expect(prepared.notes).toEqual(['broken: no tools: no list today']);
   });
 
-  test('[79] a skill that another agent loaded adds nothing', async () => {
+  test('[79] adds nothing for a skill that another agent loaded', async () => {
     const { prepare, load } = agentWith({ one: of('x') }, { pool: ['one'] }, ['x']);
     load();
     expect((await prepare('other')).names).toEqual([]);

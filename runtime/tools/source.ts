@@ -1,16 +1,16 @@
 import type { StepContext, Tool } from '../loop/tools.ts';
 
-/** Something that tools come from: a module, an MCP server, the skills, other agents. Asked before every model call. */
+/** A source of tools: a module, an MCP server, skills or other agents. Listed before every model call. */
 export interface ToolSource {
-  /** As it stands in the agent's file, for messages. */
+  /** The name in the agent's file, for messages. */
   readonly name: string;
-  /** Never rejects: what went wrong is a note, and the tools are those that are there all the same. */
-  list(step: StepContext): Promise<Listed>;
-  /** The run is over. */
+  /** Lists the available tools. Never rejects: a problem is returned as a note. */
+  list(step: StepContext): Promise<ToolListing>;
+  /** Releases its resources at the end of the run. */
   close?(): void;
 }
 
-export interface Listed {
+export interface ToolListing {
   readonly tools: readonly Tool[];
   readonly notes?: readonly string[];
 }

@@ -1,8 +1,8 @@
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { normalisePath } from './resource-path.ts';
+import { normalizePath } from './resource-path.ts';
 
-/** Upstream's names first; the others are what models and older versions still write. */
+/** Accepted names by argument: ADK's name first, then those that models and older versions still use. */
 const ALIASES = {
   skill_name: ['skill_name', 'name', 'skill'],
   file_path: ['file_path', 'path', 'resource_path', 'script_path', 'script_name'],
@@ -12,7 +12,7 @@ const ALIASES = {
 
 export type ArgumentName = keyof typeof ALIASES;
 
-/** A required text argument, by its name or an alias; undefined where it is missing, empty or no text. */
+/** Returns a required text argument by its name or an alias; undefined if it is missing, empty or not text. */
 export function textArgument(args: JsonObject, name: ArgumentName): string | undefined {
   for (const alias of ALIASES[name]) {
     const value = args[alias];
@@ -21,7 +21,7 @@ export function textArgument(args: JsonObject, name: ArgumentName): string | und
   return undefined;
 }
 
-/** An error that names every missing argument on a line of its own, or undefined. */
+/** Returns an error that lists the missing arguments, one per line, or undefined. */
 export function missingArguments(args: JsonObject, names: readonly ArgumentName[]): ResultOutcome | undefined {
   const missing = names.filter((name) => textArgument(args, name) === undefined);
   if (missing.length === 0) return undefined;
@@ -29,21 +29,21 @@ export function missingArguments(args: JsonObject, names: readonly ArgumentName[
 }
 
 /**
- * What a call of load_skill_resource or run_skill_script asks for, in one spelling, so that `./a.md` and `a.md` are one
- * path for guards. A path that is not valid stands as written.
+ * Returns the skill and path that a call of load_skill_resource or run_skill_script requests. The path is normalized so
+ * that guards treat `./a.md` and `a.md` as the same path. An invalid path is returned unchanged.
  */
-export function askedFor(
+export function requestedFile(
   args: JsonObject,
   kind: 'resource' | 'script',
 ): { readonly skill: string; readonly path: string } {
   const skill = textArgument(args, 'skill_name')?.trim() ?? '';
   const written = textArgument(args, 'file_path') ?? '';
-  const normalised = normalisePath(written);
-  const path = normalised.kind === 'path' ? normalised.path : written;
+  const normalized = normalizePath(written);
+  const path = normalized.kind === 'path' ? normalized.path : written;
   return { skill, path: kind === 'script' ? scriptPath(path) : path };
 }
 
-/** `scripts/x` and `x` name the same script; the answer has the folder. */
+/** Adds the folder to a script's path: `scripts/x` and `x` name the same script. */
 function scriptPath(path: string): string {
   return path.startsWith('scripts/') ? path : `scripts/${path}`;
 }

@@ -2,15 +2,15 @@ import { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME, type Skill }
 import { frontmatterOf, metadataOf } from './load-skill.ts';
 
 export interface FrontmatterProblems {
-  /** Why no model can be offered the skill; ADK refuses it too. */
+  /** The reason why the skill cannot be offered; ADK rejects it, too. */
   readonly fatal?: string;
-  /** What ADK refuses and other clients load all the same. */
+  /** Problems for which ADK rejects the skill but other clients load it. */
   readonly notes: readonly string[];
 }
 
 /**
- * What is wrong with the frontmatter of a skill, as `skillwright check` says it: its errors keep a skill out of a run, its
- * warnings are noted. Fields that nobody knows are kept.
+ * Returns the problems of a skill's frontmatter by the rules of `skillwright check`: errors exclude the skill from a run,
+ * warnings become notes. Unknown fields are allowed.
  */
 export function frontmatterProblems(skill: Skill): FrontmatterProblems {
   const { name, description, compatibility } = frontmatterOf(skill);

@@ -1,7 +1,7 @@
 import type { Skill } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
 
-/** list_skills: the name and the description of every skill, nothing of their files. */
+/** Creates list_skills, which returns the name and description of every skill but not its files. */
 export function listSkillsTool(skills: () => readonly Skill[]): Tool {
   return {
     name: 'list_skills',
@@ -13,7 +13,7 @@ export function listSkillsTool(skills: () => readonly Skill[]): Tool {
   };
 }
 
-/** The catalogue as text, in the XML that the Agent Skills specification suggests for prompts. */
+/** Returns the skills in the XML that the Agent Skills specification suggests for prompts. */
 export function skillsAsXml(skills: readonly Pick<Skill, 'name' | 'description'>[]): string {
   const items = skills.map(
     ({ name, description }) =>

@@ -2,18 +2,18 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { failure, type Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { readResource } from '../skill-files/resource-files.ts';
-import { askedFor, missingArguments, textArgument } from './arguments.ts';
-import { noSkill } from './load-skill.ts';
+import { missingArguments, requestedFile, textArgument } from './arguments.ts';
+import { skillNotFound } from './load-skill.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { normalisePath, RESOURCE_FOLDERS } from './resource-path.ts';
+import { normalizePath, RESOURCE_FOLDERS } from './resource-path.ts';
 import type { SkillSource } from './skill-source.ts';
 
 export const LOAD_RESOURCE = 'load_skill_resource';
 
-/** What the model is told instead of the bytes; the bytes follow with the next request. */
+/** The result for a binary file; its bytes follow with the next request. */
 export const BINARY_STATUS = 'This file is binary. Its content is attached to the next message.';
 
-/** load_skill_resource: one file of a skill, by its exact path under references/, assets/ or scripts/. */
+/** Creates load_skill_resource, which reads a file of a skill by its exact path under references/, assets/ or scripts/. */
 export function loadResourceTool(source: SkillSource): Tool {
   return {
     name: LOAD_RESOURCE,
@@ -36,20 +36,20 @@ export function loadResourceTool(source: SkillSource): Tool {
     execute: async (args, context) => {
       const missing = missingArguments(args, ['skill_name', 'file_path']);
       if (missing !== undefined) return missing;
-      const { skill: name } = askedFor(args, 'resource');
+      const { skill: name } = requestedFile(args, 'resource');
       const written = textArgument(args, 'file_path') ?? '';
       const found = await source.find(name, context.invocation);
-      if (found.kind !== 'skill') return noSkill(name, found);
+      if (found.kind !== 'skill') return skillNotFound(name, found);
       const { skill } = found;
-      const normalised = normalisePath(written);
-      if (normalised.kind === 'invalid') return invalidPath(written, normalised.why);
-      const { path } = normalised;
+      const normalized = normalizePath(written);
+      if (normalized.kind === 'invalid') return invalidPathFailure(written, normalized.why);
+      const { path } = normalized;
       if (!RESOURCE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
-        return invalidPath(written, 'it must begin with references/, assets/ or scripts/');
+        return invalidPathFailure(written, 'it must begin with references/, assets/ or scripts/');
       const resource = readResource(skill.root, path);
       if (resource.kind === 'missing')
         return failure('RESOURCE_NOT_FOUND', `Resource '${path}' not found in skill '${name}'.`);
-      if (resource.kind === 'refused') return invalidPath(written, resource.why);
+      if (resource.kind === 'refused') return invalidPathFailure(written, resource.why);
       if (resource.kind === 'failed')
         return failure(
           'RESOURCE_UNREADABLE',
@@ -62,29 +62,30 @@ export function loadResourceTool(source: SkillSource): Tool {
   };
 }
 
-export function invalidPath(written: string, why: string) {
+export function invalidPathFailure(written: string, why: string) {
   return failure('INVALID_RESOURCE_PATH', `Invalid resource path '${written.slice(0, 200)}': ${why}.`);
 }
 
 export interface Attachments {
   readonly messages: readonly LanguageModelV4Message[];
-  /** What could not be attached, and why. */
+  /** Files that could not be attached, and why. */
   readonly notes: readonly string[];
 }
 
-const NOTHING: Attachments = { messages: [], notes: [] };
+const NO_ATTACHMENTS: Attachments = { messages: [], notes: [] };
 
 /**
- * The content of binary files that the last message answered with `BINARY_STATUS`, for this request only: read again
- * rather than kept, so that no bytes stand in the session. `tool` is the name that load_skill_resource is declared by.
+ * Returns the contents of the binary files that the last message answered with `BINARY_STATUS`. They are attached to this
+ * request only and read again instead of being stored, so the session contains no bytes. `tool` is the declared name of
+ * load_skill_resource.
  */
-export async function attachments(
+export async function loadAttachments(
   last: LanguageModelV4Message | undefined,
   tool: string,
   source: SkillSource,
   invocation: string,
 ): Promise<Attachments> {
-  if (last?.role !== 'tool') return NOTHING;
+  if (last?.role !== 'tool') return NO_ATTACHMENTS;
   const messages: LanguageModelV4Message[] = [];
   const notes: string[] = [];
   for (const part of last.content) {

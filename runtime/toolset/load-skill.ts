@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../protocol/events.ts';
 import { missingArguments, textArgument } from './arguments.ts';
 import type { FoundSkill, SkillSource } from './skill-source.ts';
 
-/** load_skill: the instructions and the frontmatter of a skill, and no list of its files. Marks the skill as active. */
+/** Creates load_skill, which returns a skill's instructions and frontmatter but no list of files, and marks it as active. */
 export function loadSkillTool(source: SkillSource): Tool {
   return {
     name: 'load_skill',
@@ -22,7 +22,7 @@ export function loadSkillTool(source: SkillSource): Tool {
       if (missing !== undefined) return missing;
       const name = textArgument(args, 'skill_name') ?? '';
       const found = await source.find(name, context.invocation);
-      if (found.kind !== 'skill') return noSkill(name, found);
+      if (found.kind !== 'skill') return skillNotFound(name, found);
       const { skill } = found;
       activate(context.state, context.agent, skill.name);
       return {
@@ -37,13 +37,13 @@ export function loadSkillTool(source: SkillSource): Tool {
   };
 }
 
-/** The answer where a skill was asked for that is not to be had. */
-export function noSkill(name: string, found: Exclude<FoundSkill, { kind: 'skill' }>): ResultOutcome {
+/** Returns the error for a skill that cannot be found or fetched. */
+export function skillNotFound(name: string, found: Exclude<FoundSkill, { kind: 'skill' }>): ResultOutcome {
   if (found.kind === 'none') return failure('SKILL_NOT_FOUND', `Skill '${name}' not found.`);
   return failure('REGISTRY_ERROR', `Skill '${name}' cannot be fetched from the registry: ${found.message}`);
 }
 
-/** ADK's key for the skills that an agent has loaded. */
+/** Returns ADK's state key for the skills that an agent has loaded. */
 export function activeSkillsKey(agent: string): string {
   return `_adk_activated_skill_${agent}`;
 }
@@ -58,25 +58,25 @@ function activate(state: StateScope, agent: string, skill: string): void {
   if (!active.includes(skill)) state.set(activeSkillsKey(agent), [...active, skill]);
 }
 
-/** The frontmatter as JSON; dates and the like become text. */
+/** Returns the frontmatter as JSON; dates and other such values become text. */
 export function frontmatterOf(skill: Skill): JsonObject {
   const { frontmatter } = skill.manifest;
   if (frontmatter.kind !== 'valid') return {};
-  // Asked for before every model call.
-  const known = asJson.get(frontmatter) ?? (JSON.parse(JSON.stringify(frontmatter.data)) as JsonObject);
-  asJson.set(frontmatter, known);
+  // Cached, as it is needed before every model call.
+  const known = frontmatterJson.get(frontmatter) ?? (JSON.parse(JSON.stringify(frontmatter.data)) as JsonObject);
+  frontmatterJson.set(frontmatter, known);
   return known;
 }
 
-const asJson = new WeakMap<object, JsonObject>();
+const frontmatterJson = new WeakMap<object, JsonObject>();
 
-/** `metadata` of a skill, where ADK keeps what the specification does not know. */
+/** Returns a skill's `metadata`, which holds ADK's extensions to the specification. */
 export function metadataOf(skill: Skill): JsonObject {
   const { metadata } = frontmatterOf(skill);
   return typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? (metadata as JsonObject) : {};
 }
 
-/** The body as it stands; with `metadata.adk_inject_state: true`, `{key}` is replaced by that key's value where there is one. */
+/** Returns the body, with `{key}` replaced by the key's value, if it has one, under `metadata.adk_inject_state: true`. */
 function instructionsOf(skill: Skill, state: StateScope): string {
   const body = skill.manifest.text.slice(skill.manifest.bodyStart).replace(/^\s*\n/, '');
   if (metadataOf(skill).adk_inject_state !== true) return body;

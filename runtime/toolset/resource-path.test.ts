@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { locate, readResource } from '../skill-files/resource-files.ts';
+import { locateResource, readResource } from '../skill-files/resource-files.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { normalisePath } from './resource-path.ts';
+import { normalizePath } from './resource-path.ts';
 
-describe('[28] paths that could lead out are refused before the disk is asked', () => {
+describe('[28] paths that could lead out are rejected without disk access', () => {
   test.each([
     '../secret.md',
     'references/../../secret.md',
@@ -38,7 +38,7 @@ describe('[28] paths that could lead out are refused before the disk is asked', 
     './',
     `references/${'a'.repeat(4096)}`,
   ])('%j', (path) => {
-    expect(normalisePath(path).kind).toBe('invalid');
+    expect(normalizePath(path).kind).toBe('invalid');
   });
 
   test.each([
@@ -51,11 +51,11 @@ describe('[28] paths that could lead out are refused before the disk is asked', 
     ['references/console.md', 'references/console.md'],
     ['references/Überblick 1.md', 'references/Überblick 1.md'],
   ])('%j is %j', (written, path) => {
-    expect(normalisePath(written)).toEqual({ kind: 'path', path });
+    expect(normalizePath(written)).toEqual({ kind: 'path', path });
   });
 });
 
-test('[28] whatever is put together: a path that is let through stays inside, on every system', () => {
+test('[28] any combination of segments: an accepted path stays inside, on every system', () => {
   const pieces = [
     '..',
     '.',
@@ -87,7 +87,7 @@ test('[28] whatever is put together: a path that is let through stays inside, on
   let passed = 0;
   for (let n = 0; n < 20_000; n++) {
     const written = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join('');
-    const normalised = normalisePath(written);
+    const normalised = normalizePath(written);
     if (normalised.kind === 'invalid') continue;
     passed++;
     const { path } = normalised;
@@ -98,7 +98,7 @@ test('[28] whatever is put together: a path that is let through stays inside, on
       ];
       expect([written, form, ...inside]).toEqual([written, form, true, true]);
     }
-    expect(normalisePath(path)).toEqual(normalised);
+    expect(normalizePath(path)).toEqual(normalised);
   }
   expect(passed).toBeGreaterThan(1000);
 });
@@ -107,7 +107,7 @@ function decodeOnce(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-describe('links', () => {
+describe('symbolic links', () => {
   function skill(): string {
     const folder = temporaryFolder();
     writeFiles(folder, {
@@ -127,15 +127,15 @@ describe('links', () => {
     return root;
   }
 
-  test('a link inside the skill is followed, one that leaves it is refused, a loop is refused', () => {
+  test('follows a link inside the skill; rejects one that leaves it and a loop', () => {
     const root = skill();
     expect(readResource(root, 'references/in.md')).toEqual({ kind: 'text', text: 'a' });
     expect(readResource(root, 'references/up/references/a.md')).toEqual({ kind: 'text', text: 'a' });
     for (const path of ['references/out.md', 'assets/x.md', 'references/loop.md', 'scripts/zero.py'])
-      expect(locate(root, path)).toMatchObject({ kind: 'refused' });
+      expect(locateResource(root, path)).toMatchObject({ kind: 'refused' });
   });
 
-  test('a file above the limit is not read', () => {
+  test('does not read a file above the size limit', () => {
     const root = skill();
     writeFileSync(join(root, 'references', 'big.txt'), Buffer.alloc(11 * 1024 * 1024));
     expect(readResource(root, 'references/big.txt')).toMatchObject({

@@ -1,45 +1,45 @@
-/** The folders of a skill that tools can reach, as ADK has them. */
+/** The folders of a skill that ADK's tools can access. */
 export const RESOURCE_FOLDERS = ['references', 'assets', 'scripts'] as const;
 
 export type PathResult =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'invalid'; readonly why: string };
 
-const LONGEST_PATH = 1024;
-/** Names that Windows takes for devices, with any extension. Refused everywhere, so that a skill behaves the same everywhere. */
+const MAX_PATH_LENGTH = 1024;
+/** Windows device names, with any extension. Rejected on every system, so that a skill behaves the same everywhere. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
 /**
- * The one spelling of a path inside a skill: `/` between segments, without `./`. Whatever could lead out of the folder
- * is refused and never resolved: `..`, absolute paths and drives, NUL and control characters, device names, and the same
- * again behind percent-encoding. Pure: the disk is not asked.
+ * Normalizes a path inside a skill: `/` between segments, no `./`. Anything that could lead out of the folder is rejected,
+ * never resolved: `..`, absolute paths and drives, NUL and control characters, device names, also percent-encoded. Pure:
+ * does not access the disk.
  */
-export function normalisePath(written: string): PathResult {
-  if (written.length > LONGEST_PATH) return invalid(`it is longer than ${LONGEST_PATH} characters`);
+export function normalizePath(written: string): PathResult {
+  if (written.length > MAX_PATH_LENGTH) return invalid(`it is longer than ${MAX_PATH_LENGTH} characters`);
   const path = written
     .replaceAll('\\', '/')
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
-  // Twice, against %252e; a literal percent sign in a file's name stays possible. What `./%2f` leaves is absolute, too.
-  const forms = [written, path].flatMap((form) => [form, decoded(form), decoded(decoded(form))]);
+  // Decodes twice, against %252e. A literal percent sign stays possible. The rest of `./%2f` is absolute, too.
+  const forms = [written, path].flatMap((form) => [form, decodePercent(form), decodePercent(decodePercent(form))]);
   for (const form of new Set(forms)) {
-    const why = danger(form);
+    const why = findDanger(form);
     if (why !== undefined) return invalid(why);
   }
   return path === '' ? invalid('it is empty') : { kind: 'path', path };
 }
 
-function danger(path: string): string | undefined {
-  if (hasControl(path)) return 'it holds control characters';
+function findDanger(path: string): string | undefined {
+  if (hasControl(path)) return 'it contains control characters';
   const slashed = path.replaceAll('\\', '/');
   if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return 'it is absolute';
   if (slashed.startsWith('~')) return 'it leads to a home folder';
   for (const segment of slashed.split('/')) {
-    // Windows drops trailing dots and spaces, so that `.. ` and `...` are dangerous there.
-    if (/^\.\.[. ]*$/.test(segment.trim())) return "it holds '..'";
+    // Windows drops trailing dots and spaces, which makes `.. ` and `...` dangerous.
+    if (/^\.\.[. ]*$/.test(segment.trim())) return "it contains '..'";
     if (DEVICE.test(segment.trim())) return 'it names a device';
-    if (segment.includes(':')) return "it holds ':'";
+    if (segment.includes(':')) return "it contains ':'";
   }
   return undefined;
 }
@@ -52,7 +52,7 @@ function hasControl(path: string): boolean {
   return false;
 }
 
-function decoded(path: string): string {
+function decodePercent(path: string): string {
   return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 

@@ -6,11 +6,11 @@ import { localExecutor } from '../scripts/local-executor.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { APPROVES, runOnce } from '../testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
-import { skillSource } from './skill-source.ts';
+import { createSkillSource } from './skill-source.ts';
 import { skillToolset } from './skill-toolset.ts';
 
 const trusted = { trusted: true };
-const source = skillSource({ skills: [] });
+const source = createSkillSource({ skills: [] });
 const run = (command: string, file_path = 'scripts/a.sh'): ScriptedCall => [
   'run_skill_script',
   { skill_name: 'demo', file_path, command },
@@ -34,15 +34,15 @@ async function play(calls: readonly ScriptedCall[], options: { skillsFolder?: st
 }
 
 describe('scripts in an environment', () => {
-  test('[9] not beside an executor; a folder for skills only with an environment, and absolute', () => {
+  test('[9] excludes an executor; a skills folder requires an environment and an absolute path', () => {
     const environment = localEnvironment(trusted);
     expect(() => skillToolset({ source, environment, executor: localExecutor(trusted) })).toThrow(/not both/);
-    expect(() => skillToolset({ source, skillsFolder: '/skills' })).toThrow(/needs an environment/);
+    expect(() => skillToolset({ source, skillsFolder: '/skills' })).toThrow(/requires an environment/);
     expect(() => skillToolset({ source, environment, skillsFolder: 'skills' })).toThrow(/absolute/);
     for (const skillsFolder of ['/skills', 'C:\\skills']) skillToolset({ source, environment, skillsFolder });
   });
 
-  test('[4] [10] the tool is offered, and takes a command', async () => {
+  test('[4] [10] offers the tool with a command parameter', async () => {
     const { requests } = await play([]);
     expect(requests[0]?.tools?.at(-1)).toMatchObject({
       name: 'run_skill_script',
@@ -50,7 +50,7 @@ describe('scripts in an environment', () => {
     });
   });
 
-  test('[65] without a command nothing runs; with one its output, exit code and time-out are told', async () => {
+  test('[65] requires a command, and returns its output, exit code and timeout', async () => {
     const { results, codes, of } = await play(
       [
         ['run_skill_script', { skill_name: 'demo', file_path: 'a.sh' }],
@@ -72,7 +72,7 @@ describe('scripts in an environment', () => {
     expect(results[2]).toMatchObject({ exit_code: -1, timed_out: true });
   });
 
-  test('[65] files are written once, on first need, under the folder for skills; what commands make there stays', async () => {
+  test('[65] writes the files once, on first use, to the skills folder, where files created by commands persist', async () => {
     const skillsFolder = join(temporaryFolder(), 'skills');
     const { results, skill } = await play([run('cat references/a.md; echo more > new.txt; pwd'), run('cat new.txt')], {
       skillsFolder,
@@ -85,7 +85,7 @@ describe('scripts in an environment', () => {
     expect(again.results[0]).toMatchObject({ error_code: 'EXECUTION_ERROR' });
   });
 
-  test('[65] without that folder it is one of our own, gone when the run is over', async () => {
+  test('[65] without a skills folder creates one, and deletes it after the run', async () => {
     const { results } = await play([run('pwd'), run('pwd')]);
     const [first, second] = results.map((result) => (result as { stdout: string }).stdout.trim());
     expect(first).toBe(second);
@@ -93,7 +93,7 @@ describe('scripts in an environment', () => {
   });
 });
 
-test('[114] a command that changed no file of its folder is read-only, caches aside; so is one that failed', async () => {
+test('[114] a command that failed or changed no file of its folder, except caches, is read-only', async () => {
   const { of } = await play([
     run('cat references/a.md'),
     run('mkdir -p __pycache__ && echo 1 > __pycache__/a.pyc'),

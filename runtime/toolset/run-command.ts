@@ -1,12 +1,12 @@
 import { failure, type Tool } from '../loop/tools.ts';
 import type { ScriptEnvironment } from '../scripts/executor.ts';
 import { missingArguments, textArgument } from './arguments.ts';
-import { approval, RUN_SCRIPT, runSafely, scriptAskedFor } from './run-script.ts';
+import { RUN_SCRIPT, requestApproval, resolveScript, runSafely } from './run-script.ts';
 import type { SkillSource } from './skill-source.ts';
 
 /**
- * run_skill_script where there is an environment: the model names the script that it is about and gives the whole shell
- * command. `skillsFolder` (absolute) holds the skills' files, a folder each; without it the environment chooses.
+ * Creates run_skill_script for an environment: the model names the script and gives the complete shell command.
+ * `skillsFolder` (absolute) holds the skills' files, one folder per skill; if absent, the environment chooses.
  */
 export function runCommandTool(source: SkillSource, environment: ScriptEnvironment, skillsFolder?: string): Tool {
   return {
@@ -25,19 +25,19 @@ export function runCommandTool(source: SkillSource, environment: ScriptEnvironme
     execute: async (args, context) => {
       const missing = missingArguments(args, ['skill_name', 'file_path', 'command']);
       if (missing !== undefined) return missing;
-      const asked = await scriptAskedFor(args, source, context.invocation);
-      if (asked.kind === 'result') return asked;
-      const { skill, path } = asked;
+      const request = await resolveScript(args, source, context.invocation);
+      if (request.kind === 'result') return request;
+      const { skill, path } = request;
       const command = textArgument(args, 'command') ?? '';
-      if (command.includes('\0')) return failure('INVALID_ARGUMENTS', 'The command holds a NUL character.');
+      if (command.includes('\0')) return failure('INVALID_ARGUMENTS', 'The command contains a NUL character.');
       const plan = await environment.plan();
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
-      const refused = await approval(asked, { ...plan, command, trusted: environment.trusted }, context);
+      const refused = await requestApproval(request, { ...plan, command, trusted: environment.trusted }, context);
       if (refused !== undefined) return refused;
-      const place = folderOf(skill.name, skillsFolder);
-      if (place === undefined) return failure('EXECUTION_ERROR', `'${skill.name}' cannot be the name of a folder.`);
+      const target = folderOf(skill.name, skillsFolder);
+      if (target === undefined) return failure('EXECUTION_ERROR', `'${skill.name}' cannot be the name of a folder.`);
       const run = await runSafely(
-        () => environment.run(plan, { root: skill.root, ...place }, command, context.signal),
+        () => environment.run(plan, { root: skill.root, ...target }, command, context.signal),
         path,
         context,
       );
@@ -45,14 +45,14 @@ export function runCommandTool(source: SkillSource, environment: ScriptEnvironme
       const { stdout, stderr, timedOut, sandbox } = run;
       const value = { stdout, stderr, exit_code: run.exitCode ?? -1, timed_out: timedOut, sandbox };
       const failed = timedOut || run.exitCode !== 0;
-      // Where the environment cannot tell, it may have.
+      // If the environment cannot tell, assume that it changed something.
       const changes = run.changed !== false;
       return { kind: 'result', value, changes, ...(failed ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}) };
     },
   };
 }
 
-/** Nothing where the environment chooses; undefined where the name of the skill would lead elsewhere. */
+/** Returns the skill's folder, none if the environment chooses; undefined if the skill's name is not a safe folder name. */
 function folderOf(skill: string, skillsFolder: string | undefined): { readonly folder?: string } | undefined {
   if (skillsFolder === undefined) return {};
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(skill) ? { folder: `${skillsFolder}/${skill}` } : undefined;

@@ -3,25 +3,25 @@ import { messageOf } from '../errors.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import type { ScriptExecutor, ScriptFailure, ScriptPlan, ScriptRun } from '../scripts/executor.ts';
-import { locate, readResource } from '../skill-files/resource-files.ts';
-import { askedFor, missingArguments, textArgument } from './arguments.ts';
-import { invalidPath } from './load-resource.ts';
-import { noSkill } from './load-skill.ts';
-import { normalisePath } from './resource-path.ts';
+import { locateResource, readResource } from '../skill-files/resource-files.ts';
+import { missingArguments, requestedFile, textArgument } from './arguments.ts';
+import { invalidPathFailure } from './load-resource.ts';
+import { skillNotFound } from './load-skill.ts';
+import { normalizePath } from './resource-path.ts';
 import { scriptArguments } from './script-arguments.ts';
 import type { SkillSource } from './skill-source.ts';
 
 export const RUN_SCRIPT = 'run_skill_script';
 
-/** How often a person is asked for one call whose skill changes under their eyes. */
-const ATTEMPTS = 5;
+/** Maximum number of approval prompts for a single call whose skill keeps changing. */
+const MAX_ATTEMPTS = 5;
 
-/** Lines of the source that a person is shown before approving. */
-const SHOWN_LINES = 40;
+/** Number of source lines shown in the approval prompt. */
+const MAX_SHOWN_LINES = 40;
 
 /**
- * run_skill_script: runs a script of a skill after a person approved. A missing script is a miss, not a question.
- * `executorOf` answers what runs scripts for an agent.
+ * Creates run_skill_script, which runs a script of a skill after the user approved it. A missing script is an error
+ * without a prompt. `executorOf` returns the executor of an agent's scripts.
  */
 export function runScriptTool(source: SkillSource, executorOf: (agent: string) => ScriptExecutor | undefined): Tool {
   return {
@@ -47,70 +47,70 @@ export function runScriptTool(source: SkillSource, executorOf: (agent: string) =
       if (missing !== undefined) return missing;
       const argv = scriptArguments(args);
       if (argv.kind === 'invalid') return failure('INVALID_ARGUMENTS', argv.message);
-      const asked = await scriptAskedFor(args, source, context.invocation);
-      if (asked.kind === 'result') return asked;
-      const { skill, path } = asked;
+      const request = await resolveScript(args, source, context.invocation);
+      if (request.kind === 'result') return request;
+      const { skill, path } = request;
       const executor = executorOf(context.agent);
-      if (executor === undefined) return failure('NO_CODE_EXECUTOR', 'Nothing here runs scripts.');
+      if (executor === undefined) return failure('NO_CODE_EXECUTOR', 'No script executor is configured.');
       const plan = await executor.plan(path);
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
-      const command = [...plan.command, ...argv.argv].map(quoted).join(' ');
+      const command = [...plan.command, ...argv.argv].map(shellQuote).join(' ');
       for (let attempt = 1; ; attempt++) {
         const files = executor.trusted ? await executor.digest?.(skill.root, context.signal) : undefined;
         if (typeof files === 'object') return failure(files.code, files.message);
         const approved = { ...plan, ...(files === undefined ? {} : { files }) };
-        const refused = await approval(asked, { ...approved, command, trusted: executor.trusted }, context);
+        const refused = await requestApproval(request, { ...approved, command, trusted: executor.trusted }, context);
         if (refused !== undefined) return refused;
         const run = await runSafely(() => executor.run(approved, skill.root, argv.argv, context.signal), path, context);
-        if (run.kind === 'ran') return resultOf(asked, run, plan.timeoutSeconds);
-        // A file was saved while the person looked at the question: that is another question.
-        if (run.code !== 'SKILL_CHANGED' || attempt === ATTEMPTS) return failure(run.code, run.message);
+        if (run.kind === 'ran') return resultOf(request, run, plan.timeoutSeconds);
+        // A file was saved while the prompt was open, which requires a new approval.
+        if (run.code !== 'SKILL_CHANGED' || attempt === MAX_ATTEMPTS) return failure(run.code, run.message);
       }
     },
   };
 }
 
-export interface ScriptAsked {
-  readonly kind: 'asked';
+export interface ScriptRequest {
+  readonly kind: 'script';
   readonly skill: Skill;
   readonly path: string;
 }
 
-/** The script that a call asks for, once its arguments are right: skill first, then script, in ADK's order. */
-export async function scriptAskedFor(
+/** Resolves the script that a call with valid arguments requests: skill first, then script, in ADK's order. */
+export async function resolveScript(
   args: JsonObject,
   source: SkillSource,
   invocation: string,
-): Promise<ScriptAsked | ResultOutcome> {
-  const { skill: name, path } = askedFor(args, 'script');
+): Promise<ScriptRequest | ResultOutcome> {
+  const { skill: name, path } = requestedFile(args, 'script');
   const found = await source.find(name, invocation);
-  if (found.kind !== 'skill') return noSkill(name, found);
+  if (found.kind !== 'skill') return skillNotFound(name, found);
   const { skill } = found;
   const written = textArgument(args, 'file_path') ?? '';
-  const normalised = normalisePath(written);
-  if (normalised.kind === 'invalid') return invalidPath(written, normalised.why);
-  const located = locate(skill.root, path);
+  const normalized = normalizePath(written);
+  if (normalized.kind === 'invalid') return invalidPathFailure(written, normalized.why);
+  const located = locateResource(skill.root, path);
   if (located.kind === 'missing') return failure('SCRIPT_NOT_FOUND', `Script '${path}' not found in skill '${name}'.`);
-  if (located.kind === 'refused') return invalidPath(written, located.why);
-  return { kind: 'asked', skill, path };
+  if (located.kind === 'refused') return invalidPathFailure(written, located.why);
+  return { kind: 'script', skill, path };
 }
 
 interface Proposal extends Pick<ScriptPlan, 'sandbox' | 'timeoutSeconds' | 'files'> {
   readonly trusted: boolean;
-  /** The command line, for reading. */
+  /** The command line, for display. */
   readonly command: string;
 }
 
-/** Asks the person before anything runs; the answer to the model where it does not. */
-export async function approval(
-  { skill, path }: ScriptAsked,
+/** Requests the user's approval. Returns the result for the model unless the script was approved. */
+export async function requestApproval(
+  { skill, path }: ScriptRequest,
   proposal: Proposal,
   context: ToolContext,
 ): Promise<ToolOutcome | undefined> {
   const { trusted, ...shown } = proposal;
-  if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Scripts do not run here: this workspace is not trusted.');
+  if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Scripts cannot run: this workspace is not trusted.');
   const source = readResource(skill.root, path);
-  const lines = source.kind === 'text' ? source.text.split('\n').slice(0, SHOWN_LINES).join('\n') : '';
+  const lines = source.kind === 'text' ? source.text.split('\n').slice(0, MAX_SHOWN_LINES).join('\n') : '';
   const { command, sandbox, timeoutSeconds, files } = shown;
   const answer = await context.ask({
     kind: 'confirmation',
@@ -132,13 +132,14 @@ export async function approval(
   return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);
 }
 
-/** Its first line says where there is no sandbox: whoever reads no further has read that. */
+/** A missing sandbox is stated on the first line, so that no reader misses it. */
 function question(path: string, skill: string, sandbox: ScriptPlan['sandbox']): string {
-  const first = sandbox === 'none' ? 'No sandbox: it runs as you, and can read and change all that you can.\n' : '';
+  const first =
+    sandbox === 'none' ? 'No sandbox: the script runs as you, and can read and change everything you can.\n' : '';
   return `${first}Run ${path} of the skill '${skill}'?`;
 }
 
-/** Runs it and reports the run. An executor of someone else's may throw all the same. */
+/** Runs a script and records it. Also catches exceptions of third-party executors. */
 export async function runSafely(
   run: () => Promise<ScriptRun | ScriptFailure>,
   path: string,
@@ -146,22 +147,22 @@ export async function runSafely(
 ): Promise<ScriptRun | ScriptFailure> {
   try {
     const ran = await run();
-    if (ran.kind === 'failed') return { ...ran, message: cut(ran.message) };
+    if (ran.kind === 'failed') return { ...ran, message: truncate(ran.message) };
     const { sandbox, exitCode, durationMs } = ran;
     context.emit({ type: 'script', id: context.callId, path, sandbox, exitCode, durationMs });
     for (const message of ran.notes ?? []) context.emit({ type: 'note', message });
     return ran;
   } catch (error) {
-    return { kind: 'failed', code: 'EXECUTION_ERROR', message: cut(messageOf(error)) };
+    return { kind: 'failed', code: 'EXECUTION_ERROR', message: truncate(messageOf(error)) };
   }
 }
 
-/** For reading, not for a shell. */
-function quoted(argument: string): string {
+/** Quotes an argument for display, not for a shell. */
+function shellQuote(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
-function resultOf({ skill, path }: ScriptAsked, run: ScriptRun, timeoutSeconds: number): ResultOutcome {
+function resultOf({ skill, path }: ScriptRequest, run: ScriptRun, timeoutSeconds: number): ResultOutcome {
   const failed = run.timedOut || run.exitCode !== 0;
   const lines: string[] = run.stderr === '' ? [] : [run.stderr.replace(/\n$/, '')];
   if (run.timedOut) lines.push(`Timed out after ${timeoutSeconds} s.`);
@@ -172,12 +173,12 @@ function resultOf({ skill, path }: ScriptAsked, run: ScriptRun, timeoutSeconds: 
   return {
     kind: 'result',
     value: { skill_name: skill.name, file_path: path, stdout: run.stdout, stderr, status, sandbox: run.sandbox },
-    // In a sandbox it has a fresh folder of its own, which is gone by now, and no network.
+    // In a sandbox the script has a fresh folder, already deleted, and no network.
     changes: run.sandbox === 'none',
     ...(status === 'error' ? { errorCode: 'SKILL_SCRIPT_EXECUTION_ERROR' } : {}),
   };
 }
 
-function cut(message: string): string {
+function truncate(message: string): string {
   return message.length > 200 ? `${message.slice(0, 200)}...` : message;
 }

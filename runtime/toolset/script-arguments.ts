@@ -5,9 +5,9 @@ export type ScriptArguments =
   | { readonly kind: 'invalid'; readonly message: string };
 
 /**
- * The command line of a script from the arguments of a call, as ADK builds it: an object in `args` becomes `--k v`,
- * `short_options` become `-k v`, `positional_args` follow after `--`; a list in `args` is passed as it is and allows
- * neither of the others.
+ * Builds a script's command line from the arguments of a call as ADK does. An object in `args` becomes `--k v`,
+ * `short_options` become `-k v`, and `positional_args` follow after `--`. A list in `args` is passed unchanged and excludes
+ * the other two.
  */
 export function scriptArguments(call: JsonObject): ScriptArguments {
   const { args = null, short_options: short = null, positional_args: positional = null } = call;
@@ -25,7 +25,8 @@ export function scriptArguments(call: JsonObject): ScriptArguments {
         ...(isObject(short) ? options('-', short) : []),
         ...(Array.isArray(positional) && positional.length > 0 ? ['--', ...positional.map(text)] : []),
       ];
-  if (argv.some((one) => one.includes('\0'))) return { kind: 'invalid', message: 'An argument holds a NUL character.' };
+  if (argv.some((one) => one.includes('\0')))
+    return { kind: 'invalid', message: 'An argument contains a NUL character.' };
   return { kind: 'argv', argv };
 }
 

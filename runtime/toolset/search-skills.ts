@@ -5,7 +5,7 @@ import type { SkillSource } from './skill-source.ts';
 
 const SEARCH_SKILLS = 'search_skills';
 
-/** search_skills: what the registry finds, in the form of list_skills; skills that are listed anyway are left out. */
+/** Creates search_skills, which returns the registry's matches in the format of list_skills, except skills already listed. */
 export function searchSkillsTool(source: SkillSource): Tool {
   return {
     name: SEARCH_SKILLS,

@@ -5,8 +5,8 @@ import type { Skill } from '../../skill/index.ts';
 import { manifest, skillOnDisk } from '../testing/folders.ts';
 import { APPROVES, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
-import { attachments, BINARY_STATUS, LOAD_RESOURCE } from './load-resource.ts';
-import { type SkillRegistry, skillSource } from './skill-source.ts';
+import { BINARY_STATUS, LOAD_RESOURCE, loadAttachments } from './load-resource.ts';
+import { createSkillSource, type SkillRegistry } from './skill-source.ts';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
 const remote = () =>
@@ -17,7 +17,7 @@ const remote = () =>
     'scripts/hi.sh': 'echo far',
   });
 
-/** A registry of these skills that keeps what it was asked. */
+/** Creates a registry of these skills that records its requests. */
 function registryOf(skills: readonly Skill[]): SkillRegistry & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
@@ -58,7 +58,7 @@ const load: ScriptedCall = ['load_skill', { skill_name: 'remote' }];
 const resource = (file_path: string): ScriptedCall => ['load_skill_resource', { skill_name: 'remote', file_path }];
 
 describe('search_skills', () => {
-  test('[2] [71] with a registry it is the fifth tool, and the rules send the model there', async () => {
+  test('[2] [71] is the fifth tool if there is a registry, and the rules mention it', async () => {
     const { requests } = await play(registryOf([]), []);
     expect(requests[0]?.tools?.map((tool) => tool.name)).toEqual([
       'list_skills',
@@ -70,13 +70,13 @@ describe('search_skills', () => {
     expect(requests[0]?.prompt[0]).toMatchObject({ content: expect.stringContaining('look for one with `search_') });
   });
 
-  test('[5] it stays in eager mode', async () => {
+  test('[5] is also offered in eager mode', async () => {
     const { requests } = await play(registryOf([]), [], { skillTools: { discovery: 'eager' } });
     expect(requests[0]?.tools?.at(-1)?.name).toBe('search_skills');
     expect(requests[0]?.tools?.map((tool) => tool.name)).not.toContain('list_skills');
   });
 
-  test('[71] where it is filtered the rules say only that it must not be called', async () => {
+  test('[71] if it is filtered out, the rules say only that it must not be called', async () => {
     const { requests } = await play(registryOf([]), [], {
       skillTools: { filter: (name) => name !== 'search_skills' },
     });
@@ -85,13 +85,13 @@ describe('search_skills', () => {
     expect(system).toContain('do not call: `search_skills`');
   });
 
-  test('[10] [17] its one parameter; without it nothing is searched', async () => {
+  test('[10] [17] requires its only parameter', async () => {
     const { codes, requests } = await play(broken, [['search_skills', {}]]);
     expect(requests[0]?.tools?.at(-1)).toMatchObject({ inputSchema: { required: ['query'] } });
     expect(codes).toEqual(['INVALID_ARGUMENTS']);
   });
 
-  test('[17] skills that are listed anyway are left out; what fails says so', async () => {
+  test('[17] omits skills that are listed anyway, and reports a failure', async () => {
     const { results } = await play(registryOf([remote(), skillOnDisk('local')]), [search]);
     expect(results[0]).toContain('<name>remote</name>');
     expect(results[0]).not.toContain('<name>local</name>');
@@ -101,8 +101,8 @@ describe('search_skills', () => {
   });
 });
 
-describe('skills of a registry', () => {
-  test('[18] are loaded, read, run, and add tools as local ones do', async () => {
+describe('registry skills', () => {
+  test('[18] are loaded, read and run, and add tools, like local ones', async () => {
     const registry = registryOf([remote()]);
     const { results, codes, of, requests } = await play(registry, [
       load,
@@ -118,23 +118,23 @@ describe('skills of a registry', () => {
     ]);
     expect(of('tools_changed')).toMatchObject([{ added: ['extra'] }]);
     expect(requests[4]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{}, { type: 'file' }] });
-    // [19] Once, whoever asked.
+    // [19] Only one request for all callers.
     expect(registry.asked).toEqual(['remote']);
   });
 
-  test('[18] a miss there is explained by its words too', async () => {
+  test('[18] a miss is explained by the words of the skill', async () => {
     const { of } = await play(registryOf([remote()]), [load, resource('references/user_guide.md')]);
     expect(of('guard')[0]?.cause).toMatchObject({ text: 'the user guide', suggestions: ['references/guide.md'] });
   });
 
-  test('[14] [18] neither here nor there is not found; a registry that fails is told apart', async () => {
+  test('[14] [18] distinguishes an unknown skill from a registry failure', async () => {
     expect((await play(registryOf([]), [load])).codes).toEqual(['SKILL_NOT_FOUND']);
     const { codes, results } = await play(broken, [load, resource('references/a.md')]);
     expect(codes).toEqual(['REGISTRY_ERROR', 'REGISTRY_ERROR']);
     expect(results[0]).toMatchObject({ error: expect.stringContaining('no network') });
   });
 
-  test('[30] a registry that fails when the bytes are due: a note, and nothing is attached', async () => {
+  test('[30] a registry failure when the bytes are needed adds a note and attaches nothing', async () => {
     const value = { skill_name: 'remote', file_path: 'assets/logo.png', status: BINARY_STATUS };
     const answered = {
       role: 'tool' as const,
@@ -148,12 +148,12 @@ describe('skills of a registry', () => {
       ],
     };
     const attached = (registry: SkillRegistry) =>
-      attachments(answered, LOAD_RESOURCE, skillSource({ skills: [], registry }), 'inv');
+      loadAttachments(answered, LOAD_RESOURCE, createSkillSource({ skills: [], registry }), 'inv');
     expect(await attached(broken)).toEqual({ messages: [], notes: [expect.stringContaining('no network')] });
     expect(await attached(registryOf([remote()]))).toMatchObject({ messages: [{ role: 'user' }], notes: [] });
   });
 
-  test('[30] ... and the note stands in the journal', async () => {
+  test('[30] the note is written to the journal', async () => {
     const logo = remote();
     const { of, finished } = await play(registryOf([logo]), [resource('assets/logo.png')], {
       onEvent: (event) => {
@@ -165,11 +165,15 @@ describe('skills of a registry', () => {
   });
 });
 
-describe('what was fetched', () => {
+describe('the registry cache', () => {
   const sourceOf = (registry: SkillRegistry, keptInvocations?: number) =>
-    skillSource({ skills: [], registry, ...(keptInvocations === undefined ? {} : { keptInvocations }) });
+    createSkillSource({
+      skills: [],
+      registry,
+      ...(keptInvocations === undefined ? {} : { maxInvocations: keptInvocations }),
+    });
 
-  test('[19] is kept for its invocation: one call, also for a name that is not there', async () => {
+  test('[19] lasts for an invocation: one request per name, even for a missing skill', async () => {
     const registry = registryOf([remote()]);
     const source = sourceOf(registry);
     for (const name of ['remote', 'remote', 'nobody', 'nobody', ' remote ']) await source.find(name, 'a');
@@ -192,7 +196,7 @@ describe('what was fetched', () => {
     expect(registry.asked).toHaveLength(size + 2);
   });
 
-  test('[21] three at once are one call, and all get the same object', async () => {
+  test('[21] three concurrent requests share one call and one result', async () => {
     const registry = registryOf([remote()]);
     const source = sourceOf(registry);
     const found = await Promise.all([1, 2, 3].map(() => source.find('remote', 'a')));
@@ -200,7 +204,7 @@ describe('what was fetched', () => {
     expect(new Set(found.map((one) => one.kind === 'skill' && one.skill)).size).toBe(1);
   });
 
-  test('[22] a failure reaches everyone who waits, and is not kept', async () => {
+  test('[22] a failure reaches all callers and is not cached', async () => {
     let fails = true;
     const skill = remote();
     const source = sourceOf({ ...broken, fetch: async () => (fails ? Promise.reject(new Error('no')) : skill) });
@@ -210,7 +214,7 @@ describe('what was fetched', () => {
     expect(await source.find('remote', 'a')).toEqual({ kind: 'skill', skill });
   });
 
-  test('[23] closing ends what is pending and forgets the rest', async () => {
+  test('[23] closing cancels pending requests and clears the cache', async () => {
     let aborted = false;
     const source = sourceOf({
       ...broken,
@@ -222,11 +226,11 @@ describe('what was fetched', () => {
       },
     });
     await source.find('remote', 'a');
-    expect(source.known('remote')).toBeDefined();
+    expect(source.findCached('remote')).toBeDefined();
     const pending = source.find('slow', 'a');
     source.close();
     expect(await pending).toEqual({ kind: 'failed', message: 'the run has ended' });
-    expect([aborted, source.known('remote')]).toEqual([true, undefined]);
+    expect([aborted, source.findCached('remote')]).toEqual([true, undefined]);
     expect(await source.find('remote', 'a')).toMatchObject({ kind: 'failed' });
   });
 });

@@ -5,9 +5,9 @@ import { untilAborted } from '../loop/abort.ts';
 
 export type SkillSummary = Pick<Skill, 'name' | 'description'>;
 
-/** Skills from elsewhere, found by searching rather than listed. Both may reject: that is answered to the model. */
+/** A remote source of skills, which can be searched but not listed. A rejection is reported to the model. */
 export interface SkillRegistry {
-  /** The skill of exactly this name, its files in a folder of its own; undefined where there is none. */
+  /** Returns the skill with exactly this name, its files in its own folder; undefined if there is none. */
   fetch(name: string, signal: AbortSignal): Promise<Skill | undefined>;
   search(query: string, signal: AbortSignal): Promise<readonly SkillSummary[]>;
 }
@@ -22,38 +22,38 @@ export type SearchResult =
   | { readonly kind: 'hits'; readonly hits: readonly SkillSummary[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Where the tools of one toolset find skills. */
+/** The source of skills for the tools of one toolset. */
 export interface SkillSource {
   readonly local: readonly Skill[];
   readonly hasRegistry: boolean;
-  /** A local skill, else the registry's; the registry is asked once an invocation for each name, whoever asks. */
+  /** Returns a local skill or else the registry's. The registry receives at most one request per name and invocation. */
   find(name: string, invocation: string): FoundSkill | Promise<FoundSkill>;
-  /** A skill that is at hand: a local one, or one fetched before. The registry is not asked. */
-  known(name: string): Skill | undefined;
-  /** What the registry finds, local names left out: those are listed anyway. */
+  /** Returns a local or previously fetched skill without a request to the registry. */
+  findCached(name: string): Skill | undefined;
+  /** Searches the registry. Local names are omitted because they are listed anyway. */
   search(query: string): Promise<SearchResult>;
-  /** Ends what is pending, for everyone who waits, and forgets what was fetched. */
+  /** Cancels pending requests for all callers and clears the cache. */
   close(): void;
 }
 
 export interface SkillSourceOptions {
   readonly skills: readonly Skill[];
   readonly registry?: SkillRegistry;
-  /** Invocations whose fetched skills are kept; the oldest goes first. */
-  readonly keptInvocations?: number;
+  /** Number of invocations whose fetched skills are cached; the oldest is evicted first. */
+  readonly maxInvocations?: number;
 }
 
-/** As many as ADK keeps. */
-const KEPT_INVOCATIONS = 16;
+/** ADK's limit. */
+const MAX_INVOCATIONS = 16;
 
 interface Fetch {
   readonly answer: Promise<FoundSkill>;
   skill?: Skill;
 }
 
-/** Throws where two of `skills` have one name: a model could not tell them apart. */
-export function skillSource(options: SkillSourceOptions): SkillSource {
-  const { skills, registry, keptInvocations = KEPT_INVOCATIONS } = options;
+/** Creates a skill source. Throws if two of `skills` have the same name: a model could not distinguish them. */
+export function createSkillSource(options: SkillSourceOptions): SkillSource {
+  const { skills, registry, maxInvocations: keptInvocations = MAX_INVOCATIONS } = options;
   const byName = new Map<string, Skill>();
   for (const skill of skills) {
     if (byName.has(skill.name)) throw new Error(`Two skills are named '${skill.name}'. Rename one of them.`);
@@ -71,8 +71,8 @@ export function skillSource(options: SkillSourceOptions): SkillSource {
   }
 
   function fetchesOf(invocation: string): Map<string, Fetch> {
-    const there = invocations.get(invocation);
-    if (there !== undefined) return there;
+    const existing = invocations.get(invocation);
+    if (existing !== undefined) return existing;
     const fetches = new Map<string, Fetch>();
     invocations.set(invocation, fetches);
     return fetches;
@@ -90,7 +90,7 @@ export function skillSource(options: SkillSourceOptions): SkillSource {
       const pending = fetches.get(name);
       if (pending !== undefined) return pending.answer;
       const answer = fetchOnce(name, registry).then((found) => {
-        // Who waits gets the failure; who asks later asks the registry again.
+        // Concurrent callers get the failure; later ones send a new request.
         if (found.kind === 'failed') fetches.delete(name);
         if (found.kind === 'skill') fetch.skill = found.skill;
         return found;
@@ -99,7 +99,7 @@ export function skillSource(options: SkillSourceOptions): SkillSource {
       fetches.set(name, fetch);
       return answer;
     },
-    known(name) {
+    findCached(name) {
       const local = byName.get(name.trim());
       if (local !== undefined) return local;
       for (const fetches of [...invocations.values()].reverse()) {

@@ -8,8 +8,8 @@ import { APPROVES, type RunOnceOptions, runOnce, soundness } from '../testing/ru
 import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { skillInstruction } from './instruction.ts';
 import { skillsAsXml } from './list-skills.ts';
-import { skillSource } from './skill-source.ts';
-import { readSkills } from './skills.ts';
+import { readSkills } from './read-skills.ts';
+import { createSkillSource } from './skill-source.ts';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
 const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'];
@@ -25,7 +25,7 @@ const demo = () =>
 
 type Options = Partial<Omit<RunOnceOptions, 'model'>>;
 
-/** A whole run: one model step for each list of calls, then an answer. What the model was sent is in `requests`. */
+/** Performs a run with one model step per list of calls, then an answer. `requests` holds the model's requests. */
 async function play(steps: readonly (readonly ScriptedCall[])[], options: Options = {}) {
   const model = scriptedModel([...steps.map((calls) => ({ calls })), { text: 'done' }]);
   const ran = await runOnce({ model, skills: [demo()], host: APPROVES, ...options });
@@ -51,29 +51,29 @@ const tool = (name: string): Tool => ({
   inputSchema: {},
   execute: () => ({ kind: 'result', value: `ran ${name}` }),
 });
-/** A skill that asks for these tools once it is loaded. */
+/** Creates a skill that requests these tools once it is loaded. */
 const wanting = (...names: string[]): Skill =>
   skillOnDisk('demo', {
     'SKILL.md': manifest('demo', '', `metadata:\n  adk_additional_tools: [${names.join(', ')}]\n`),
   });
 const LOAD: ScriptedCall = ['load_skill', { skill_name: 'demo' }];
 
-describe('tool surface', () => {
-  test('[1] exactly these tools, in this order', async () => {
+describe('offered tools', () => {
+  test('[1] are exactly these, in this order', async () => {
     expect((await play([])).requests[0]?.tools).toEqual(CORE);
   });
 
-  test('[3] unload_skill is not offered: lifecycles are off', async () => {
+  test('[3] do not include unload_skill: lifecycles are off', async () => {
     expect((await play([])).requests[0]?.tools).not.toContain('unload_skill');
   });
 
-  test('[4] [69] where nothing runs scripts there is no run_skill_script, and the rules do not speak of it', async () => {
+  test('[4] [69] do not include run_skill_script without an executor, and the rules do not mention it', async () => {
     const { requests } = await play([], { scripts: false });
     expect(requests[0]?.tools).toEqual(CORE.filter((name) => name !== 'run_skill_script'));
     expect(requests[0]?.system).not.toMatch(/run_skill_script|SCRIPT_NOT_FOUND/);
   });
 
-  test("[4] [51] an agent's own executor will do; the toolset's wins", async () => {
+  test("[4] [51] an agent's own executor is used unless the toolset has one", async () => {
     const saying = (stdout: string): ScriptExecutor => ({
       ...localExecutor({ trusted: true }),
       run: async () => ({
@@ -94,7 +94,7 @@ describe('tool surface', () => {
     expect((await play([[call]], { executor: saying("toolset's"), skillTools })).result.stdout).toBe("toolset's");
   });
 
-  test('[50] an executor that has gone meanwhile: a missing script is a miss, one that is there cannot run', async () => {
+  test('[50] after the executor was removed, a missing script is a miss and an existing one cannot run', async () => {
     let asked = 0;
     const agentExecutor = () => (asked++ === 0 ? localExecutor({ trusted: true }) : undefined);
     const calls = ['gone.sh', 'run.sh'].map(
@@ -104,7 +104,7 @@ describe('tool surface', () => {
     expect([...codes].sort()).toEqual(['NO_CODE_EXECUTOR', 'SCRIPT_NOT_FOUND']);
   });
 
-  test('[6] [70] a filter, as a list or as a function; the rules name what must not be called', async () => {
+  test('[6] [70] can be filtered by a list or a function, and the rules name the tools that must not be called', async () => {
     for (const filter of [CORE.slice(1), (name: string) => name !== 'list_skills']) {
       const { requests } = await play([], { skillTools: { filter } });
       expect(requests[0]?.tools).toEqual(CORE.slice(1));
@@ -115,7 +115,7 @@ describe('tool surface', () => {
     expect((await play([])).requests[0]?.system).not.toContain('do not call');
   });
 
-  test('[6] a filter holds for the tools too that a skill adds', async () => {
+  test('[6] a filter also applies to tools that a skill adds', async () => {
     const options = { skills: [wanting('one', 'two')], pool: [tool('one'), tool('two')] };
     const all = await play([[LOAD]], options);
     expect(all.requests[1]?.tools).toEqual([...CORE, 'one', 'two']);
@@ -123,7 +123,7 @@ describe('tool surface', () => {
     expect(filtered.requests[1]?.tools).toEqual([...CORE, 'two']);
   });
 
-  test('[7] a prefix stands before every tool, in the declarations and in the rules, and the tools work', async () => {
+  test('[7] a prefix applies to the declarations and the rules, and the tools work', async () => {
     const resource = (file_path: string): ScriptedCall => ['x_load_skill_resource', { skill_name: 'demo', file_path }];
     const skills = [skillOnDisk('demo', { 'assets/logo.png': PNG })];
     const { requests, codes, guards } = await play(
@@ -139,7 +139,7 @@ describe('tool surface', () => {
     expect(guards).toEqual(['resource_not_found warn 1/2', 'resource_not_found fatal 2/2']);
   });
 
-  test('[7] so does it before the tools that a skill adds', async () => {
+  test('[7] a prefix also applies to tools that a skill adds', async () => {
     const { requests, result } = await play([[['x_load_skill', { skill_name: 'demo' }]], [['x_one', {}]]], {
       skills: [wanting('one')],
       pool: [tool('one')],
@@ -149,7 +149,7 @@ describe('tool surface', () => {
     expect(requests[1]?.tools.at(-1)).toBe('x_one');
   });
 
-  test('[10] parameters', async () => {
+  test('[10] have these parameters', async () => {
     const { requests } = await play([]);
     const schema = requests[0]?.declared.map((one) =>
       one.type === 'function'
@@ -182,18 +182,18 @@ describe('tool surface', () => {
     },
   );
 
-  test('[8] two skills of one name are refused', () => {
+  test('[8] rejects two skills with the same name', () => {
     const folder = writeFiles(temporaryFolder(), { 'a/SKILL.md': manifest('same'), 'b/SKILL.md': manifest('same') });
     expect(readSkills([folder])).toMatchObject({
       kind: 'failed',
-      message: expect.stringMatching(/Two skills are named 'same'/),
+      message: expect.stringMatching(/Rename a skill: .* are both named 'same'/),
     });
-    expect(() => skillSource({ skills: [demo(), demo()] })).toThrow("Two skills are named 'demo'");
+    expect(() => createSkillSource({ skills: [demo(), demo()] })).toThrow("Two skills are named 'demo'");
   });
 });
 
 describe('list_skills, load_skill', () => {
-  test('[12] a block of XML with names and descriptions, escaped; an empty one where there is no skill', async () => {
+  test('[12] list_skills returns escaped names and descriptions as XML, also without skills', async () => {
     expect(skillsAsXml([])).toBe('<available_skills>\n</available_skills>');
     expect(skillsAsXml([{ name: 'a', description: `x < y & "z" > 'v'` }])).toContain(
       '<description>x &lt; y &amp; &quot;z&quot; &gt; &#x27;v&#x27;</description>',
@@ -202,7 +202,7 @@ describe('list_skills, load_skill', () => {
     expect(results[0]).toMatch(/^<available_skills>\n<skill>\n<name>demo<\/name>/);
   });
 
-  test('[13] instructions and frontmatter, no list of files', async () => {
+  test('[13] load_skill returns instructions and frontmatter, but no list of files', async () => {
     const { result } = await play([[LOAD]]);
     expect(result).toEqual({
       skill_name: 'demo',
@@ -212,12 +212,12 @@ describe('list_skills, load_skill', () => {
     expect(JSON.stringify(result)).not.toContain('guide.md');
   });
 
-  test('[14] no name, an unknown name', async () => {
+  test('[14] load_skill rejects a missing or unknown name', async () => {
     const { codes } = await play([[['load_skill', {}]], [['load_skill', { skill_name: 'nobody' }]]]);
     expect(codes).toEqual(['INVALID_ARGUMENTS', 'SKILL_NOT_FOUND']);
   });
 
-  test('[15] loading marks the skill as active, for this agent, once, without changing what was stored', async () => {
+  test('[15] marks the skill as active once, for this agent, without changing stored values', async () => {
     const skills = [demo(), skillOnDisk('other')];
     const steps: ScriptedCall[][] = [[['load_skill', { skill_name: 'other' }]], [LOAD], [LOAD]];
     const ran = await play(steps, { skills });
@@ -233,7 +233,7 @@ describe('list_skills, load_skill', () => {
     expect(second.of('state').map((event) => event.delta)).toEqual([{ _adk_activated_skill_second: ['demo'] }]);
   });
 
-  test('[15] a stored null counts as empty', async () => {
+  test('[15] treats a stored null as an empty list', async () => {
     const nulling: Tool = {
       ...tool('forget'),
       execute: (_, { state }) => {
@@ -246,7 +246,7 @@ describe('list_skills, load_skill', () => {
     expect(ran.of('state').at(-1)?.delta).toEqual({ _adk_activated_skill_agent: ['demo'] });
   });
 
-  test('[16] {var} is filled from state only where the skill asks for it', async () => {
+  test('[16] replaces {var} from state only if the skill enables it', async () => {
     const body = 'Hello {user}, {count}, {unknown}.';
     const state = (value: string) => `metadata:\n  adk_inject_state: ${value}\n  adk_additional_tools: [remember]\n`;
     const remember: Tool = {
@@ -276,7 +276,7 @@ describe('list_skills, load_skill', () => {
     ]);
   });
 
-  test('[76] [77] names that nothing provides are told; a pool tool named like a core tool is not offered', async () => {
+  test('[76] [77] reports unresolved names; does not offer a pool tool with the name of a core tool', async () => {
     const { requests, of } = await play([[LOAD]], {
       skills: [wanting('load_skill', 'extra', 'gone')],
       pool: [tool('load_skill'), tool('extra'), tool('unasked')],
@@ -291,14 +291,14 @@ describe('load_skill_resource', () => {
   const load = (file_path: string, skills = [demo()]) =>
     play([[['load_skill_resource', { skill_name: 'demo', file_path }]]], { skills });
 
-  test('[24] every missing argument is named on a line of its own', async () => {
+  test('[24] lists each missing argument on its own line', async () => {
     expect((await play([[['load_skill_resource', {}]]])).result).toEqual({
       error: "Argument 'skill_name' is required.\nArgument 'file_path' is required.",
       error_code: 'INVALID_ARGUMENTS',
     });
   });
 
-  test('[27] text comes with its path; a script as its source', async () => {
+  test('[27] returns text with its path, and a script as its source', async () => {
     expect((await load('references/deep/more.md')).result).toEqual({
       skill_name: 'demo',
       file_path: 'references/deep/more.md',
@@ -308,7 +308,7 @@ describe('load_skill_resource', () => {
     expect((await load('assets/empty.txt')).result.content).toBe('');
   });
 
-  test('[28] `./` and a backslash are another spelling of the same path', async () => {
+  test('[28] accepts `./` and backslashes in a path', async () => {
     for (const path of [
       './references/guide.md',
       'references//guide.md',
@@ -318,19 +318,19 @@ describe('load_skill_resource', () => {
       expect((await load(path)).result.content).toBe('The guide.');
   });
 
-  test('[28] letter case counts, and a folder is no file', async () => {
+  test('[28] is case-sensitive and rejects folders', async () => {
     for (const path of ['references/Guide.md', 'references/deep', 'references/guide.md/more'])
       expect((await load(path)).code).toBe('RESOURCE_NOT_FOUND');
   });
 
   test.each(['top.md', 'SKILL.md', 'docs/a.md', 'references', 'references/'])(
-    '[25] %s is outside the three folders',
+    '[25] rejects %s, which is outside the three folders',
     async (path) => {
       expect((await load(path)).code).toBe('INVALID_RESOURCE_PATH');
     },
   );
 
-  test('[29] [30] [41] a binary file: a status in the result, its bytes with the next request only', async () => {
+  test('[29] [30] [41] returns a status for a binary file and attaches its bytes to the next request only', async () => {
     const { result, requests, of } = await play([
       [['load_skill_resource', { skill_name: 'demo', file_path: 'assets/logo.png' }]],
       [['list_skills', {}]],
@@ -351,7 +351,7 @@ describe('load_skill_resource', () => {
     expect(of('llm_request')).toHaveLength(3);
   });
 
-  test('[30] a binary file of no known kind is application/octet-stream', async () => {
+  test('[30] uses application/octet-stream for an unknown binary file', async () => {
     const skills = [skillOnDisk('demo', { 'assets/a.unknown': PNG })];
     const { requests } = await load('assets/a.unknown', skills);
     expect(requests[1]?.prompt.at(-1)).toMatchObject({ content: [{}, { mediaType: 'application/octet-stream' }] });
@@ -359,7 +359,7 @@ describe('load_skill_resource', () => {
 });
 
 describe('the instruction', () => {
-  test('[67] [68] says what a skill holds; rules numbered without gaps: load first, follow, scope, no retry, go on', () => {
+  test('[67] [68] describes the contents of a skill and numbers the rules without gaps: load first, follow, scope, no retry, continue', () => {
     for (const scripts of [true, false]) {
       const text = skillInstruction({ scripts });
       const numbers = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
@@ -384,20 +384,20 @@ describe('the instruction', () => {
     );
   });
 
-  test('[71] lazy: no skill is named in the prompt', async () => {
+  test('[71] lazy: names no skill', async () => {
     const { requests } = await play([]);
     expect(requests[0]?.system).not.toContain('available_skills');
     expect(requests[0]?.system).not.toContain('Does demo things.');
   });
 
-  test('[5] [71] eager: no list_skills, the catalogue stands at the end of the instruction', async () => {
+  test('[5] [71] eager: ends with the catalogue, and list_skills is not offered', async () => {
     const { requests } = await play([], { skillTools: { discovery: 'eager' } });
     expect(requests[0]?.tools).toEqual(CORE.slice(1));
     expect(requests[0]?.system.endsWith(skillsAsXml([{ name: 'demo', description: 'Does demo things.' }]))).toBe(true);
     expect(requests[0]?.system).not.toContain('list_skills');
   });
 
-  test("[72] it stands in the request of every step, after the agent's own", async () => {
+  test("[72] is part of every request, after the agent's own", async () => {
     const { requests } = await play([[LOAD], [['list_skills', {}]]], {
       agent: { name: 'agent', instruction: 'You are kind.' },
     });

@@ -1,15 +1,15 @@
 import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readInside } from '../skill-files/inside-file.ts';
+import { readInside } from '../skill-files/read-inside.ts';
 import { readResource } from '../skill-files/resource-files.ts';
 import { readSkillFiles } from '../skill-files/skill-files.ts';
 import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { readSkills } from './skills.ts';
+import { readSkills } from './read-skills.ts';
 
 const SECRET = 'a key of the user';
 
-/** A skill with `references/deep/a.md`, and a folder outside that has a file of that name, too. */
+/** Creates a skill with `references/deep/a.md`, and a folder outside with a file of the same name. */
 function skill() {
   const base = temporaryFolder();
   const root = join(base, 'skill');
@@ -21,7 +21,7 @@ function skill() {
   return { base, root, path: join(root, 'references/deep/a.md') };
 }
 
-/** Puts a link to the folder outside where a folder of the skill was; answers what puts it back. */
+/** Replaces a folder of the skill with a link to the outside folder; returns a function that undoes it. */
 const swaps: readonly (readonly [string, (at: ReturnType<typeof skill>) => () => void])[] = [
   ['the folder', ({ base, root }) => swap(join(root, 'references/deep'), join(base, 'outside'))],
   ['a folder above it', ({ base, root }) => swap(join(root, 'references'), join(base, 'outside'))],
@@ -36,19 +36,19 @@ function swap(folder: string, outside: string): () => void {
   };
 }
 
-describe('a folder of the skill that is swapped for a link after the file was found', () => {
-  // What the descriptor itself leads to, and what is left where the system does not tell.
+describe('a folder of the skill that is replaced with a link after the file was found', () => {
+  // By the path of the descriptor, and by the fallback for systems that do not provide it.
   describe.each([
     ['by its descriptor', true],
     ['by its path', false],
   ] as const)('%s', (_, byDescriptor) => {
-    test.each(swaps)('%s: the file outside is not read', (_, doSwap) => {
+    test.each(swaps)('%s: does not read the file outside', (_, doSwap) => {
       const at = skill();
       const read = readInside(at.root, at.path, { byDescriptor, beforeOpen: () => doSwap(at) });
       expect(read).toMatchObject({ kind: 'refused' });
     });
 
-    test.each(swaps)('%s, and back again once it is open: neither', (_, doSwap) => {
+    test.each(swaps)('%s, then restored after opening: does not read the file outside', (_, doSwap) => {
       const at = skill();
       let back = (): void => undefined;
       const beforeOpen = (): void => {
@@ -59,7 +59,7 @@ describe('a folder of the skill that is swapped for a link after the file was fo
       expect(read).toMatchObject({ kind: 'refused' });
     });
 
-    test('a sound file is read, also in a skill that is named by a link', () => {
+    test('reads a regular file, also if the skill’s path is a link', () => {
       const at = skill();
       const link = join(at.base, 'link');
       symlinkSync(at.root, link, 'junction');
@@ -71,7 +71,7 @@ describe('a folder of the skill that is swapped for a link after the file was fo
   });
 });
 
-test('the skill itself swapped for a link, once it was taken up: no file outside is read or laid out', async () => {
+test('after a skill was read, replacing its folder with a link exposes no file outside', async () => {
   const base = temporaryFolder();
   const root = join(base, 'skills/one');
   writeFiles(base, {

@@ -28,7 +28,7 @@ export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<stri
       {
         providers: tableOf(
           ['provider', 'asks', 'key'],
-          providers.map(({ value: { id, asks, baseUrl, keyVariables } }) => [
+          providers.map(({ value: { id, description: asks, baseUrl, keyVariables } }) => [
             `\`${id}\``,
             keyVariables.length > 0 || baseUrl === undefined ? asks : `${asks}, \`${baseUrl}\``,
             keyVariables.length === 0 ? 'none' : listed(keyVariables.map((name) => `\`${name}\``)),

@@ -50,7 +50,7 @@ const REQUIRE =
 export const bundles = [
   bundle('extension', 'client/main.ts', { ...node, outfile: 'dist/extension.cjs' }),
   bundle('server', 'server/node/main.ts', { ...node, outfile: 'dist/server/main.cjs' }),
-  // Started for each module of tools, by `runtime/tools/module/process.ts`.
+  // Started for each module of tools, by `runtime/tools/module/host-process.ts`.
   bundle('tool host', 'runtime/tools/module/host.ts', {
     ...node,
     format: 'esm',

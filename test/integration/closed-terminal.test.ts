@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('a question at the
     const question = shown.slice(shown.lastIndexOf('No sandbox: '));
     // Above the source, with the question below it.
     expect(question).toMatch(
-      /^No sandbox: it runs as you, and can read and change all that you can\.\n\n.*echo.*Run scripts\/hello\.sh of the skill 'demo'\? \[y\]es/s,
+      /^No sandbox: the script runs as you, and can read and change everything you can\.\n\n.*echo.*Run scripts\/hello\.sh of the skill 'demo'\? \[y\]es/s,
     );
     // Nothing of the script stands before the first that says so.
     expect(shown.slice(0, shown.indexOf('No sandbox: '))).not.toContain('echo');

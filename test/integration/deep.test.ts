@@ -62,7 +62,7 @@ describe('results', () => {
     const ran = await runAgent(project({ main: { instruction: 'x', tools: ['deep/*'] } }, files), {
       says: [{ calls: [['look', { levels }]] }, { text: 'Done.' }],
     });
-    expect(notesOf(ran)).toEqual(["1 tools of the MCP server 'deep' have schemas that are nested too deep."]);
+    expect(notesOf(ran)).toEqual(["1 tools of the MCP server 'deep' have schemas that are nested too deeply."]);
     expect(ran.finished).toMatchObject({ reason: 'final', text: 'Done.' });
     expect(ran.of('tool_result')[0]?.result).toMatchObject({ content: [{ type: 'text', text: 'Here it is.' }] });
     expect(JSON.stringify(ran.of('tool_result')[0])).toContain(MARK);

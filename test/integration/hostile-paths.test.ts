@@ -248,7 +248,7 @@ describe('what is laid out for a script', () => {
         './scripts/list.sh',
       ].toSorted(),
     );
-    expect(ran.of('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/not laid out/));
+    expect(ran.of('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/were not copied/));
   });
 
   test('[53] links that a script makes are gone with its folder, and lead nobody anywhere', async () => {

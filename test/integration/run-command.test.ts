@@ -13,8 +13,12 @@ describe('the command', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['no skills', ['run', 'x'], /--skills/],
     ['no prompt', ['run', '--skills', '.'], /prompt/],
-    ['a folder that is not there', ['run', 'x', '--skills', '/dev/null/nowhere'], /There is no folder .*nowhere/],
-    ['a folder without skills', ['run', 'x', '--skills', '.'], /There is no skill to offer/],
+    [
+      'a folder that is not there',
+      ['run', 'x', '--skills', '/dev/null/nowhere'],
+      /The folder .*nowhere does not exist/,
+    ],
+    ['a folder without skills', ['run', 'x', '--skills', '.'], /No usable skill was found/],
     ['an unknown provider', ['run', 'x', '--skills', 'SKILLS', '--model', 'magic/one'], /Unknown provider 'magic'/],
     ['an unknown simulated model', ['run', 'x', '--skills', 'SKILLS', '--model', 'simulated/one'], /simulated\/one/],
     ['no endpoint', ['run', 'x', '--skills', 'SKILLS', '--model', 'openai-compatible/m'], /--base-url/],
@@ -56,7 +60,7 @@ describe('the command', () => {
       const gone = shell('cd "$3" && mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" run x --skills "$2"');
       expect([gone.status, gone.stderr]).toEqual([
         2,
-        'skillwright: The working folder is gone: change to one that exists.\n',
+        'skillwright: Change to an existing folder: the working directory was deleted.\n',
       ]);
     },
   );

@@ -84,7 +84,7 @@ describe('over HTTP', () => {
     ['a stream cut half-way', { cut: true }, /broke off/],
     ['an empty answer', { text: '' }, /answered nothing/],
     ['5 MB', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
-    ['a missing key', { status: 401 }, /no key was sent.*--api-key-env/],
+    ['a missing key', { status: 401 }, /--api-key-env.*without a key/],
     [
       'an unknown model',
       { status: 404, body: '{"error":{"message":"no such model"}}' },

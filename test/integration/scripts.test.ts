@@ -122,9 +122,9 @@ describe('--require-sandbox', () => {
 
 describe('a missing interpreter', () => {
   test.each([
-    ['a.py', /Python 3 was not found.*Install it from https:\/\/www\.python\.org/],
-    ['a.bash', /bash was not found.*Install it/],
-    ['a.sh', /A shell was not found/],
+    ['a.py', /^Install Python 3 from https:\/\/www\.python\.org/],
+    ['a.bash', /^Install bash .*no bash on PATH/],
+    ['a.sh', /^Install a shell/],
   ])('%s: the answer says which, and how to get it; nobody is asked', async (file, message) => {
     const ran = await against([step(script(file)), DONE], ['--skills', demo({ [`demo/scripts/${file}`]: 'x' })], {
       env: { PATH: pathOf() },

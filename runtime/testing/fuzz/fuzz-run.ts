@@ -2,7 +2,6 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, dirname, join } from 'node:path';
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Skill } from '../../../skill/index.ts';
-import { type Chance, chanceOf } from '../../chance.ts';
 import { readJournal } from '../../journal/reader.ts';
 import { newRunId } from '../../journal/run-id.ts';
 import { Conversation } from '../../loop/conversation.ts';
@@ -10,6 +9,7 @@ import { HEADLESS, type Host } from '../../loop/host.ts';
 import { SessionState } from '../../loop/state.ts';
 import type { RunEvent, RunFinished } from '../../protocol/events.ts';
 import type { GuardSettings } from '../../protocol/guards.ts';
+import { createChance, type Random } from '../../random.ts';
 import { restoreSession } from '../../run/restore.ts';
 import type { RunSpec } from '../../run/spec.ts';
 import { startRun } from '../../run/start.ts';
@@ -47,7 +47,7 @@ const HANGS_MS = 60;
 
 /** One random model on real skills, from beginning to end; then, for some, killed at a random place and resumed. */
 export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const [first, ...others] = world.skills;
   if (first === undefined) throw new Error('no skill');
   const skills = [first, ...(others.length > 0 ? [chance.pick(others)] : [])].filter(
@@ -69,7 +69,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
     // What was redacted does not come back.
     if (spec.secrets.length === 0) problems.push(...restored(run));
     if (run.asked === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
-    if (chance.once(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
+    if (chance.oneIn(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
   }
   problems.push(...leaks(runs, world.canary, run.model));
   if (world.keeps !== true) rmSync(runs, { recursive: true, force: true });
@@ -78,8 +78,8 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
   return { seed, ends, calls, decisions, problems };
 }
 
-function specOf(chance: Chance, skills: readonly Skill[], runs: string): Omit<RunSpec, 'model'> {
-  const { below, pick, once } = chance;
+function specOf(chance: Random, skills: readonly Skill[], runs: string): Omit<RunSpec, 'model'> {
+  const { int: below, pick, oneIn: once } = chance;
   const guardSettings: GuardSettings | undefined = once(6)
     ? {
         thresholds: {
@@ -116,8 +116,8 @@ interface Played {
   readonly asked: number;
 }
 
-async function play(spec: Omit<RunSpec, 'model'>, chance: Chance, problems: string[], world: World): Promise<Played> {
-  const { below, once, pick } = chance;
+async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: string[], world: World): Promise<Played> {
+  const { int: below, oneIn: once, pick } = chance;
   const model = randomModel(chance, world);
   const events: RunEvent[] = [];
   const controller = new AbortController();
@@ -194,18 +194,18 @@ function restored(run: Played): readonly string[] {
 async function killedAndResumed(
   spec: Omit<RunSpec, 'model'>,
   run: Played,
-  chance: Chance,
+  chance: Random,
   problems: string[],
 ): Promise<string> {
   const lines = readFileSync(run.journal, 'utf8').split('\n').filter(Boolean);
-  const kept = 1 + chance.below(lines.length);
+  const kept = 1 + chance.int(lines.length);
   if (lines.slice(0, kept).some((line) => line.includes('"type":"run_finished"'))) return 'not killed';
   const id = newRunId();
   const folder = join(spec.runs, id);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(dirname(run.journal)))
     if (name.startsWith('blob-')) copyFileSync(join(dirname(run.journal), name), join(folder, name));
-  const torn = chance.once(2) ? (lines[kept] ?? '').slice(0, -1) : '';
+  const torn = chance.oneIn(2) ? (lines[kept] ?? '').slice(0, -1) : '';
   writeFileSync(join(folder, basename(run.journal)), `${lines.slice(0, kept).join('\n')}\n${torn}`);
   const again = await play({ ...spec, resumes: { run: id, replies: [] } }, chance, problems, run.world);
   if (again.finished === undefined) return 'not resumed';

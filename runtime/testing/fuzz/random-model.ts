@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
-import type { Chance } from '../../chance.ts';
 import type { Json } from '../../protocol/events.ts';
+import type { Random } from '../../random.ts';
 import { finish, type Line, type ScriptedCall, type ScriptedModel, scriptedModel } from '../scripted-model.ts';
 
 /** What there is to ask for in a run. */
@@ -90,8 +90,8 @@ const KEYS = [
  * A model that says anything: calls that make sense and calls that do not, many at once, nothing, too much, half of it.
  * It repeats itself now and then, so that guards have something to do.
  */
-export function randomModel(chance: Chance, world: World): ScriptedModel {
-  const { below, pick, once } = chance;
+export function randomModel(chance: Random, world: World): ScriptedModel {
+  const { int: below, pick, oneIn: once } = chance;
   /** How much this one repeats itself, fails and talks; drawn once, so that runs differ as a whole. */
   const stubborn = below(4);
   const sober = below(3);

@@ -1,13 +1,13 @@
-import type { Chance } from '../../chance.ts';
 import { failure, type Tool, type ToolOutcome } from '../../loop/tools.ts';
 import type { Json } from '../../protocol/events.ts';
+import type { Random } from '../../random.ts';
 import type { ScriptExecutor } from '../../scripts/executor.ts';
 
 const READS: ReadonlySet<string> = new Set(['same', 'poll', 'waits', 'timed', 'advances']);
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Tools that do all that tools may do; `hang` never ends by itself. */
-export function randomTools({ below, pick, once }: Chance): readonly Tool[] {
+export function randomTools({ int: below, pick, oneIn: once }: Random): readonly Tool[] {
   let count = 0;
   const made: Record<string, Tool['execute']> = {
     same: () => ({ kind: 'result', value: 'as ever' }),
@@ -74,7 +74,7 @@ function noisy(n: number, done: number): Json {
 }
 
 /** Runs nothing: the scripts of real skills are other people's. Answers as scripts do, and as they fail. */
-export function randomExecutor({ pick, below }: Chance): ScriptExecutor {
+export function randomExecutor({ pick, int: below }: Random): ScriptExecutor {
   return {
     trusted: true,
     plan: async (path) =>

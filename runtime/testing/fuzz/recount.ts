@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../../group.ts';
+import { groupBy } from '../../group-by.ts';
 import { relevantArguments } from '../../guards/fingerprint.ts';
 import { THRESHOLDS } from '../../guards/settings.ts';
 import { isBlob, readBlob } from '../../journal/blobs.ts';
 import type { GuardEvent, Json, JsonObject, RunEvent, ToolResult } from '../../protocol/events.ts';
 import type { GuardThresholds } from '../../protocol/guards.ts';
-import { askedFor } from '../../toolset/arguments.ts';
+import { requestedFile } from '../../toolset/arguments.ts';
 import { sameResult } from './same-result.ts';
 
 /**
@@ -119,7 +119,7 @@ function counted(
   const args = isObject ? call.args : {};
   const read = isObject ? relevantArguments(event.tool, args as JsonObject) : call.args;
   const kind = event.tool === 'run_skill_script' ? 'script' : 'resource';
-  const { skill, path } = askedFor(args as Readonly<Record<string, Json>>, kind);
+  const { skill, path } = requestedFile(args as Readonly<Record<string, Json>>, kind);
   return {
     seq: event.seq,
     call: event.parent ?? 0,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Skill } from '../../../skill/index.ts';
-import { chanceOf } from '../../chance.ts';
-import { readSkills } from '../../toolset/skills.ts';
+import { createChance } from '../../random.ts';
+import { readSkills } from '../../toolset/read-skills.ts';
 import type { FuzzWorld } from './fuzz-run.ts';
 import { randomTools } from './random-tools.ts';
 
@@ -20,7 +20,7 @@ export function makeWorld(folder: string, places: readonly string[]): FuzzWorld 
   const secret = join(folder, 'secret');
   for (const one of [join(own, 'references'), join(own, 'assets'), join(own, 'scripts'), secret])
     mkdirSync(one, { recursive: true });
-  const names = randomTools(chanceOf(0)).map((tool) => tool.name);
+  const names = randomTools(createChance(0)).map((tool) => tool.name);
   const tools = JSON.stringify([...names, 'nobody_has_this']);
   const head = `name: chaos\ndescription: Has tools.\nmetadata:\n  adk_additional_tools: ${tools}\n  adk_inject_state: true`;
   const files: Readonly<Record<string, string | Uint8Array>> = {

@@ -2,18 +2,18 @@ import type { Agent } from '../../agents/agent.ts';
 import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/tools.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
 import { toolName } from '../names.ts';
-import type { RunShared } from '../shared.ts';
-import { type InnerEnd, runInside } from './inner-run.ts';
+import type { RunShared } from '../run-shared.ts';
+import { type InnerEnd, runInnerLoop } from './inner-run.ts';
 
-/** A called agent's skills and tools, opened for one call. */
+/** A called agent's skills and tools for one call. */
 export interface OpenedAgent {
   readonly toolset: Toolset;
   readonly skills: SkillSource;
 }
 
 /**
- * Another agent as a tool, as ADK's AgentTool: its argument is `request`, its result the agent's last words. The calling
- * agent stays in charge; nothing is transferred.
+ * Creates a tool from another agent, like ADK's AgentTool: its argument is `request`, its result the agent's final answer.
+ * The calling agent stays in control; the conversation is not transferred.
  */
 export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAgent | string): Tool {
   return {
@@ -36,7 +36,7 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
       if (typeof opened === 'string') return failed(agent, opened);
       const own = agent.model === undefined ? undefined : await shared.openModel?.(agent.model);
       if (own?.kind === 'failed') return failed(agent, own.message);
-      const end = await runInside(shared, call, {
+      const end = await runInnerLoop(shared, call, {
         agent: agent.name,
         instruction: agent.instruction,
         prompt: request,
@@ -58,7 +58,7 @@ function outcomeOf(agent: Agent, end: InnerEnd): ToolOutcome {
   return failed(agent, end.error ?? `it was stopped (${end.reason})`, end.text);
 }
 
-/** `text` is what it had to say all the same. */
+/** @param text the agent's text before it failed */
 function failed(agent: Agent, why: string, text = ''): ToolOutcome {
   const error = `The agent '${agent.name}' did not finish: ${why}`;
   return failure('AGENT_FAILED', error, text === '' ? {} : { text });

@@ -8,43 +8,43 @@ import type { EventBody, Scope } from '../../loop/scope.ts';
 import type { ToolContext, Toolset } from '../../loop/tools.ts';
 import type { Json } from '../../protocol/events.ts';
 import type { SkillSource } from '../../toolset/skill-source.ts';
-import type { RunShared } from '../shared.ts';
+import type { RunShared } from '../run-shared.ts';
 
-/** How it ended, and what the call answers where it went well. */
+/** The end of the inner loop, and the call's result if it succeeded. */
 export type InnerEnd = LoopEnd & {
   readonly result: Json;
-  /** One of its calls may have changed something, in this process or an earlier one. */
+  /** True if one of its calls may have changed something, in this process or an earlier one. */
   readonly changed: boolean;
 };
 
 export interface InnerRun {
-  /** Whose name its events carry. */
+  /** The agent name in its events. */
   readonly agent: string;
   readonly instruction: string;
   readonly prompt: string;
   readonly toolset: Toolset;
-  /** Where the words are that provoke a miss. */
+  /** The skills whose words may provoke a miss. */
   readonly skills: SkillSource;
   readonly model?: LanguageModelV4;
   readonly maxIterations?: number;
 }
 
 /**
- * Runs a loop inside a call, or goes on with one that an earlier process left there. Its events stand under the call; its
- * model calls and tokens are the run's; guards hold in it with counts of its own, as its model has seen nothing of the
- * outer one's failures.
+ * Runs a loop inside a call, or continues one that an earlier process left. Its events are nested under the call, and its
+ * model calls and tokens count towards the run. Its guards count separately, because its model has not seen the outer
+ * loop's failures.
  */
-export async function runInside(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<InnerEnd> {
+export async function runInnerLoop(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<InnerEnd> {
   const conversation = new Conversation();
   conversation.addUserMessage(inner.prompt);
   for (const event of call.history.own) conversation.apply(event);
   const { agent, instruction, toolset, model = shared.loop.model, maxIterations } = inner;
-  let changed = call.history.own.some(changes);
+  let changed = call.history.own.some(isChange);
   const scope = shared.scopeFor(agent);
-  const watched: Scope = {
+  const trackingScope: Scope = {
     ...scope,
     emit(body) {
-      changed ||= changes(body);
+      changed ||= isChange(body);
       return scope.emit(body);
     },
   };
@@ -56,25 +56,25 @@ export async function runInside(shared: RunShared, call: ToolContext, inner: Inn
     hooks: createGuards(
       shared.guards,
       `${call.invocation}.${call.callId}`,
-      causeFinder(inner.skills.known),
+      causeFinder(inner.skills.findCached),
       shared.guardSettings,
     ),
-    scope: watched,
+    scope: trackingScope,
     conversation,
     signal: call.signal,
     root: call.seq,
     history: call.history,
     ...(maxIterations === undefined ? {} : { maxIterations }),
   });
-  return { ...end, result: lastWord(conversation) ?? end.text, changed };
+  return { ...end, result: finalToolResult(conversation) ?? end.text, changed };
 }
 
-function changes(event: EventBody): boolean {
+function isChange(event: EventBody): boolean {
   return event.type === 'tool_result' && event.changes === true;
 }
 
-/** The result of the tool that ended the loop (`skipSummarization`); undefined where the model had the last word. */
-function lastWord(conversation: Conversation): Json | undefined {
+/** Returns the result of the tool that ended the loop (`skipSummarization`); undefined if the model gave the answer. */
+function finalToolResult(conversation: Conversation): Json | undefined {
   const last = conversation.messages.at(-1);
   if (last?.role !== 'tool') return undefined;
   const results = last.content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []));

@@ -11,7 +11,7 @@ import { type Line, type ScriptedCall, scriptedModel } from '../../testing/scrip
 import { skillFailure } from './skill-failure.ts';
 import { skillTool } from './skill-tool.ts';
 
-/** What the system message says of whose turn it is. */
+/** The words of the system message that identify the agent. */
 const systemOf = (request: LanguageModelV4CallOptions): string => {
   const first = request.prompt[0];
   return first?.role === 'system' ? first.content : '';
@@ -19,7 +19,7 @@ const systemOf = (request: LanguageModelV4CallOptions): string => {
 const toolsOf = (request: LanguageModelV4CallOptions | undefined): string[] =>
   (request?.tools ?? []).map((tool) => tool.name);
 
-/** A model that plays several parts: by a word of the system message, lines of its own; the last line for ever. */
+/** A model with a script per agent, selected by a word of the system message; repeats the last line forever. */
 function parts(lines: Readonly<Record<string, readonly Line[] | ((request: LanguageModelV4CallOptions) => Line)>>) {
   const said = new Map<string, number>();
   return scriptedModel((request) => {
@@ -50,7 +50,7 @@ const ASK = calls(['skills__tldr', { input: 'A long text.' }]);
 const DONE: Line = { text: 'done' };
 
 describe('a skill as a tool', () => {
-  test('runs in a loop of its own, under its call and its name; its answer is the result', async () => {
+  test('runs in its own loop, nested under its call and name; its answer is the result', async () => {
     const ran = await playSkill(
       [calls(['load_skill_resource', { skill_name: 'tldr', file_path: 'references/guide.md' }]), { text: 'Short.' }],
       [ASK, DONE],
@@ -67,7 +67,7 @@ describe('a skill as a tool', () => {
     expect(ran.model.requests[1]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{ text: 'A long text.' }] });
   });
 
-  test('[113] it has its own resources and scripts and no other tool, no skill as a tool above all', async () => {
+  test('[113] has its own resources and scripts and no other tools, in particular no skills as tools', async () => {
     const other = skillOnDisk('other');
     const ran = await playSkill(
       [
@@ -90,7 +90,7 @@ describe('a skill as a tool', () => {
     expect(codes.sort()).toEqual(['-', 'SKILL_NOT_FOUND', 'TOOL_NOT_FOUND', 'TOOL_NOT_FOUND']);
   });
 
-  test('[116] the iteration cap: one more round without tools, then iteration_cap', async () => {
+  test('[116] at the iteration cap gets one more round without tools, then fails with iteration_cap', async () => {
     let inner = 0;
     const ran = await playSkill(
       (request) =>
@@ -116,7 +116,7 @@ describe('a skill as a tool', () => {
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('[108] [109] [110] a failure is one MCP text part with JSON: never retryable, and a hint that names the skill', async () => {
+  test('[108] [109] [110] a failure is one MCP text part with JSON, never retryable, with a hint that names the skill', async () => {
     const ran = await playSkill([{ rejects: new Error('the model is gone') }], [ASK, DONE]);
     const failed = result(ran, 'skills__tldr');
     expect(failed?.error_code).toBe('SKILL_TOOL_FAILED');
@@ -133,25 +133,25 @@ describe('a skill as a tool', () => {
     for (const words of ["'skills__tldr' again this turn", 'same input', 'without this skill', 'answer the user'])
       expect(payload.hint).toContain(words);
     expect(JSON.parse(contentOf(skillFailure('other', 'x'))).hint).not.toContain('tldr');
-    // The model reads the text itself, not JSON within JSON.
+    // The model receives the text itself, not JSON in JSON.
     expect(ran.model.requests.at(-1)?.prompt.at(-1)).toMatchObject({
       content: [{ output: { type: 'text', value: content[0]?.text } }],
     });
   });
 
   test.each(['iteration_cap', 'Line 1\nLine 2 "quoted" \\ ä 漢 🙂', ''])(
-    '[111] the error is passed on verbatim: %j',
+    '[111] passes the error on verbatim: %j',
     (error) => {
       expect(JSON.parse(contentOf(skillFailure('tldr', error))).error).toBe(error);
     },
   );
 
-  test('[112] without a run to run it in, the same payload', async () => {
+  test('[112] returns the same payload outside a run', async () => {
     const outcome = await skillTool(tldr(), undefined).execute({ input: 'x' }, {} as ToolContext);
-    expect(outcome).toEqual(skillFailure('tldr', 'there is no run to run the skill in'));
+    expect(outcome).toEqual(skillFailure('tldr', 'the skill cannot run outside a run'));
   });
 
-  test('[118] one that fails whatever it is asked is ended: at most 6 model calls of the caller', async () => {
+  test('[118] a skill that always fails ends the run after at most 6 model calls of the caller', async () => {
     let n = 0;
     const ran = await playSkill([{ rejects: new Error('no') }], [], {
       says: parts({
@@ -163,14 +163,14 @@ describe('a skill as a tool', () => {
     expect(ran.finished).toMatchObject({ reason: 'guard', text: 'I give up.' });
     expect(ran.of('llm_request').filter((event) => event.agent === 'main').length).toBeLessThanOrEqual(6);
     expect(ran.of('guard').at(-1)).toMatchObject({ rule: 'error_streak', verdict: 'stop', count: 5 });
-    // [108] The payload tells the model itself: what the guard has to say does not change its shape.
+    // [108] The payload itself informs the model, so the guard's message does not change it.
     const results = ran.of('tool_result').filter((event) => event.tool === 'skills__tldr');
     expect(results.map((event) => event.result)).toEqual(
       Array.from({ length: 5 }, () => skillFailure('tldr', 'no').value),
     );
   });
 
-  test('guards hold inside, with counts of their own; their stop is the failure of the skill alone', async () => {
+  test('guards count separately inside, and their stop fails only the skill', async () => {
     const miss = (skill: string): Line =>
       calls(['load_skill_resource', { skill_name: skill, file_path: 'references/none.md' }]);
     const inner = (request: LanguageModelV4CallOptions): Line => (request.tools ? miss('tldr') : { text: 'not there' });
@@ -186,7 +186,7 @@ describe('a skill as a tool', () => {
     expect(soundness(ran)).toEqual([]);
   });
 
-  test('a skill that is a tool is not listed for loading beside it', async () => {
+  test('a skill that is a tool is not also listed for loading', async () => {
     const ran = await playSkill([{ text: 'x' }], [calls(['list_skills', {}]), DONE], {
       skills: [tldr(), skillOnDisk('other')],
     });
@@ -194,14 +194,14 @@ describe('a skill as a tool', () => {
     expect(result(ran, 'list_skills')?.result).toContain('other');
   });
 
-  test('an input that is missing is an ordinary error', async () => {
+  test('rejects a missing input with an ordinary error', async () => {
     const ran = await playSkill([{ text: 'x' }], [calls(['skills__tldr', {}]), DONE]);
     expect(ran.codes).toEqual(['INVALID_ARGUMENTS']);
   });
 
-  test('a skill that the run does not offer is a note', async () => {
+  test('adds a note for a skill that the run does not have', async () => {
     const ran = await runAgent(project({ main: { tools: ['skills__nope'] } }), { says: [DONE], skills: [tldr()] });
-    expect(notesOf(ran)).toEqual(["skills__nope: there is no skill 'nope' in this run, but tldr."]);
+    expect(notesOf(ran)).toEqual(["skills__nope: there is no skill 'nope' in this run; available: tldr."]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('an agent as a tool', () => {
     });
   const ask = (agent: string): Line => calls([agent, { request: `for ${agent}` }]);
 
-  test("is offered as ADK's AgentTool is; its last words are the result; nested in the journal", async () => {
+  test("is offered like ADK's AgentTool; its final answer is the result; it is nested in the journal", async () => {
     const model = parts({
       'REVIEW-PART': [ask('checker'), { text: 'reviewed' }],
       'CHECK-PART': [{ text: 'checked' }],
@@ -241,7 +241,7 @@ describe('an agent as a tool', () => {
     expect(ran.finished).toMatchObject({ llmCalls: 5, text: 'done' });
   });
 
-  test('circles are impossible: an agent is not offered to those that it called', async () => {
+  test('cannot be called by the agents that it called', async () => {
     const model = parts({
       'REVIEW-PART': [ask('checker'), { text: 'r' }],
       'CHECK-PART': [{ text: 'c' }],
@@ -249,10 +249,10 @@ describe('an agent as a tool', () => {
     });
     const ran = await runAgent(team(), { says: model });
     expect(ran.model.requests.map(toolsOf)).toEqual([['reviewer'], ['checker'], [], ['checker'], ['reviewer']]);
-    expect(notesOf(ran).filter((note) => note.includes('circles'))).toHaveLength(2);
+    expect(notesOf(ran).filter((note) => note.includes('cannot call the agent'))).toHaveLength(2);
   });
 
-  test("its model calls and tokens count towards the run's caps", async () => {
+  test("counts its model calls and tokens towards the run's limits", async () => {
     const usage = { inputTokens: { total: 60 }, outputTokens: { total: 40 } };
     const finish = { type: 'finish', usage, finishReason: { unified: 'tool-calls' } };
     const busy = (n: number) =>
@@ -278,7 +278,7 @@ describe('an agent as a tool', () => {
     expect(soundness(tokens)).toEqual([]);
   });
 
-  test('its own maxLlmCalls bounds one call of it', async () => {
+  test('limits each call to its own maxLlmCalls', async () => {
     let n = 0;
     const folder = project({
       main: { instruction: 'MAIN-PART', agents: ['small'] },
@@ -299,7 +299,7 @@ describe('an agent as a tool', () => {
     expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 5 });
   });
 
-  test('cancelling reaches it at once, and every call has its result', async () => {
+  test('is cancelled immediately, and every call has its result', async () => {
     const controller = new AbortController();
     let began = 0;
     const model = parts({
@@ -324,7 +324,7 @@ describe('an agent as a tool', () => {
     expect(soundness(ran)).toEqual([]);
   });
 
-  test('several at once do not mix', async () => {
+  test('runs concurrently without mixing', async () => {
     const folder = project({
       main: { instruction: 'MAIN-PART', agents: ['one', 'two'] },
       one: { instruction: 'ONE-PART' },
@@ -349,7 +349,7 @@ describe('an agent as a tool', () => {
     expect(soundness(ran)).toEqual([]);
   });
 
-  test('a pause inside pauses the run, and is answered to where it was asked', async () => {
+  test('a pause inside pauses the run, and the answer reaches the inner call', async () => {
     const skill = skillOnDisk('demo', { 'scripts/hi.sh': 'echo hi' });
     const folder = project({
       main: { instruction: 'MAIN-PART', agents: ['worker'] },
@@ -369,7 +369,7 @@ describe('an agent as a tool', () => {
     expect(result(asked, 'worker')?.result).toBe('ran');
   });
 
-  test('resumed in another process, it goes on inside: nothing that was done is done twice', async () => {
+  test('continues inside when resumed in another process, without repeating anything', async () => {
     const skill = skillOnDisk('demo', { 'scripts/hi.sh': 'echo hi', 'references/a.md': 'A' });
     const folder = project({
       main: { instruction: 'MAIN-PART', agents: ['worker'] },
@@ -398,12 +398,12 @@ describe('an agent as a tool', () => {
       ['main', 'worker', undefined],
     ]);
     expect(ran.of('tool_call')).toEqual([]);
-    // The agent inside knows what it had read.
+    // The inner agent knows what it had read.
     expect(JSON.stringify(second.requests[0]?.prompt)).toContain('references/a.md');
     expect(JSON.stringify(second.requests[1]?.prompt)).not.toContain('references/a.md');
   });
 
-  test("what it said inside is no part of the caller's conversation, also when the run goes on with another prompt", async () => {
+  test("its inner messages are not part of the caller's conversation, even after another prompt", async () => {
     const model = () =>
       parts({
         'REVIEW-PART': [ask('checker'), { text: 'reviewed' }],
@@ -418,7 +418,7 @@ describe('an agent as a tool', () => {
   });
 });
 
-test('[78] [79] skills that one agent loaded add nothing to another', async () => {
+test('[78] [79] skills loaded by one agent add no tools to another', async () => {
   const adds = skillOnDisk('adds', {
     'SKILL.md': manifest('adds', 'x', 'metadata:\n  adk_additional_tools: [skills__tldr]\n'),
   });
@@ -439,7 +439,7 @@ test('[78] [79] skills that one agent loaded add nothing to another', async () =
   ]);
 });
 
-describe('whether something changed', () => {
+describe('changes', () => {
   const MODULE = `export default {
     write: { execute: () => 'written' },
     read: { readOnly: true, execute: () => 'read' },
@@ -462,7 +462,7 @@ describe('whether something changed', () => {
     expect(result(ran, 'clerk')?.changes).toBe(changes);
   });
 
-  test('[114] a skill as a tool that only reads changed nothing', async () => {
+  test('[114] a skill as a tool that only reads changes nothing', async () => {
     const ran = await playSkill(
       [calls(['load_skill_resource', { skill_name: 'tldr', file_path: 'references/guide.md' }]), { text: 'Short.' }],
       [ASK, DONE],

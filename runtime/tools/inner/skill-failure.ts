@@ -1,12 +1,12 @@
 import type { ResultOutcome } from '../../loop/tools.ts';
 
-/** For guards and telemetry: whatever went wrong inside a skill that ran as a tool. */
+/** The error code for guards and telemetry, for any failure of a skill used as a tool. */
 const SKILL_TOOL_FAILED = 'SKILL_TOOL_FAILED';
 
 /**
- * What a skill that failed as a tool answers, in MCP's shape: one text part that holds JSON. A skill that failed fails
- * again on the same input, and what could be tried again was tried inside, so it is never retryable; weak models keep
- * calling such a tool unless they are told so in words. `error` is passed on as it is.
+ * Returns the result of a skill that failed as a tool, in MCP's format: one text part that holds JSON. It is never
+ * retryable, because a failed skill fails again on the same input, and retries already happened inside. Weak models keep
+ * calling such a tool unless the text tells them not to. `error` is passed on unchanged.
  */
 export function skillFailure(skill: string, error: string): ResultOutcome {
   const hint = `Do not call 'skills__${skill}' again this turn: the same input gives the same result. Continue without this skill and answer the user with what is known.`;

@@ -4,16 +4,16 @@ import { failure, type Tool, type ToolOutcome, type Toolset } from '../../loop/t
 import type { ScriptExecutor } from '../../scripts/executor.ts';
 import { LOAD_RESOURCE } from '../../toolset/load-resource.ts';
 import { RUN_SCRIPT } from '../../toolset/run-script.ts';
-import { type SkillSource, skillSource } from '../../toolset/skill-source.ts';
+import { createSkillSource, type SkillSource } from '../../toolset/skill-source.ts';
 import { skillToolset } from '../../toolset/skill-toolset.ts';
-import type { RunShared } from '../shared.ts';
-import { type InnerEnd, runInside } from './inner-run.ts';
+import type { RunShared } from '../run-shared.ts';
+import { type InnerEnd, runInnerLoop } from './inner-run.ts';
 import { skillFailure } from './skill-failure.ts';
 
-/** Model calls of a skill that runs as a tool; then one without tools, and it has failed. */
+/** Maximum number of model calls of a skill that runs as a tool, followed by one without tools. Then it has failed. */
 const SKILL_ITERATIONS = 10;
 
-/** `skills__NAME`: runs the skill in a loop of its own, with its own resources and scripts and no other tool. */
+/** Creates `skills__NAME`, which runs the skill in its own loop, with its own resources and scripts and no other tools. */
 export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterations = SKILL_ITERATIONS): Tool {
   return {
     name: `${SKILL_PREFIX}${skill.name}`,
@@ -31,9 +31,9 @@ export function skillTool(skill: Skill, shared: RunShared | undefined, maxIterat
       const { input } = args;
       if (typeof input !== 'string' || input.trim() === '')
         return failure('INVALID_ARGUMENTS', "Argument 'input' is required.");
-      if (shared === undefined) return skillFailure(skill.name, 'there is no run to run the skill in');
-      const skills = skillSource({ skills: [skill] });
-      const end = await runInside(shared, call, {
+      if (shared === undefined) return skillFailure(skill.name, 'the skill cannot run outside a run');
+      const skills = createSkillSource({ skills: [skill] });
+      const end = await runInnerLoop(shared, call, {
         agent: skill.name,
         instruction: instructionOf(skill),
         prompt: input,
@@ -54,7 +54,7 @@ function outcomeOf(skill: string, end: InnerEnd): ToolOutcome {
   return skillFailure(skill, end.error ?? end.reason);
 }
 
-/** Its own resources and scripts: no list of skills, no load, no skill as a tool, so that nothing recurs. */
+/** Offers the skill's own resources and scripts only: no list, no load and no skills as tools, which prevents recursion. */
 function ownTools(source: SkillSource, executor: ScriptExecutor | undefined): Toolset {
   const tools = skillToolset({
     source,
@@ -70,9 +70,9 @@ function ownTools(source: SkillSource, executor: ScriptExecutor | undefined): To
 
 const RULES = [
   'Rules:',
-  `1. \`${LOAD_RESOURCE}\` reads the files of this skill, \`${RUN_SCRIPT}\` runs its scripts, where they are offered. There are no other tools.`,
+  `1. \`${LOAD_RESOURCE}\` reads the files of this skill, \`${RUN_SCRIPT}\` runs its scripts, if they are available. There are no other tools.`,
   '2. If one of them answers with an error, do not retry it and do not try another path: say what is missing.',
-  '3. Nobody can be asked. Answer with the result and nothing else.',
+  '3. You cannot ask anyone. Answer with the result and nothing else.',
 ].join('\n');
 
 function instructionOf(skill: Skill): string {

@@ -1,4 +1,4 @@
-/** The only file that knows the MCP client: 555 kB, loaded when a server is first connected to. */
+/** The only module that imports the MCP client: 555 kB, loaded for the first connection to a server. */
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -12,18 +12,18 @@ import { stdioTransport } from './stdio-transport.ts';
 export interface McpTool {
   readonly name: string;
   readonly description: string;
-  /** Absent where it is nested too deep. */
+  /** Absent if it is nested too deeply. */
   readonly inputSchema: JSONSchema7 | undefined;
-  /** The server itself says that it may destroy something. */
+  /** The server's own declaration that it may destroy something. */
   readonly destructive: boolean;
-  /** The server itself says that it changes nothing. */
+  /** The server's own declaration that it changes nothing. */
   readonly readOnly: boolean;
 }
 
 export interface Connection {
-  /** All pages. Rejects. */
+  /** Lists the tools of all pages. Rejects on failure. */
   tools(timeoutMs: number): Promise<readonly McpTool[]>;
-  /** Rejects where the server does not answer, or `signal` fires. */
+  /** Calls a tool. Rejects if the server does not answer or `signal` aborts. */
   call(
     name: string,
     args: JsonObject,
@@ -38,27 +38,27 @@ export interface ConnectOptions {
   readonly server: McpServer;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** The server went away by itself; with the last that it said on standard error. */
+  /** Called if the server exits by itself, with the end of its standard error. */
   readonly onClosed: (why: string) => void;
   readonly onToolsChanged: () => void;
 }
 
-/** Characters of standard error that are kept, the last. */
-const LAST_WORDS = 300;
+/** Number of characters at the end of standard error to store. */
+const MAX_STDERR_CHARACTERS = 300;
 
-/** Connects, or says why not. */
+/** Connects to a server, or returns why it failed. */
 export async function connect(options: ConnectOptions): Promise<Connection | string> {
   const { server, timeoutMs, signal } = options;
   const client = new Client({ name: 'skillwright', version: manifest.version }, { capabilities: {} });
-  let said = '';
-  const listen = (text: string): void => {
-    said = (said + text).slice(-LAST_WORDS);
+  let stderr = '';
+  const onStderr = (text: string): void => {
+    stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
   };
   const transport = withShallowMessages(
-    server.kind === 'http' ? httpTransport(server) : stdioTransport(server, listen),
+    server.kind === 'http' ? httpTransport(server) : stdioTransport(server, onStderr),
   );
   client.onerror = (error) => {
-    if (messageOf(error).includes('exceeded maximum size')) said = 'it sent more than 10 MiB in one message';
+    if (messageOf(error).includes('exceeded maximum size')) stderr = 'it sent more than 10 MiB in one message';
   };
   const end = (): void => {
     client.onclose = () => undefined;
@@ -70,13 +70,13 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
     await client.connect(transport, { timeout: timeoutMs, signal });
   } catch (error) {
     end();
-    const words = said.trim() === '' ? '' : ` It said: ${said.trim()}`;
-    return `cannot be connected to: ${messageOf(error)}.${words}`;
+    const details = stderr.trim() === '' ? '' : ` Its standard error: ${stderr.trim()}`;
+    return `cannot connect: ${messageOf(error)}.${details}`;
   }
-  client.onclose = () => options.onClosed(said.trim().split('\n').at(-1) ?? '');
+  client.onclose = () => options.onClosed(stderr.trim().split('\n').at(-1) ?? '');
   return {
     async tools(timeout) {
-      // The client itself says so on standard output, where events belong.
+      // Otherwise the client prints a warning to standard output, which is reserved for events.
       if (client.getServerCapabilities()?.tools === undefined) return [];
       const { tools } = await client.listTools({}, { timeout });
       return tools.map(({ name, description = '', inputSchema, annotations }) => ({

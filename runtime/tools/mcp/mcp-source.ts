@@ -5,7 +5,7 @@ import { untilAborted } from '../../loop/abort.ts';
 import { failure, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
 import type { Json } from '../../protocol/events.ts';
 import { TOOL_NAME } from '../names.ts';
-import type { Listed, ToolSource } from '../source.ts';
+import type { ToolListing, ToolSource } from '../source.ts';
 import type { Connection, McpTool } from './connection.ts';
 
 export interface McpSourceOptions {
@@ -13,7 +13,7 @@ export interface McpSourceOptions {
   readonly name: string;
   readonly server: McpServer;
   readonly note: (message: string) => void;
-  /** Milliseconds: to connect and list, and for one call. */
+  /** Timeouts in milliseconds: to connect and list, and for a call. */
   readonly connectMs?: number;
   readonly callMs?: number;
 }
@@ -21,26 +21,26 @@ export interface McpSourceOptions {
 const CONNECT_MS = 20_000;
 const CALL_MS = 120_000;
 
-/** The tools of an MCP server, connected to when they are first asked for. */
+/** Creates the source for an MCP server's tools. It connects when its tools are first listed. */
 export function mcpSource(options: McpSourceOptions): ToolSource {
   const { name, server, note, connectMs = CONNECT_MS, callMs = CALL_MS } = options;
   let opening: Promise<Connection | string> | undefined;
-  /** Kept whatever came of it: a server that does not answer would hold every model call up anew. */
-  let listing: Promise<Listed> | undefined;
-  let died: string | undefined;
+  /** Cached even if it failed: a server that does not answer would otherwise delay every model call. */
+  let listing: Promise<ToolListing> | undefined;
+  let exitReason: string | undefined;
   const closing = new AbortController();
 
   async function open(): Promise<Connection | string> {
-    // Half a megabyte of client is loaded for those who use it.
+    // Loads the half megabyte of client code only if it is used.
     const { connect } = await import('./connection.ts');
     return connect({
       server,
       timeoutMs: connectMs,
       signal: closing.signal,
       onClosed: (why) => {
-        if (died !== undefined || closing.signal.aborted) return;
-        died = why;
-        note(`The MCP server '${name}' died${why === '' ? '' : `: ${why}`}. Its tools answer errors from now on.`);
+        if (exitReason !== undefined || closing.signal.aborted) return;
+        exitReason = why;
+        note(`The MCP server '${name}' exited${why === '' ? '' : `: ${why}`}. Its tools return errors from now on.`);
       },
       onToolsChanged: () => {
         listing = undefined;
@@ -56,8 +56,11 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
       ...(declared.destructive ? { needsApproval: true } : {}),
       ...(declared.readOnly ? { readOnly: true } : {}),
       async execute(args, context: ToolContext): Promise<ToolOutcome> {
-        if (died !== undefined)
-          return failure('MCP_SERVER_GONE', `The MCP server '${name}' is gone${died === '' ? '.' : `: ${died}`}`);
+        if (exitReason !== undefined)
+          return failure(
+            'MCP_SERVER_GONE',
+            `The MCP server '${name}' has exited${exitReason === '' ? '.' : `: ${exitReason}`}`,
+          );
         try {
           const result = await connection.call(declared.name, args, callMs, context.signal);
           return { kind: 'result', value: result.value, ...(result.isError ? { errorCode: 'MCP_TOOL_ERROR' } : {}) };
@@ -71,21 +74,22 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
     };
   }
 
-  async function ask(connection: Connection): Promise<Listed> {
+  async function listTools(connection: Connection): Promise<ToolListing> {
     const listed = await untilAborted(() => connection.tools(connectMs), closing.signal);
     if (listed.kind !== 'done') {
       const why = listed.kind === 'threw' ? messageOf(listed.error) : 'the run is over';
       return { tools: [], notes: [`The MCP server '${name}' does not list its tools: ${why}`] };
     }
-    const named = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
-    const left = listed.value.length - named.length;
-    const notes = left === 0 ? [] : [`${left} tools of the MCP server '${name}' have names that no model takes.`];
-    const tools = named.flatMap((tool) =>
+    const valid = listed.value.filter((tool) => TOOL_NAME.test(tool.name));
+    const skipped = listed.value.length - valid.length;
+    const notes =
+      skipped === 0 ? [] : [`${skipped} tools of the MCP server '${name}' have names that no model accepts.`];
+    const tools = valid.flatMap((tool) =>
       tool.inputSchema === undefined ? [] : [toolOf(connection, tool, tool.inputSchema)],
     );
-    if (tools.length < named.length)
+    if (tools.length < valid.length)
       notes.push(
-        `${named.length - tools.length} tools of the MCP server '${name}' have schemas that are nested too deep.`,
+        `${valid.length - tools.length} tools of the MCP server '${name}' have schemas that are nested too deeply.`,
       );
     if (listed.value.length === 0) notes.push(`The MCP server '${name}' offers no tools.`);
     return { tools, notes };
@@ -93,12 +97,12 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
 
   return {
     name,
-    async list(): Promise<Listed> {
+    async list(): Promise<ToolListing> {
       opening ??= open();
       const connection = await opening;
       if (typeof connection === 'string') return { tools: [], notes: [`The MCP server '${name}': ${connection}`] };
-      if (died !== undefined && listing === undefined) return { tools: [] };
-      listing ??= ask(connection);
+      if (exitReason !== undefined && listing === undefined) return { tools: [] };
+      listing ??= listTools(connection);
       return listing;
     },
     close() {
@@ -108,7 +112,7 @@ export function mcpSource(options: McpSourceOptions): ToolSource {
   };
 }
 
-/** Result of a call as it travels to the model. */
+/** The result of a call as sent to the model. */
 export interface McpResult {
   readonly value: Json;
   readonly isError: boolean;

@@ -4,14 +4,14 @@ interface Receiver {
   onmessage?: ((message: never, ...rest: never[]) => void) | undefined;
 }
 
-/** Cuts what a server sends where it is nested too deep, before the client's checks go down it level by level. */
+/** Truncates a server's messages that are nested too deeply, before the client validates them level by level. */
 export function withShallowMessages<T extends Receiver>(transport: T): T {
   let receive: Receiver['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => receive,
-    set: (given: Receiver['onmessage']) => {
-      receive = given && ((message, ...rest) => given(shallow(message, READ_LEVELS), ...rest));
+    set: (handler: Receiver['onmessage']) => {
+      receive = handler && ((message, ...rest) => handler(shallow(message, READ_LEVELS), ...rest));
     },
   });
   return transport;

@@ -7,25 +7,26 @@ import { endProcess } from '../../scripts/end-process.ts';
 import { startWatched, type WatchedProcess } from '../../scripts/watched-process.ts';
 import { cleanEnvironment } from '../environment.ts';
 
-/** Seconds that a server has to end by itself after it was asked to. */
+/** Seconds for a server to exit by itself after it was asked to. */
 const GRACE_S = 2;
-/** Milliseconds that what it said may still take to arrive after it has gone. */
+/** Milliseconds that output may take to arrive after the server has exited. */
 const DRAIN_MS = 100;
 
 type StdioServer = Extract<McpServer, { kind: 'stdio' }>;
 
 export interface StdioTransport extends Transport {
-  /** Ends the server with all that it started: asked first, ended after its grace. Does not wait. */
+  /** Asks the server to exit, and kills it and its descendants after the grace period. Does not wait. */
   end(): void;
 }
 
 /**
- * An MCP server as a process, one JSON message a line. The client's own transport ends nothing but the process that it
- * started, and not even that where we end first: this one's ends with us, however we end (see `startWatched`).
- * @param onStderr what the server says on standard error, as it comes
+ * Creates a transport to an MCP server process, with one JSON message per line. The client's own transport ends only the
+ * process that it started, and not even that if this process ends first. This one always ends with ours (see
+ * `startWatched`).
+ * @param onStderr receives the server's standard error
  */
-export function stdioTransport(given: StdioServer, onStderr: (text: string) => void): StdioTransport {
-  return process.platform === 'win32' ? windowsTransport(given, onStderr) : watchedTransport(given, onStderr);
+export function stdioTransport(server: StdioServer, onStderr: (text: string) => void): StdioTransport {
+  return process.platform === 'win32' ? windowsTransport(server, onStderr) : watchedTransport(server, onStderr);
 }
 
 function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (text: string) => void): StdioTransport {
@@ -36,9 +37,9 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
     try {
       buffer.append(bytes);
     } catch (error) {
-      // It sends without an end: what follows cannot be read any more.
+      // A message without an end: nothing after it can be parsed.
       transport.onerror?.(asError(error));
-      // Read and dropped: a closed pipe would be the last that it complains of.
+      // Drained instead of closed, so that a write error does not become the server's last error message.
       server?.child.stdout?.off('data', read).resume();
       end();
       return;
@@ -49,7 +50,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
         if (message === null) return;
         transport.onmessage?.(message);
       } catch (error) {
-        // One that cannot be read; the next may be sound.
+        // An invalid message; the next one may be valid.
         transport.onerror?.(asError(error));
       }
   }
@@ -80,7 +81,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
       for (const stream of [child.stdin, child.stdout, child.stderr])
         stream?.on('error', (error) => transport.onerror?.(error));
       child.once('exit', () => {
-        // What it started may hold the pipes for ever.
+        // A descendant may keep the pipes open forever.
         const drained = setTimeout(() => setImmediate(() => setImmediate(closed)), DRAIN_MS);
         child.once('close', () => {
           clearTimeout(drained);
@@ -92,7 +93,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
     },
     async send(message) {
       const stdin = server?.child.stdin;
-      if (!stdin?.writable) throw new Error('the server is gone');
+      if (!stdin?.writable) throw new Error('the server has exited');
       if (!stdin.write(serializeMessage(message))) await once(stdin, 'drain');
     },
     async close() {
@@ -103,7 +104,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
   return transport;
 }
 
-/** There is no watchdog there, and a command such as `npx` is a file that only a shell starts, as the client knows. */
+/** Creates a transport on Windows, which has no watchdog. A command such as `npx` needs a shell there, which the client handles. */
 function windowsTransport({ command, args, env, cwd }: StdioServer, onStderr: (text: string) => void): StdioTransport {
   const transport = new StdioClientTransport({
     command,

@@ -1,6 +1,6 @@
 /**
- * The process that holds one module of tools. Apart from the run, so that whatever the module does (throws, hangs, prints,
- * exits) ends this process and not the run. It has a clean environment; what it prints goes to the run as notes.
+ * The process that runs one module of tools, separate from the run, so that anything the module does (throw, hang, print,
+ * exit) ends only this process. It has a clean environment; its output becomes notes of the run.
  */
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
@@ -8,20 +8,20 @@ import { codeOf, messageOf } from '../../errors.ts';
 import type { Json } from '../../protocol/events.ts';
 import { READ_LEVELS, shallow } from '../../protocol/levels.ts';
 import type { FromHost, ListContext, ToHost } from './protocol.ts';
-import { type ModuleTool, toolsOf } from './tools.ts';
+import { type ModuleTool, readTools } from './read-tools.ts';
 
-/** Listings whose tools can still be called: those of other agents that use the module at the same time. */
-const KEPT_LISTINGS = 200;
-/** Milliseconds that the watchdog has, before we end by ourselves. */
+/** Number of listings whose tools can still be called, as several agents may use the module concurrently. */
+const MAX_LISTINGS = 200;
+/** Milliseconds for the watchdog to end this process before it exits by itself. */
 const WATCHDOG_MS = 3000;
-/** Characters of a result, as JSON. */
-const MAX_RESULT = 5_000_000;
+/** Maximum length of a result's JSON, in characters. */
+const MAX_RESULT_CHARACTERS = 5_000_000;
 
 let exported: unknown;
-let questions = 0;
-const listings = new LRUCache<number, ReadonlyMap<string, ModuleTool>>({ max: KEPT_LISTINGS });
+let lastPromptId = 0;
+const listings = new LRUCache<number, ReadonlyMap<string, ModuleTool>>({ max: MAX_LISTINGS });
 const running = new Map<number, AbortController>();
-const asking = new Map<
+const pendingPrompts = new Map<
   number,
   { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void }
 >();
@@ -33,7 +33,7 @@ function send(message: FromHost): void {
 async function load(file: string): Promise<void> {
   try {
     const loaded: unknown = await import(pathToFileURL(file).href);
-    // A promise of a map is one, too.
+    // The export may be a promise of a map.
     exported = typeof loaded === 'object' && loaded !== null ? await Reflect.get(loaded, 'default') : undefined;
     send({ type: 'loaded' });
   } catch (error) {
@@ -45,10 +45,10 @@ async function load(file: string): Promise<void> {
 async function list(id: number, context: ListContext): Promise<void> {
   try {
     const { state, agent, invocation } = context;
-    const read = await toolsOf(exported, {
+    const read = await readTools(exported, {
       agent,
       invocation,
-      state: scopeOf(new Map(Object.entries(state))),
+      state: createState(new Map(Object.entries(state))),
       requestCredential: async (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
     });
     listings.set(id, read.tools);
@@ -63,15 +63,16 @@ async function execute(message: Extract<ToHost, { type: 'execute' }>): Promise<v
   const { id } = message;
   const fail = (code: string, text: string): void => send({ type: 'error', id, code, message: text });
   const tool = listings.get(message.listing)?.get(message.tool);
-  if (tool === undefined) return fail('TOOL_NOT_FOUND', `The module has no tool '${message.tool}' any more.`);
+  if (tool === undefined) return fail('TOOL_NOT_FOUND', `The module no longer has a tool '${message.tool}'.`);
   const abort = new AbortController();
   running.set(id, abort);
   try {
     const checked = await tool.schema.check(message.input);
-    if (checked.kind === 'wrong') return fail('INVALID_ARGUMENTS', `The arguments are wrong: ${checked.message}.`);
-    const value = await last(tool.execute(checked.input, contextOf(message, abort.signal)));
-    const text = written(value);
-    if (text.length > MAX_RESULT) return fail('RESULT_TOO_LARGE', `The result has more than ${MAX_RESULT} characters.`);
+    if (checked.kind === 'invalid') return fail('INVALID_ARGUMENTS', `Invalid arguments: ${checked.message}.`);
+    const value = await lastValue(tool.execute(checked.input, contextOf(message, abort.signal)));
+    const text = toJsonText(value);
+    if (text.length > MAX_RESULT_CHARACTERS)
+      return fail('RESULT_TOO_LARGE', `The result has more than ${MAX_RESULT_CHARACTERS} characters.`);
     send({ type: 'done', id, value: JSON.parse(text) as Json });
   } catch (error) {
     fail('TOOL_ERROR', messageOf(error));
@@ -80,8 +81,8 @@ async function execute(message: Extract<ToHost, { type: 'execute' }>): Promise<v
   }
 }
 
-/** A result as JSON, without what is nested too deep. Throws where it is circular, and what the module's own `toJSON` does. */
-function written(value: unknown): string {
+/** Converts a result to JSON without levels nested too deep. Throws if it is circular or the module's `toJSON` throws. */
+function toJsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null';
   } catch (error) {
@@ -90,8 +91,8 @@ function written(value: unknown): string {
   }
 }
 
-/** A tool of the AI SDK may answer bit by bit; the last is the result. */
-async function last(value: unknown): Promise<unknown> {
+/** Returns the last value of an iterable: a tool of the AI SDK may yield preliminary results. */
+async function lastValue(value: unknown): Promise<unknown> {
   const settled: unknown = await value;
   if (typeof settled !== 'object' || settled === null || !(Symbol.asyncIterator in settled)) return settled;
   let final: unknown;
@@ -99,16 +100,16 @@ async function last(value: unknown): Promise<unknown> {
   return final;
 }
 
-/** Asks a person by way of the run; `id` is that of the call or the listing. */
+/** Sends a prompt for the user through the run; `id` is that of the call or the listing. */
 function ask(id: number, about: Extract<FromHost, { type: 'ask' }>['about']): Promise<string> {
   return new Promise((resolve, reject) => {
-    const question = ++questions;
-    asking.set(question, { resolve, reject });
+    const question = ++lastPromptId;
+    pendingPrompts.set(question, { resolve, reject });
     send({ type: 'ask', id, question, about });
   });
 }
 
-/** What a tool is given beside its input. */
+/** Returns the context argument of a tool. */
 function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: AbortSignal): object {
   const { id, context } = message;
   const { agent, invocation, callId } = context;
@@ -117,9 +118,9 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
   return {
     agent,
     invocation,
-    // The AI SDK's name for it.
+    // Named as in the AI SDK.
     toolCallId: callId,
-    state: scopeOf(new Map(Object.entries(context.state)), (key, value) => send({ type: 'state', id, key, value })),
+    state: createState(new Map(Object.entries(context.state)), (key, value) => send({ type: 'state', id, key, value })),
     actions: {
       get skipSummarization() {
         return skip;
@@ -144,7 +145,7 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
   };
 }
 
-/** `requestCredential('API_KEY')`, or `{ key, hint }`. Throws what the module is told where it is neither. */
+/** Reads `requestCredential('API_KEY')` or `{ key, hint }`. Throws an explanation for the module otherwise. */
 function credential(config: unknown): { readonly key: string; readonly hint?: string } {
   const given: object = typeof config === 'object' && config !== null ? config : { key: config };
   const key: unknown = Reflect.get(given, 'key') ?? Reflect.get(given, 'id');
@@ -154,13 +155,13 @@ function credential(config: unknown): { readonly key: string; readonly hint?: st
   return { key, ...(typeof hint === 'string' ? { hint } : {}) };
 }
 
-/** State as it stood when the tool was called; what is written goes to the run at once. Without `write` it is read only. */
-function scopeOf(values: Map<string, Json>, write?: (key: string, value: Json) => void): object {
+/** State as it was at the call. Values are written to the run immediately; without `write` it is read-only. */
+function createState(values: Map<string, Json>, write?: (key: string, value: Json) => void): object {
   return {
     get: (key: unknown) => values.get(String(key)),
     has: (key: unknown) => values.has(String(key)),
     set: (key: unknown, value: unknown) => {
-      if (write === undefined) throw new Error('State can be read here, not written: write it in a tool.');
+      if (write === undefined) throw new Error('Write state in a tool: it is read-only here.');
       const json = JSON.parse(JSON.stringify(value ?? null)) as Json;
       values.set(String(key), json);
       write(String(key), json);
@@ -178,10 +179,10 @@ process.on('message', (message: ToHost) => {
       break;
     case 'approval': {
       const { id, listing, tool, input } = message;
-      const decided = Promise.resolve(listings.get(listing)?.get(tool)?.needsPerson(input) ?? false);
+      const decided = Promise.resolve(listings.get(listing)?.get(tool)?.needsApproval(input) ?? false);
       decided.then(
         (needed) => send({ type: 'approval', id, needed }),
-        // A function that throws decides nothing: ask.
+        // If the function throws, require approval.
         () => send({ type: 'approval', id, needed: true }),
       );
       break;
@@ -193,14 +194,14 @@ process.on('message', (message: ToHost) => {
       running.get(message.id)?.abort();
       break;
     case 'answer':
-      asking.get(message.question)?.resolve(message.value);
-      asking.delete(message.question);
+      pendingPrompts.get(message.question)?.resolve(message.value);
+      pendingPrompts.delete(message.question);
       break;
     case 'refused':
-      asking.get(message.question)?.reject(new Error(message.message));
-      asking.delete(message.question);
+      pendingPrompts.get(message.question)?.reject(new Error(message.message));
+      pendingPrompts.delete(message.question);
       break;
   }
 });
-// Whoever started us was killed. Their watchdog ends us with our children, and knows them only while we live.
+// Our parent was killed. Its watchdog ends this process and its children, which it can find only while this one lives.
 process.on('disconnect', () => setTimeout(() => process.exit(0), process.platform === 'win32' ? 0 : WATCHDOG_MS));

@@ -1,59 +1,59 @@
-import { type HostProcess, startHost } from './process.ts';
+import { type HostProcess, startHost } from './host-process.ts';
 import type { FromHost, ToHost } from './protocol.ts';
 
-/** Times that a module may take, in milliseconds. */
+/** Time limits of a module, in milliseconds. */
 export interface ModuleLimits {
   readonly loadMs: number;
   readonly listMs: number;
   readonly executeMs: number;
-  /** How often its process is started anew after it ended by itself. */
+  /** Number of restarts after its process exited unexpectedly. */
   readonly restarts: number;
 }
 
 const MODULE_LIMITS: ModuleLimits = { loadMs: 10_000, listMs: 10_000, executeMs: 300_000, restarts: 3 };
 
-/** How often what a module prints is noted; the rest is dropped. */
-const NOTED = 50;
+/** Number of notes about the module's output; the rest is discarded. */
+const MAX_OUTPUT_NOTES = 50;
 
 export interface ModuleHostOptions {
-  /** As it stands in the agent's file. */
+  /** The name in the agent's file. */
   readonly name: string;
   /** Absolute path. */
   readonly file: string;
-  /** Told between model calls what the module printed. */
+  /** Receives the module's output between model calls. */
   readonly note: (message: string) => void;
   readonly limits?: Partial<ModuleLimits>;
-  /** Asked each time before it is loaded: why it must not be, as where it has changed since a person approved it. */
-  readonly holds?: () => string | undefined;
+  /** Called before each load. Returns why it must not be loaded, for example because it changed after the approval. */
+  readonly refuseLoading?: () => string | undefined;
 }
 
-/** What the process answered to one message. */
+/** The process's reply to a message. */
 export type Reply =
   | Extract<FromHost, { type: 'tools' | 'approval' | 'done' | 'error' }>
-  /** The process ended, or was ended because it took too long. */
-  | { readonly type: 'gone'; readonly message: string };
+  /** The process exited, or was ended because it took too long. */
+  | { readonly type: 'ended'; readonly message: string };
 
-interface Waiting {
+interface PendingRequest {
   readonly settle: (reply: Reply) => void;
   readonly clock: { stop(): void; start(): void };
   readonly onEvent?: (message: FromHost) => void;
 }
 
 /**
- * The process that holds a module, as its messages: started when the first is sent, started anew where it ended by itself,
- * ended where it takes too long. Nothing here rejects: a process that is gone is a reply.
+ * The process of a module, as requests and replies. It starts with the first request, restarts if it exits unexpectedly,
+ * and is ended if it takes too long. Nothing rejects: the end of the process is a reply.
  */
 export class ModuleHost {
   readonly limits: ModuleLimits;
   private readonly options: ModuleHostOptions;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly pending = new Map<number, PendingRequest>();
   private host: { readonly process: HostProcess; readonly loaded: Promise<string | undefined> } | undefined;
-  private next = 0;
+  private lastId = 0;
   private starts = 0;
-  private printed = 0;
+  private outputNotes = 0;
   private closed = false;
-  /** Why there are no tools any more. */
-  private given: string | undefined;
+  /** The reason why the module has no tools from now on. */
+  private permanentFailure: string | undefined;
 
   constructor(options: ModuleHostOptions) {
     this.options = options;
@@ -65,58 +65,58 @@ export class ModuleHost {
     this.host?.process.kill();
   }
 
-  /** Tells the process something that it does not reply to. */
-  tell(message: ToHost): void {
+  /** Sends a message that has no reply. */
+  send(message: ToHost): void {
     this.host?.process.send(message);
   }
 
-  /** Stops the clock of a request while `work` goes on: the time that a person takes is not the module's. */
-  async untimed<T>(id: number, work: () => Promise<T>): Promise<T> {
-    const clock = this.waiting.get(id)?.clock;
+  /** Suspends a request's time limit during `work`: the user's time does not count. */
+  async withoutTimeout<T>(id: number, work: () => Promise<T>): Promise<T> {
+    const clock = this.pending.get(id)?.clock;
     clock?.stop();
     try {
       return await work();
     } finally {
-      if (this.waiting.has(id)) clock?.start();
+      if (this.pending.has(id)) clock?.start();
     }
   }
 
-  /** Sends a message to the process, which is started where there is none, and waits for its reply. Never rejects. */
+  /** Sends a message to the process, started if necessary, and waits for its reply. Never rejects. */
   async request(
     message: (id: number) => ToHost,
     limitMs: number,
     onEvent?: (message: FromHost) => void,
   ): Promise<{ readonly id: number; readonly reply: Reply }> {
-    const id = ++this.next;
-    const gone = (why: string): { id: number; reply: Reply } => ({ id, reply: { type: 'gone', message: why } });
-    if (this.given !== undefined) return gone(this.given);
-    if (this.closed) return gone('the run is over');
-    if (this.host === undefined) this.given = this.options.holds?.();
-    if (this.given !== undefined) return gone(this.given);
+    const id = ++this.lastId;
+    const ended = (why: string): { id: number; reply: Reply } => ({ id, reply: { type: 'ended', message: why } });
+    if (this.permanentFailure !== undefined) return ended(this.permanentFailure);
+    if (this.closed) return ended('the run is over');
+    if (this.host === undefined) this.permanentFailure = this.options.refuseLoading?.();
+    if (this.permanentFailure !== undefined) return ended(this.permanentFailure);
     this.host ??= this.start();
     const { process, loaded } = this.host;
     const problem = await loaded;
-    if (problem !== undefined) return gone(problem);
+    if (problem !== undefined) return ended(problem);
     return new Promise((resolve) => {
-      const late = (): void => {
+      const onTimeout = (): void => {
         const why = `it took longer than ${limitMs / 1000} s, and its process was ended`;
-        this.settle(id, { type: 'gone', message: why });
+        this.settle(id, { type: 'ended', message: why });
         process.kill();
       };
-      let timer = setTimeout(late, limitMs);
+      let timer = setTimeout(onTimeout, limitMs);
       const clock = {
         stop: () => clearTimeout(timer),
         start: () => {
           clearTimeout(timer);
-          timer = setTimeout(late, limitMs);
+          timer = setTimeout(onTimeout, limitMs);
         },
       };
       const settle = (reply: Reply): void => {
         clock.stop();
         resolve({ id, reply });
       };
-      this.waiting.set(id, { settle, clock, ...(onEvent === undefined ? {} : { onEvent }) });
-      if (!process.send(message(id))) this.settle(id, { type: 'gone', message: 'its process is gone' });
+      this.pending.set(id, { settle, clock, ...(onEvent === undefined ? {} : { onEvent }) });
+      if (!process.send(message(id))) this.settle(id, { type: 'ended', message: 'its process has exited' });
     });
   }
 
@@ -126,9 +126,9 @@ export class ModuleHost {
     const loaded = new Promise<string | undefined>((resolve) => {
       settled = resolve;
     });
-    /** Whatever is wrong with loading will be wrong again. */
+    /** A failure to load is permanent. */
     const fail = (why: string): void => {
-      this.given ??= why;
+      this.permanentFailure ??= why;
       settled(why);
     };
     const timer = setTimeout(() => {
@@ -145,19 +145,19 @@ export class ModuleHost {
           else settled(undefined);
         } else this.receive(message);
       },
-      onPrinted: (text) => {
-        this.printed++;
-        if (this.closed || this.printed > NOTED) return;
+      onOutput: (text) => {
+        this.outputNotes++;
+        if (this.closed || this.outputNotes > MAX_OUTPUT_NOTES) return;
         this.options.note(
-          `${this.options.name} printed: ${text}${this.printed === NOTED ? ' (the rest is dropped)' : ''}`,
+          `${this.options.name} printed: ${text}${this.outputNotes === MAX_OUTPUT_NOTES ? ' (further output is discarded)' : ''}`,
         );
       },
-      onGone: (why) => {
+      onExit: (why) => {
         clearTimeout(timer);
         if (!ready) fail(`its process ended while loading: ${why}`);
         this.host = undefined;
-        if (this.closed || this.given !== undefined) return this.settleAll(why);
-        if (this.starts > this.limits.restarts) this.given = `its process ended ${this.starts} times`;
+        if (this.closed || this.permanentFailure !== undefined) return this.settleAll(why);
+        if (this.starts > this.limits.restarts) this.permanentFailure = `its process ended ${this.starts} times`;
         this.options.note(`${this.options.name}: its process ended: ${why}.`);
         this.settleAll(`its process ended: ${why}`);
       },
@@ -169,17 +169,17 @@ export class ModuleHost {
   private receive(message: FromHost): void {
     if (!('id' in message)) return;
     if (message.type === 'state' || message.type === 'skip' || message.type === 'read-only' || message.type === 'ask')
-      this.waiting.get(message.id)?.onEvent?.(message);
+      this.pending.get(message.id)?.onEvent?.(message);
     else this.settle(message.id, message);
   }
 
   private settle(id: number, reply: Reply): void {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
+    const waiting = this.pending.get(id);
+    this.pending.delete(id);
     waiting?.settle(reply);
   }
 
   private settleAll(why: string): void {
-    for (const id of [...this.waiting.keys()]) this.settle(id, { type: 'gone', message: why });
+    for (const id of [...this.pending.keys()]) this.settle(id, { type: 'ended', message: why });
   }
 }

@@ -2,13 +2,13 @@ import { messageOf } from '../../errors.ts';
 import type { StateScope } from '../../loop/state.ts';
 import { failure, type StepContext, type Tool, type ToolContext, type ToolOutcome } from '../../loop/tools.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
-import type { Listed, ToolSource } from '../source.ts';
+import type { ToolListing, ToolSource } from '../source.ts';
 import { ModuleHost, type ModuleHostOptions } from './module-host.ts';
 import type { DeclaredTool, FromHost, ListContext } from './protocol.ts';
 
 /**
- * The tools of a JavaScript module, which runs in a process of its own, started when the tools are first asked for. What
- * goes wrong there is a note, or the error that a call is answered.
+ * Creates the source for a JavaScript module's tools. The module runs in its own process, started when its tools are
+ * first listed. A problem is returned as a note or as the error of a call.
  */
 export function moduleSource(options: ModuleHostOptions): ToolSource {
   return new ModuleSource(options);
@@ -23,7 +23,7 @@ class ModuleSource implements ToolSource {
     this.host = new ModuleHost(options);
   }
 
-  async list(step: StepContext): Promise<Listed> {
+  async list(step: StepContext): Promise<ToolListing> {
     const context = { agent: step.agent, invocation: step.invocation, state: snapshot(step.state) };
     const { id, reply } = await this.host.request(
       (listing) => ({ type: 'list', id: listing, context }),
@@ -34,7 +34,7 @@ class ModuleSource implements ToolSource {
       const tools = reply.tools.map((declared) => this.toolOf(declared, id));
       return { tools, notes: reply.problems.map((problem) => `${this.name}: ${problem}.`) };
     }
-    const why = reply.type === 'error' || reply.type === 'gone' ? reply.message : 'it answered nothing';
+    const why = reply.type === 'error' || reply.type === 'ended' ? reply.message : 'it sent no reply';
     return { tools: [], notes: [`${this.name}: no tools: ${why}.`] };
   }
 
@@ -59,7 +59,7 @@ class ModuleSource implements ToolSource {
       (id) => ({ type: 'approval', id, listing, tool, input }),
       this.host.limits.listMs,
     );
-    // Where it cannot be told, a person decides.
+    // If it cannot be determined, the user decides.
     return reply.type !== 'approval' || reply.needed;
   }
 
@@ -73,7 +73,7 @@ class ModuleSource implements ToolSource {
       else if (message.type === 'read-only') call.actions.readOnly = message.readOnly;
       else this.answerQuestion(message, call);
     };
-    const onAbort = (): void => this.host.tell({ type: 'abort', id });
+    const onAbort = (): void => this.host.send({ type: 'abort', id });
     signal.addEventListener('abort', onAbort, { once: true });
     const { reply } = await this.host.request(
       (given) => {
@@ -86,22 +86,22 @@ class ModuleSource implements ToolSource {
     signal.removeEventListener('abort', onAbort);
     if (reply.type === 'done') return resultOf(reply.value);
     if (reply.type === 'error') return failure(reply.code, reply.message);
-    const why = reply.type === 'gone' ? reply.message : 'it answered nothing';
+    const why = reply.type === 'ended' ? reply.message : 'it sent no reply';
     return failure('TOOL_PROCESS_ENDED', `The tool '${tool}' did not finish: ${why}.`);
   }
 
   /**
-   * Where a person refuses a call, or nobody is there, the loop decides what becomes of it, and no answer comes back here.
-   * A listing is told that it was refused.
+   * Answers a prompt of the module. If the user rejects a call or does not answer, the loop decides how it continues and no
+   * answer is sent. A listing receives the rejection.
    */
   private answerQuestion(message: FromHost, asker: Asker): void {
     if (message.type !== 'ask') return;
     const { id, question, about } = message;
     void this.host
-      .untimed(id, () => ask(asker, about))
+      .withoutTimeout(id, () => ask(asker, about))
       .then(
-        (value) => this.host.tell({ type: 'answer', question, value }),
-        (error: unknown) => this.host.tell({ type: 'refused', question, message: messageOf(error) }),
+        (value) => this.host.send({ type: 'answer', question, value }),
+        (error: unknown) => this.host.send({ type: 'refused', question, message: messageOf(error) }),
       );
   }
 }
@@ -122,7 +122,7 @@ function snapshot(state: StateScope): ListContext['state'] {
   return Object.fromEntries(state.keys().map((key) => [key, state.get(key) ?? null]));
 }
 
-/** A result that says `error_code` is an error, as with ADK's tools. */
+/** Returns a result as a tool outcome. A result with `error_code` is an error, as in ADK. */
 function resultOf(value: Json): ToolOutcome {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const code: unknown = isObject ? Reflect.get(value, 'error_code') : undefined;

@@ -1,15 +1,15 @@
-/** What travels between a run and the process that holds a module of tools, over the IPC channel of a forked process. */
+/** Messages between a run and the process of a module, over the IPC channel of a forked process. */
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Json, JsonObject } from '../../protocol/events.ts';
 
-/** A tool of a module, as far as it can travel. */
+/** The serializable part of a module's tool. */
 export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JSONSchema7;
-  /** Whether `approval` has to be asked before a call. */
+  /** True if `approval` must be requested before a call. */
   readonly needsApproval: boolean;
-  /** It changes nothing. */
+  /** True if it changes nothing. */
   readonly readOnly: boolean;
 }
 
@@ -39,9 +39,9 @@ export type ToHost =
       readonly context: ListContext & { readonly callId: string };
     }
   | { readonly type: 'abort'; readonly id: number }
-  /** The answer to `ask`; `value` is the credential. */
+  /** The reply to `ask`; `value` is the credential. */
   | { readonly type: 'answer'; readonly question: number; readonly value: string }
-  /** There is none, and why: what lists the tools has no call that could be answered for it. */
+  /** The rejection of `ask`, with the reason: a listing has no call that could be answered instead. */
   | { readonly type: 'refused'; readonly question: number; readonly message: string };
 
 export type FromHost =
@@ -58,7 +58,7 @@ export type FromHost =
   | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string }
   | { readonly type: 'state'; readonly id: number; readonly key: string; readonly value: Json }
   | { readonly type: 'skip'; readonly id: number; readonly skip: boolean }
-  /** The call changed nothing, whatever its tool may do otherwise. */
+  /** Declares that the call changed nothing, even if the tool can. */
   | { readonly type: 'read-only'; readonly id: number; readonly readOnly: boolean }
   | {
       readonly type: 'ask';

@@ -5,36 +5,36 @@ import { TOOL_NAME } from '../names.ts';
 import type { DeclaredTool, FromHost } from './protocol.ts';
 
 /**
- * Reads a message of the process that holds a module. The module shares that process and can send what it likes in its
- * name, so nothing of it is taken for granted; undefined where it is no message of ours.
+ * Validates a message of a module's process. The module shares that process and can send any message, so nothing is taken
+ * for granted. Undefined if it is not a valid message.
  */
-export function readMessage(written: unknown): FromHost | undefined {
-  if (!isObject(written)) return undefined;
-  const { type, id } = written;
+export function readMessage(message: unknown): FromHost | undefined {
+  if (!isObject(message)) return undefined;
+  const { type, id } = message;
   if (type === 'loaded') return { type };
-  if (type === 'failed') return { type, message: String(written.message) };
+  if (type === 'failed') return { type, message: String(message.message) };
   if (typeof id !== 'number') return undefined;
   switch (type) {
     case 'tools': {
-      const tools = list(written.tools).flatMap(declaredTool);
-      return { type, id, tools, problems: list(written.problems).map(String) };
+      const tools = list(message.tools).flatMap(declaredTool);
+      return { type, id, tools, problems: list(message.problems).map(String) };
     }
     case 'approval':
-      return { type, id, needed: written.needed !== false };
+      return { type, id, needed: message.needed !== false };
     case 'done':
-      // The channel carries JSON, so whatever came through it is some.
-      return { type, id, value: shallow((written.value ?? null) as Json, MOST_LEVELS) };
+      // The channel carries JSON, so the value is JSON.
+      return { type, id, value: shallow((message.value ?? null) as Json, MOST_LEVELS) };
     case 'error':
-      return { type, id, code: String(written.code), message: String(written.message) };
+      return { type, id, code: String(message.code), message: String(message.message) };
     case 'state':
-      if (typeof written.key !== 'string') return undefined;
-      return { type, id, key: written.key, value: (written.value ?? null) as Json };
+      if (typeof message.key !== 'string') return undefined;
+      return { type, id, key: message.key, value: (message.value ?? null) as Json };
     case 'skip':
-      return { type, id, skip: written.skip === true };
+      return { type, id, skip: message.skip === true };
     case 'read-only':
-      return { type, id, readOnly: written.readOnly === true };
+      return { type, id, readOnly: message.readOnly === true };
     case 'ask':
-      return question(id, written);
+      return question(id, message);
     default:
       return undefined;
   }

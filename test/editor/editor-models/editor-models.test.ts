@@ -221,7 +221,7 @@ describe('models of VS Code', () => {
   it('of another extension are used only where the user agrees: in a test VS Code asks nobody, which is a no', async () => {
     const { finished } = await run('vscode/foreign-model');
     assert.equal(finished.reason, 'model_error');
-    assert.match(finished.error ?? '', /does not let Skillwright use foreign-model.*Manage Language Model Access/);
+    assert.match(finished.error ?? '', /Manage Language Model Access.*does not let Skillwright use foreign-model/);
   });
 
   it('that are not there are said to be missing', async () => {

@@ -157,7 +157,7 @@ describe('approvals and reports', () => {
       process.env.PATH = withoutBubblewrap(memory);
       const first = await start('No sandbox here');
       assert.equal(await waits(first), true);
-      const warning = 'No sandbox: it runs as you, and can read and change all that you can.';
+      const warning = 'No sandbox: the script runs as you, and can read and change everything you can.';
       await timeline.waitFor(`.ask-box >> text=${warning}`);
       const words = String(await timeline.evaluate('document.querySelector(".ask-box").innerText'));
       assert.ok(words.trim().startsWith(warning), words.slice(0, 200));

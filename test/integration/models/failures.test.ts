@@ -60,7 +60,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
       type: 'error',
     };
     const ran = await talk(format, [{ status: 401, body }]);
-    expect(ran.finished?.error).toMatch(/refused the key: 401 invalid key .*Check the API key/);
+    expect(ran.finished?.error).toMatch(/Check the API key: .* refused it \(401 invalid key /);
     expect(ran.stdout + ran.stderr).not.toContain(KEY);
   });
 

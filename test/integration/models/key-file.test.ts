@@ -51,7 +51,7 @@ test.skipIf(process.platform === 'win32')('a file that others may open is refuse
   const { env, path } = filed({ 'https://api.openai.com': KEY }, 0o644);
   const { code, stderr } = await cli(['run', 'Hi.', '--skills', demoSkill(), '--model', 'openai/gpt-5'], { env });
   expect(code).toBe(2);
-  expect(stderr).toContain(`others may open it (mode 644). Run: chmod 600 '${path}'`);
+  expect(stderr).toContain(`others can open it (mode 644). Run: chmod 600 '${path}'`);
   const listed = await cli(['models'], { env });
   expect([listed.code, listed.stderr]).toEqual([0, expect.stringContaining('chmod 600')]);
   // A model that needs none of it is not held up.

@@ -119,9 +119,9 @@ test('name and password of the proxy reach the proxy, and nothing that is writte
   const good = await run(url, { HTTPS_PROXY: at('agent:s3cret-p%40ss'), NODE_EXTRA_CA_CERTS: authority }, cwd);
   expect(good.finished?.text).toBe('Hello.');
   const bad = await run(url, { HTTPS_PROXY: at('agent:wr0ng-p%40ss'), NODE_EXTRA_CA_CERTS: authority }, cwd);
-  expect(bad.finished?.error).toMatch(/407.*The proxy wants another name and password/);
+  expect(bad.finished?.error).toMatch(/407.*Correct the name and password .*the proxy rejected them/);
   const broken = await run(url, { HTTPS_PROXY: 'http://agent:s3cret-p%40ss@:x', NODE_EXTRA_CA_CERTS: authority }, cwd);
-  expect(broken.finished?.error).toMatch(/The address of the proxy is not right/);
+  expect(broken.finished?.error).toMatch(/Write the proxy’s address as .*it is invalid/);
   const everything = [good, bad, broken].map(({ stdout, stderr }) => stdout + stderr).join('\n') + written(cwd);
   expect(everything).not.toMatch(/s3cret|wr0ng/);
   expect(everything).not.toContain(basic);

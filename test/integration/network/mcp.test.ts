@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { useNetwork } from '../../../runtime/network/use.ts';
+import { useNetwork } from '../../../runtime/network/use-network.ts';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
 import { everythingOverHttp } from '../everything-server.ts';
 import { HOST, proxy } from './servers.ts';

@@ -41,5 +41,5 @@ test('without trust: no module is loaded, and a note says so', async () => {
   const events = await run(false);
   const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
   expect(events.filter((event) => event.type === 'pause')).toEqual([]);
-  expect(notes).toEqual(['./tools.mjs: not loaded, as the workspace is not trusted']);
+  expect(notes).toEqual(['./tools.mjs: not loaded, because the workspace is not trusted']);
 });

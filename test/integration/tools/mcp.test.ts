@@ -136,7 +136,7 @@ describe('a real server over stdio', () => {
       if (method === 'tools/list') answer(id, { tools: [{ name: 'big', inputSchema: { type: 'object' } }] });
       if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] });`);
     const ran = await runAgent(folder, { says: steps([['big', {}]], [['big', {}]]), guards: 'off' });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(/died: it sent more than 10 MiB in one message/)]);
+    expect(notesOf(ran)).toEqual([expect.stringMatching(/exited: it sent more than 10 MiB in one message/)]);
     expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
   });
 
@@ -146,7 +146,7 @@ describe('a real server over stdio', () => {
       if (method === 'tools/call') process.stderr.write('out of luck\\n', () => process.exit(1));`);
     const ran = await runAgent(folder, { says: steps([['boom', {}]], [['boom', {}]]), guards: 'off' });
     expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
-    expect(notesOf(ran)).toEqual(["The MCP server 'odd' died: out of luck. Its tools answer errors from now on."]);
+    expect(notesOf(ran)).toEqual(["The MCP server 'odd' exited: out of luck. Its tools return errors from now on."]);
     expect(ran.finished.reason).toBe('final');
     expect(soundness(ran)).toEqual([]);
     // What its server calls destructive waits for a person.
@@ -186,7 +186,7 @@ describe('what cannot be used says why, and the run goes on', () => {
       'no such server',
       { other: stdio() },
       'nope/*',
-      /^nope\/\*: .*mcp\.json has no server 'nope', but other\. Tools of VS Code/,
+      /^nope\/\*: .*mcp\.json has no server 'nope'; available: other\. Tools of VS Code/,
     ],
     [
       "a tool of VS Code's",
@@ -198,13 +198,13 @@ describe('what cannot be used says why, and the run goes on', () => {
       'no such command',
       { bad: { command: '/no/such/program' } },
       'bad/*',
-      /^The MCP server 'bad': cannot be connected to: .*ENOENT/,
+      /^The MCP server 'bad': cannot connect: .*ENOENT/,
     ],
     [
       'one that exits at once',
       { bad: { command: process.execPath, args: ['-e', 'console.error("no luck today");process.exit(3)'] } },
       'bad/*',
-      /cannot be connected to: .*It said: no luck today/,
+      /cannot connect: .*Its standard error: no luck today/,
     ],
     [
       'an input that only VS Code asks for',
@@ -237,7 +237,7 @@ describe('what cannot be used says why, and the run goes on', () => {
       says: steps(),
       trusted: false,
     });
-    expect(notesOf(ran)).toEqual(['everything/*: not loaded, as the workspace is not trusted']);
+    expect(notesOf(ran)).toEqual(['everything/*: not loaded, because the workspace is not trusted']);
     expect(ran.model.requests[0]?.tools).toBeUndefined();
   });
 });
@@ -266,7 +266,7 @@ describe('a real server over streamable HTTP', () => {
     const ran = await runAgent(withServers({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
       says: steps(),
     });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot be connected to: /)]);
+    expect(notesOf(ran)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot connect: /)]);
   });
 });
 

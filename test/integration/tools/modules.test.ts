@@ -150,9 +150,12 @@ describe('a module that misbehaves takes nothing down', () => {
     ['this is no javascript', /it threw while loading/],
     ['import "no-such-package"; export default {}', /Cannot find package 'no-such-package'/],
     ['export default () => { throw new Error("in the function") }', /no tools: in the function/],
-    ['export default { a: 1 }', /the tool 'a' is left out: it is no object with a function execute/],
-    ['export default { "a b": { execute() {} } }', /the tool 'a b' is left out: a name has/],
-    ['export default { a: { inputSchema: { type: "string" }, execute() {} } }', /its inputSchema is not of an object/],
+    ['export default { a: 1 }', /the tool 'a' is skipped: it is not an object with a function 'execute'/],
+    ['export default { "a b": { execute() {} } }', /the tool 'a b' is skipped: a name has/],
+    [
+      'export default { a: { inputSchema: { type: "string" }, execute() {} } }',
+      /its inputSchema is not of type 'object'/,
+    ],
     [
       'export default { a: { inputSchema: { type: "nonsense" }, execute() {} } }',
       /its inputSchema is (no JSON Schema|not of an object)/,
@@ -219,7 +222,7 @@ describe('a module that misbehaves takes nothing down', () => {
 
   test('untrusted: nothing is loaded, and a note says so', async () => {
     const ran = await runAgent(offers('process.exit(1)'), { says: steps(), trusted: false });
-    expect(notesOf(ran)).toEqual(['./tools.mjs: not loaded, as the workspace is not trusted']);
+    expect(notesOf(ran)).toEqual(['./tools.mjs: not loaded, because the workspace is not trusted']);
   });
 });
 
@@ -261,7 +264,7 @@ describe('a function instead of a map', () => {
 
   test('state is read only there', async () => {
     const { notes } = await results('export default ({ state }) => { state.set("a", 1); return {}; }');
-    expect(notes).toEqual([expect.stringMatching(/State can be read here, not written/)]);
+    expect(notes).toEqual([expect.stringMatching(/Write state in a tool: it is read-only here/)]);
   });
 });
 

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { allowed } from '../testing/busy.ts';
+import { findLocalServers } from './local-servers.ts';
+
+/** Starts a server that answers these paths with JSON (a string as it is, `undefined` never) and others with 404. */
+async function serving(paths: Readonly<Record<string, unknown>>): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (!Object.hasOwn(paths, path)) return void response.writeHead(404).end('{}');
+    const answer = paths[path];
+    if (answer !== undefined) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const NOWHERE = 'http://127.0.0.1:9/v1';
+
+test('lists the models of both servers except embedding models', async () => {
+  const lmstudio = await serving({
+    '/api/v0/models': {
+      data: [
+        { id: 'qwen/qwen3-8b', type: 'llm', max_context_length: 40_960, capabilities: ['tool_use'] },
+        { id: 'gemma', type: 'vlm', capabilities: [] },
+        { id: 'text-embedding-nomic', type: 'embeddings' },
+        'nonsense',
+      ],
+    },
+  });
+  const ollama = await serving({
+    '/api/tags': {
+      models: [
+        { name: 'qwen3:8b', details: { family: 'qwen3' } },
+        { name: 'nomic-embed-text:latest', details: { family: 'nomic-bert' } },
+      ],
+    },
+  });
+  expect(await findLocalServers({ baseUrls: { lmstudio, ollama }, timeoutMs: 20_000 })).toEqual([
+    {
+      provider: 'lmstudio',
+      baseUrl: lmstudio,
+      models: [
+        { name: 'lmstudio/qwen/qwen3-8b', contextWindow: 40_960, tools: true },
+        { name: 'lmstudio/gemma', tools: false },
+      ],
+    },
+    { provider: 'ollama', baseUrl: ollama, models: [{ name: 'ollama/qwen3:8b' }] },
+  ]);
+});
+
+test('falls back to OpenAI’s list for an older server', async () => {
+  const lmstudio = await serving({ '/v1/models': { data: [{ id: 'small' }, { id: 'text-embedding-x' }] } });
+  expect(await findLocalServers({ baseUrls: { lmstudio, ollama: NOWHERE }, timeoutMs: 20_000 })).toMatchObject([
+    { models: [{ name: 'lmstudio/small' }] },
+  ]);
+});
+
+test.each<[string, Readonly<Record<string, unknown>>]>([
+  ['is not a model server', {}],
+  ['replies with something else', { '/api/v0/models': '<html>', '/v1/models': '{"data": 7}' }],
+  ['never answers', { '/api/v0/models': undefined }],
+  ['never ends', { '/api/v0/models': JSON.stringify({ data: ['x'.repeat(6_000_000)] }) }],
+])('a server on the port that %s is left out', async (_, paths) => {
+  const began = performance.now();
+  expect(
+    await findLocalServers({ baseUrls: { lmstudio: await serving(paths), ollama: NOWHERE }, timeoutMs: 100 }),
+  ).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(allowed(1000));
+});

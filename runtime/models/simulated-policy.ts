@@ -1,0 +1,158 @@
+import { answerText } from './simulated-answer.ts';
+import { type FileRequest, fileRequestsIn, wordsOf } from './simulated-file-requests.ts';
+import { type Habits, habitsOf } from './simulated-habits.ts';
+import type { Memory, PastCall } from './simulated-memory.ts';
+import type { SimulatedMode } from './simulated-modes.ts';
+import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-tools.ts';
+
+export type Action =
+  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'answer'; readonly text: string };
+
+/** Returns the next action of a simulated model. Without tools it can only answer. */
+export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Action {
+  if (memory.tools.size === 0) return answer(memory);
+  const mind: Persona = { mode, habits: habitsOf(seed, memory.prompt) };
+  const embedded = embeddedSkill(memory.system);
+  if (embedded !== undefined) return followSkill(mind, memory, embedded) ?? answer(memory);
+  const listed = memory.calls.find((call) => call.tool === 'list_skills');
+  if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
+  // With eager discovery the skills are in the instruction instead.
+  const skill = bestSkill(listed?.text ?? memory.system, memory.prompt);
+  const loaded = memory.calls.find((call) => call.tool === 'load_skill');
+  if (skill !== undefined && loaded === undefined && memory.tools.has('load_skill'))
+    return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
+  const instructions = loaded?.value.instructions;
+  const done =
+    typeof instructions === 'string'
+      ? followSkill(mind, memory, { skill: skill ?? '', text: instructions })
+      : undefined;
+  // Tools named by its own instruction and by the user come last: the rules say to load a skill first.
+  return (
+    done ??
+    useTools(mode, memory, toolsNamed(`${ownInstruction(memory.system)}\n${memory.prompt}`, memory)) ??
+    answer(memory)
+  );
+}
+
+interface Persona {
+  readonly mode: SimulatedMode;
+  readonly habits: Habits;
+}
+
+function answer(memory: Memory): Action {
+  return { kind: 'answer', text: answerText(memory) };
+}
+
+/** A skill to follow. */
+interface SkillText {
+  readonly skill: string;
+  readonly text: string;
+}
+
+/** Returns the skill in a system message, if the model runs as that skill. */
+function embeddedSkill(system: string): SkillText | undefined {
+  const [, skill, text] = /<skill name="([^"]*)">\n([\s\S]*)\n<\/skill>/.exec(system) ?? [];
+  return skill === undefined || text === undefined ? undefined : { skill, text };
+}
+
+/** Returns the next action that a skill's text leads to; undefined if there is none left. */
+function followSkill({ mode, habits }: Persona, memory: Memory, { skill, text }: SkillText): Action | undefined {
+  if (mode === 'heeding' && mustStop(memory)) return answer(memory);
+  const wishes = fileRequestsIn(text).filter((wish) => memory.tools.has(wish.tool));
+  const ask = (tool: string, path: string): Action => ({
+    kind: 'call',
+    tool,
+    args: { skill_name: skill, file_path: path },
+  });
+  if (mode === 'stubborn-scripts' || mode === 'stubborn-script-variants') {
+    const script = wishes.find((wish) => wish.tool === 'run_skill_script')?.paths[0] ?? 'scripts/run.py';
+    const tried = attempts(memory, 'run_skill_script', script);
+    const next = mode === 'stubborn-scripts' || tried.length === 0 ? script : variant(script, memory.calls.length);
+    if (tried.length === 0 || isMiss(tried.at(-1))) return ask('run_skill_script', next);
+    return ask('run_skill_script', 'scripts/main.py');
+  }
+  const tools = toolsNamed(text, memory);
+  const inOrder = [...wishes, ...tools].sort((a, b) => a.at - b.at);
+  for (const wish of habits.select(`\n${text}`, inOrder).slice(0, habits.maxSteps)) {
+    if ('name' in wish) {
+      const move = useTools(mode, memory, [wish]);
+      if (move !== undefined) return move;
+      continue;
+    }
+    const path = nextPath({ mode, habits }, memory, wish);
+    if (path !== undefined) return ask(wish.tool, path);
+  }
+  return undefined;
+}
+
+/** Calls the first of these tools that was not called yet, or that failed if the mode retries failures. */
+function useTools(mode: SimulatedMode, memory: Memory, tools: readonly NamedTool[]): Action | undefined {
+  for (const { name } of tools) {
+    const calls = callsOf(name, memory);
+    const failed = calls.at(-1)?.errorCode !== undefined;
+    const again = mode === 'weak' ? calls.length < 2 : mode !== 'heeding';
+    if (calls.length > 0 && !(failed && again)) continue;
+    const variant = mode === 'stubborn-variants' ? memory.calls.length : undefined;
+    return { kind: 'call', tool: name, args: argumentsFor(name, memory, variant) };
+  }
+  return undefined;
+}
+
+/** Returns the next path to try for a wish; undefined if it was fulfilled or given up. */
+function nextPath({ mode, habits }: Persona, memory: Memory, wish: FileRequest): string | undefined {
+  for (const path of habits.order(wish.paths).slice(0, habits.maxGuesses)) {
+    const tried = attempts(memory, wish.tool, path);
+    if (tried.length === 0) return path;
+    if (!isMiss(tried.at(-1))) return undefined;
+    if (mode === 'stubborn') return path;
+    if (mode === 'stubborn-variants') return variant(path, memory.calls.length);
+    if (mode === 'weak' && tried.length < habits.maxTries) return path;
+  }
+  return undefined;
+}
+
+/** Returns a path that was never requested before: the number of calls always grows. */
+function variant(path: string, number: number): string {
+  return path.replace(/(\.\w+)?$/, (extension) => `_${number}${extension}`);
+}
+
+function attempts(memory: Memory, tool: string, path: string): readonly PastCall[] {
+  return memory.calls.filter((call) => call.tool === tool && call.args.file_path === path);
+}
+
+function isMiss(call: PastCall | undefined): boolean {
+  return /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(call?.errorCode ?? '');
+}
+
+/** True if a heeding model stops: after a fatal reply, or after the first miss if the rules forbid retries. */
+function mustStop(memory: Memory): boolean {
+  if (memory.calls.some((call) => call.errorCode?.endsWith('_FATAL') === true)) return true;
+  return /do not retry/i.test(memory.system) && memory.calls.some(isMiss);
+}
+
+/** Returns the listed skill whose name and description share the most words with the prompt; the first if none does. */
+function bestSkill(catalogue: string, prompt: string): string | undefined {
+  const promptWords = new Set(wordsOf(prompt));
+  let best: { name: string; score: number } | undefined;
+  for (const [, name = '', description = ''] of catalogue.matchAll(
+    /<name>([^<]*)<\/name>\s*<description>([^<]*)<\/description>/g,
+  )) {
+    const displayName = unescapeXml(name.trim());
+    const words = new Set(wordsOf(`${displayName} ${unescapeXml(description)}`));
+    const shared = [...words].filter((word) => promptWords.has(word)).length;
+    const score = shared + (prompt.toLowerCase().includes(displayName.toLowerCase()) ? 100 : 0);
+    if (best === undefined || score > best.score) best = { name: displayName, score };
+  }
+  return best?.name;
+}
+
+function unescapeXml(text: string): string {
+  const names: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' };
+  return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => names[name] ?? '');
+}
+
+/** Returns the system message up to the rules on skills, whose words do not name tools of the agent. */
+function ownInstruction(system: string): string {
+  return system.split('You have skills: ', 1)[0] ?? '';
+}

@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { messageOf } from '../errors.ts';
+import { megabytes, readSkillFiles } from '../skill-files/skill-files.ts';
+import type { ScriptFailure } from './executor.ts';
+
+/** Total size of a skill's files above which a note is added, as in ADK, in bytes. */
+const LARGE_SKILL_BYTES = 16 * 1024 * 1024;
+
+export interface SkillCopy {
+  readonly kind: 'copy';
+  /** Absolute path, links resolved. */
+  readonly folder: string;
+  /** The folder deleted by `remove`: `folder` or its parent. */
+  readonly outerFolder: string;
+  /** Notes about files that are missing or very large. */
+  readonly notes: readonly string[];
+  remove(): void;
+}
+
+/**
+ * Copies every file of the skill at `root` to a fresh folder, see `copyFiles`. Its parent folder is ours only (0700) and not
+ * bound by any sandbox. A script can make its own folder accessible to everyone, but files that it puts there, such as a
+ * setuid program, remain out of other users' reach.
+ */
+export async function copySkill(
+  root: string,
+  maxBytes: number,
+  signal: AbortSignal,
+  expected?: string,
+): Promise<SkillCopy | ScriptFailure> {
+  let outerFolder: string;
+  let folder: string;
+  try {
+    outerFolder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-script-'));
+    folder = join(outerFolder, 'skill');
+    mkdirSync(folder);
+  } catch (error) {
+    return failed(error);
+  }
+  const remove = (): void => {
+    activeFolders.delete(outerFolder);
+    removeFolder(outerFolder);
+  };
+  if (!hasExitListener) process.once('exit', removeAll);
+  hasExitListener = true;
+  activeFolders.add(outerFolder);
+  const copied = await copyFiles(root, folder, maxBytes, signal, expected);
+  if (copied.kind === 'copied') return { kind: 'copy', folder, outerFolder, notes: copied.notes, remove };
+  remove();
+  return copied;
+}
+
+/**
+ * Copies every file of the skill at `root`, text and binary, into `folder`, an empty folder that only this process writes
+ * to. Links that lead out of the skill are skipped. If `expected`, the hash of the files that the user approved, differs,
+ * the copy fails. Stops when `signal` aborts.
+ */
+export async function copyFiles(
+  root: string,
+  folder: string,
+  maxBytes: number,
+  signal: AbortSignal,
+  expected?: string,
+): Promise<{ readonly kind: 'copied'; readonly notes: readonly string[] } | ScriptFailure> {
+  const read = await readSkillFiles(root, maxBytes, signal, (file, bytes) => {
+    const target = resolve(folder, file);
+    if (!target.startsWith(folder + sep)) throw new Error(`${file} is outside the folder`);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, bytes, { mode: file.startsWith('scripts/') ? 0o755 : 0o644, flag: 'wx' });
+  });
+  if (read.kind === 'failed') return read;
+  const { hash, total, skipped, truncated } = read;
+  if (expected !== undefined && hash !== expected) {
+    const message = "Request the script again: the skill's files changed after the approval, so nothing was run.";
+    return { kind: 'failed', code: 'SKILL_CHANGED', message };
+  }
+  const notes = [
+    ...(total > LARGE_SKILL_BYTES ? [`Copying the skill's files takes time: they have ${megabytes(total)}.`] : []),
+    ...(skipped > 0
+      ? [
+          `${skipped} file(s) of the skill were not copied for the script: they lead out of the skill or cannot be read.`,
+        ]
+      : []),
+    ...(truncated ? ['The skill has too many files or folders; some were not copied for the script.'] : []),
+  ];
+  return { kind: 'copied', notes };
+}
+
+/** Folders in use. Cancelling a run ends this process before the end of its script is noticed. */
+const activeFolders = new Set<string>();
+let hasExitListener = false;
+
+function removeAll(): void {
+  for (const folder of activeFolders) removeFolder(folder);
+}
+
+/** Deletes a folder, including subfolders that a script made read-only. Never throws. */
+function removeFolder(folder: string): void {
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 50 });
+  try {
+    remove();
+  } catch {
+    try {
+      makeWritable(folder);
+      remove();
+    } catch {
+      // Files of another user stay in the system's temporary folder.
+    }
+  }
+}
+
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+}
+
+function failed(error: unknown): ScriptFailure {
+  return {
+    kind: 'failed',
+    code: 'EXECUTION_ERROR',
+    message: `The skill's files cannot be copied: ${messageOf(error)}`,
+  };
+}

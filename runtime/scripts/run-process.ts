@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { messageOf } from '../errors.ts';
+import type { SandboxKind } from './sandbox.ts';
+import type { SandboxedCommand } from './sandboxed-command.ts';
+import { CHILD_FD } from './watchdog.ts';
+import { startWatched, type WatchedProcess } from './watched-process.ts';
+
+export interface ProcessOptions extends Pick<SandboxedCommand, 'command' | 'folder' | 'needs' | 'environment'> {
+  readonly sandbox: SandboxKind;
+  readonly timeoutMs: number;
+  /** Maximum output stored per stream, in bytes; the rest is read and discarded. */
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+  /** Absolute path of a folder to delete if our own process is killed. */
+  readonly folderToRemove?: string;
+}
+
+export type ProcessEnd =
+  | {
+      readonly kind: 'ended';
+      readonly exitCode: number | null;
+      readonly stdout: string;
+      readonly stderr: string;
+      readonly timedOut: boolean;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A process whose output exceeds the stored output by this factor is ended, because it may write forever. */
+const RUNAWAY_FACTOR = 64;
+/** Milliseconds that output may take to arrive after the process has exited. */
+const DRAIN_MS = 100;
+
+/**
+ * Runs a process to completion. Everything that it started is ended with it (see `startWatched`): on the time limit, when
+ * `signal` aborts, and when our own process is killed. A grandchild that left the group may keep the pipes open forever, so
+ * they are closed shortly after `exit`. Never throws.
+ */
+export function runProcess(options: ProcessOptions): Promise<ProcessEnd> {
+  const { sandbox, command, folder, needs, environment, timeoutMs, maxOutputBytes, signal, folderToRemove } = options;
+  const startTime = performance.now();
+  return new Promise((resolve) => {
+    if (command.length === 0 || signal.aborted) return resolve({ kind: 'failed', message: 'not started' });
+    const reportsChild = sandbox.name === 'bubblewrap';
+    let started: WatchedProcess;
+    try {
+      started = startWatched(
+        {
+          stdio: ['ignore', 'pipe', 'pipe'],
+          environment,
+          reportsChild,
+          ...(folderToRemove === undefined ? {} : { folderToRemove }),
+        },
+        ({ nullFds, ...start }) => {
+          const inside = { folder, needs, environment, command, closes: nullFds };
+          const [file = '', ...args] = sandbox.wrap(reportsChild ? { ...inside, childFd: CHILD_FD } : inside);
+          return spawn(file, args, { cwd: folder, ...start });
+        },
+      );
+    } catch (error) {
+      return resolve({ kind: 'failed', message: messageOf(error) });
+    }
+    const { child, kill } = started;
+    let timedOut = false;
+    const stdout = collect(child.stdout, maxOutputBytes, kill);
+    const stderr = collect(child.stderr, maxOutputBytes, kill);
+    const timer = setTimeout(() => {
+      timedOut = true;
+      kill();
+    }, timeoutMs);
+    signal.addEventListener('abort', kill, { once: true });
+    const finish = (end: ProcessEnd): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(end);
+    };
+    child.once('error', (error) => finish({ kind: 'failed', message: error.message }));
+    child.once('exit', (exitCode) => {
+      const durationMs = Math.round(performance.now() - startTime);
+      const end = (): void =>
+        finish({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr(), timedOut, durationMs });
+      // Reads pending output first: on a busy machine the timer may fire before any I/O was polled.
+      const drained = setTimeout(() => setImmediate(() => setImmediate(end)), DRAIN_MS);
+      child.once('close', () => {
+        clearTimeout(drained);
+        end();
+      });
+    });
+  });
+}
+
+/** Collects a stream. The returned function gives its text, decoded as UTF-8 with replacement. */
+function collect(stream: NodeJS.ReadableStream | null, limit: number, kill: () => void): () => string {
+  const chunks: Buffer[] = [];
+  let stored = 0;
+  let total = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    total += chunk.length;
+    if (stored < limit) {
+      const part = chunk.subarray(0, limit - stored);
+      chunks.push(part);
+      stored += part.length;
+    }
+    if (total > limit * RUNAWAY_FACTOR) kill();
+  });
+  stream?.on('error', () => undefined);
+  return () => {
+    const text = Buffer.concat(chunks).toString('utf8');
+    return total > stored ? `${text}\n[cut: ${total} bytes in all, ${stored} kept]` : text;
+  };
+}

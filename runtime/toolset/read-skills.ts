@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { diskFiles } from '../../skill/disk.ts';
+import { findSkills, readSkill, type Skill } from '../../skill/index.ts';
+import { realRoot } from '../skill-files/real-root.ts';
+import { frontmatterProblems } from './frontmatter-problems.ts';
+
+export type SkillsResult =
+  | { readonly kind: 'found'; readonly skills: readonly Skill[]; readonly notes: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Reads the skills for a run. Each of `folders` is a skill's folder (or its SKILL.md) or contains skills at any depth. A
+ * skill without valid frontmatter is skipped with a note. Fails if a folder is missing, no skill is found, or two skills
+ * have the same name (a model could not distinguish them).
+ */
+export function readSkills(folders: readonly string[]): SkillsResult {
+  const files = diskFiles();
+  const skills = new Map<string, Skill>();
+  const notes: string[] = [];
+  for (const folder of folders) {
+    const path = resolve(folder)
+      .replaceAll('\\', '/')
+      .replace(/\/SKILL\.md$/i, '');
+    if (!isFolder(path)) return { kind: 'failed', message: `The folder ${path} does not exist.` };
+    const manifests = findSkills(files, path);
+    const own = manifests.filter((manifest) => parentOf(manifest) === path);
+    for (const manifest of own.length > 0 ? own : manifests) {
+      const read = readSkill(files, manifest);
+      if (read.kind === 'unreadable') {
+        notes.push(`${read.message} The skill is skipped.`);
+        continue;
+      }
+      const { skill } = read;
+      const { frontmatter } = skill.manifest;
+      if (frontmatter.kind === 'none') notes.push(`${manifest} has no frontmatter; the skill is skipped.`);
+      else if (frontmatter.kind === 'invalid') notes.push(`${manifest}: ${frontmatter.message} The skill is skipped.`);
+      else {
+        const problems = frontmatterProblems(skill);
+        if (problems.fatal !== undefined) {
+          notes.push(`${manifest}: ${problems.fatal}; the skill is skipped.`);
+          continue;
+        }
+        for (const note of problems.notes) notes.push(`${manifest}: ${note}; ADK would reject the skill.`);
+        const duplicate = skills.get(skill.name);
+        if (duplicate !== undefined && duplicate.root !== skill.root)
+          return {
+            kind: 'failed',
+            message: `Rename a skill: ${duplicate.root} and ${skill.root} are both named '${skill.name}'.`,
+          };
+        // From now on, only this physical folder is used.
+        if (!exists(skill.root)) {
+          notes.push(`${manifest} was deleted. The skill is skipped.`);
+          continue;
+        }
+        skills.set(skill.name, skill);
+      }
+    }
+  }
+  if (skills.size === 0) return { kind: 'failed', message: ['No usable skill was found.', ...notes].join('\n') };
+  return { kind: 'found', skills: [...skills.values()], notes };
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}
+
+function exists(root: string): boolean {
+  try {
+    return realRoot(root) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
