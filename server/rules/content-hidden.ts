@@ -1,4 +1,4 @@
-import { type Range, type SkillDocument, someParts } from '../../skill/index.ts';
+import { PartAnswers, type Range, type SkillDocument, someParts } from '../../skill/index.ts';
 import { proseIn, proseLines, ticksBefore } from './prose.ts';
 import type { Fix, Problem, Rule } from './rule.ts';
 
@@ -36,9 +36,9 @@ export const contentHidden: Rule = {
 };
 
 /** Caches whether a section may have a finding of each kind. */
-const invisible = new WeakMap<object, boolean>();
-const commented = new WeakMap<object, boolean>();
-const encoded = new WeakMap<object, boolean>();
+const invisible = new PartAnswers<boolean>();
+const commented = new PartAnswers<boolean>();
+const encoded = new PartAnswers<boolean>();
 
 const hasComment = (text: string): boolean => text.includes('<!--');
 

@@ -1,5 +1,5 @@
 /** The prose of a document, for rules that look at words and need no parse. */
-import { type SkillDocument, sectionsOf } from '../../skill/index.ts';
+import { type KeptAnswers, PartAnswers, type PartKey, type SkillDocument, sectionsOf } from '../../skill/index.ts';
 
 export interface Line {
   /** Offset of its first character. */
@@ -20,7 +20,7 @@ export function* proseLines(text: string, from: number): Iterable<Line> {
  */
 export function* proseIn(
   document: SkillDocument,
-  kept: WeakMap<object, boolean>,
+  kept: KeptAnswers<boolean>,
   has: (text: string) => boolean,
 ): Iterable<Line> {
   const { text, bodyStart } = document;
@@ -36,9 +36,9 @@ export function* proseIn(
 }
 
 /** For each section, the fence that is open after it by the fence that is open before it; empty text for none. */
-const fences = new WeakMap<object, Map<string, string | undefined>>();
+const fences = new PartAnswers<Map<string, string | undefined>>();
 
-function fenceAfter(text: string, start: number, end: number, key: object, before: string | undefined) {
+function fenceAfter(text: string, start: number, end: number, key: PartKey, before: string | undefined) {
   const known = fences.get(key) ?? new Map<string, string | undefined>();
   fences.set(key, known);
   const open = before ?? '';

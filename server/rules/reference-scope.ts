@@ -1,4 +1,4 @@
-import { someParts } from '../../skill/index.ts';
+import { PartAnswers, someParts } from '../../skill/index.ts';
 import { type Line, proseIn, ticksBefore } from './prose.ts';
 import type { Problem, Rule } from './rule.ts';
 
@@ -47,7 +47,7 @@ const mayMatch = (line: string): boolean => {
 };
 
 /** Caches whether a section may have such a line. */
-const cachedSections = new WeakMap<object, boolean>();
+const cachedSections = new PartAnswers<boolean>();
 
 /** Returns true if any line may match, in prose or not. */
 function hasCandidate(text: string): boolean {

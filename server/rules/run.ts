@@ -27,7 +27,7 @@ export function runRules(
 ): readonly Finding[] {
   const findings: Found[] = [];
   const ruleInput: RuleInput = { ...input, profile: settings.profile };
-  const isSuppressed = suppressions(input.document.text, input.document.bodyStart);
+  const isSuppressed = suppressions(input.document);
   const isJudged = needsCertainty(settings);
   for (const rule of rules) {
     if (rule.manifestOnly && !input.isManifest) continue;

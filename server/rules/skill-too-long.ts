@@ -1,4 +1,4 @@
-import { estimateBodyTokens } from '../../skill/index.ts';
+import { estimateBodyTokens, ofParts, PartAnswers, type SkillDocument } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 import { rangeOfSkill } from './skill-range.ts';
 
@@ -19,7 +19,7 @@ export const skillTooLong: Rule = {
   *check(input) {
     const { text } = input.document;
     if (text.length < MAX_LINES) return;
-    const lines = countLines(text);
+    const lines = lineCount(input.document);
     const may = text.length >= MIN_CHARACTERS || (text.length >= MAX_TOKENS && OTHER_SCRIPT.test(text));
     const tokens = may ? estimateBodyTokens(input.document) : 0;
     const what = [
@@ -34,10 +34,19 @@ export const skillTooLong: Rule = {
   },
 };
 
-function countLines(text: string): number {
-  let lines = text.endsWith('\n') ? 0 : 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
+function lineCount(document: SkillDocument): number {
+  const { text, bodyStart } = document;
+  const breaks = ofParts(document, counted, lineBreaks).reduce((sum, one) => sum + one, 0);
+  return lineBreaks(text.slice(0, bodyStart)) + breaks + (text.endsWith('\n') ? 0 : 1);
+}
+
+/** Caches the number of line breaks of a section. */
+const counted = new PartAnswers<number>();
+
+function lineBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 /** Formats with English thousands separators. `toLocaleString` would load data of all languages, slower than checking a hundred skills. */

@@ -8,7 +8,7 @@
  * contain a comment; the second to the entire file. Without a code, it applies to every rule; an unknown code has no
  * effect. In the frontmatter, the comment starts with `#`.
  */
-import type { Range } from '../../skill/index.ts';
+import { PartAnswers, type Range, type SkillDocument, someParts } from '../../skill/index.ts';
 import type { Fix } from './rule.ts';
 
 interface Suppressed {
@@ -22,9 +22,13 @@ const WORD = 'skillwright-disable';
 const COMMENT = /<!--[ \t]*skillwright-disable(-next-line)?(?![\w-])([^>\r\n]{0,400}?)-->/g;
 const YAML_COMMENT = /(?:^|[ \t])#[ \t]*skillwright-disable(-next-line)?(?![\w-])([^\r\n]{0,400})$/gm;
 
-/** Returns a predicate that is true if a finding is suppressed at its range. `bodyStart`: the end of the frontmatter. */
-export function suppressions(text: string, bodyStart: number): (code: string, at: Range) => boolean {
-  if (!text.includes(WORD)) return () => false;
+/** Caches whether a section contains the word that every such comment has. */
+const sectionsWithWord = new PartAnswers<boolean>();
+
+/** Returns a predicate that is true if a finding is suppressed at its range. */
+export function suppressions(document: SkillDocument): (code: string, at: Range) => boolean {
+  if (!someParts(document, sectionsWithWord, (text) => text.includes(WORD))) return () => false;
+  const { text, bodyStart } = document;
   const all: Suppressed[] = [];
   const add = (match: RegExpExecArray, offset: number): void => {
     const codes = (match[2] ?? '').split(/[\s,]+/).filter(Boolean);

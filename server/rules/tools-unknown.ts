@@ -11,8 +11,7 @@ export const toolsUnknown: Rule = {
   manifestOnly: true,
   *check(input) {
     const { document, bundled, profile } = input;
-    if (document.frontmatter.kind !== 'valid' || !document.text.includes(KEY)) return;
-    if (profile !== 'auto' && profile !== 'adk') return;
+    if (document.frontmatter.kind !== 'valid' || (profile !== 'auto' && profile !== 'adk')) return;
     const metadata = document.frontmatter.fields.find(({ key }) => key === 'metadata');
     const value: unknown = metadata?.value;
     const wanted: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, KEY) : undefined;

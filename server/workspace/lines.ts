@@ -24,10 +24,10 @@ export function linesOf(document: SkillDocument): Lines {
 /** Offsets of one text to lines and back. Line ends are `\n`, `\r\n` and `\r`, as LSP has them. */
 export class Lines {
   readonly text: string;
-  #kept: readonly number[] | undefined;
+  #kept: Int32Array | undefined;
 
   /** `starts`: where lines begin, where that is known. */
-  constructor(text: string, starts?: readonly number[]) {
+  constructor(text: string, starts?: Int32Array) {
     this.text = text;
     this.#kept = starts;
   }
@@ -38,18 +38,22 @@ export class Lines {
     if (known === undefined) return new Lines(text);
     // From the line before: a line end may be typed half.
     const first = Math.max(0, this.position(start).line - 1);
-    const next = known.findIndex((at) => at > end + 1);
-    const [from, to] = [known[first] ?? 0, next < 0 ? text.length : (known[next] ?? 0) + shift];
+    const next = lineAt(known, end + 1) + 1;
+    const [from, to] = [known[first] ?? 0, next < known.length ? (known[next] ?? 0) + shift : text.length];
     const typed: number[] = [];
     for (const found of text.slice(from, to).matchAll(END)) typed.push(from + found.index + found[0].length);
     // Where the next known line begins, the last one that was found ends.
-    if (next >= 0) typed.pop();
-    const tail = next < 0 ? [] : known.slice(next).map((at) => at + shift);
-    return new Lines(text, [...known.slice(0, first + 1), ...typed, ...tail]);
+    if (next < known.length) typed.pop();
+    const starts = new Int32Array(first + 1 + typed.length + known.length - next);
+    starts.set(known.subarray(0, first + 1));
+    starts.set(typed, first + 1);
+    const moved = first + 1 + typed.length - next;
+    for (let index = next; index < known.length; index++) starts[index + moved] = (known[index] ?? 0) + shift;
+    return new Lines(text, starts);
   }
 
   /** Where lines begin; looked for when first asked, since most documents have no finding. */
-  get #starts(): readonly number[] {
+  get #starts(): Int32Array {
     if (this.#kept) return this.#kept;
     const starts = [0];
     if (this.text.includes('\r')) {
@@ -57,8 +61,9 @@ export class Lines {
     } else {
       for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
     }
-    this.#kept = starts;
-    return starts;
+    const kept = Int32Array.from(starts);
+    this.#kept = kept;
+    return kept;
   }
 
   get count(): number {
@@ -68,14 +73,9 @@ export class Lines {
   /** An offset outside the text is moved to its nearest end. */
   position(offset: number): Position {
     const within = Math.min(Math.max(offset, 0), this.text.length);
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= within) low = middle;
-      else high = middle;
-    }
-    return { line: low, character: within - (this.#starts[low] ?? 0) };
+    const starts = this.#starts;
+    const line = lineAt(starts, within);
+    return { line, character: within - (starts[line] ?? 0) };
   }
 
   range(range: Range): { start: Position; end: Position } {
@@ -98,4 +98,16 @@ export class Lines {
     while (end > start && (this.text[end - 1] === '\n' || this.text[end - 1] === '\r')) end--;
     return this.text.slice(start, end);
   }
+}
+
+/** Returns the line that contains an offset, by binary search. */
+function lineAt(starts: Int32Array, offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
 }

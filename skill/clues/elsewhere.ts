@@ -6,6 +6,7 @@
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { holding, lineAround } from '../text/lines.ts';
+import { ofParts, PartAnswers, sectionsOf, someParts } from '../text/parts.ts';
 import { placesOf } from '../text/places-of.ts';
 import { firstToSpeak, type Settling } from './clue.ts';
 import { isTold } from './evidence.ts';
@@ -58,31 +59,59 @@ const written = new WeakMap<SkillDocument, readonly Range[]>();
  */
 function isInWrittenText({ form, range }: Reference, document: SkillDocument): boolean {
   if (form.startsWith('fence') || form === 'tree') return false;
-  const known = written.get(document) ?? writtenTexts(document.text);
+  const known = written.get(document) ?? writtenTexts(document);
   written.set(document, known);
   const around = holding(known, range.start);
   return around !== undefined && around.start < range.start && range.end < around.end;
 }
 
-function writtenTexts(text: string): readonly Range[] {
-  if (!/^[ \t]*```+[ \t]*(?:markdown|md|mdx)\b/im.test(text)) return [];
+function writtenTexts(document: SkillDocument): readonly Range[] {
+  if (!someParts(document, showing, (text) => MARKDOWN_FENCE.test(text))) return [];
   const texts: Range[] = [];
   const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
-  for (const fence of text.matchAll(/^[ \t]*```+([^\n`]*)$/gm)) {
-    const info = /^[ \t]*([\w+-]*)/.exec(fence[1] ?? '')?.[1]?.toLowerCase() ?? '';
+  for (const { info, at } of fenceLines(document)) {
     const [outer] = open;
     if (info !== '') {
       if (outer) outer.nested = true;
-      open.push({ info, at: fence.index, nested: false });
+      open.push({ info, at, nested: false });
     } else {
       const one = open.pop();
-      if (one === undefined) open.push({ info, at: fence.index, nested: false });
+      if (one === undefined) open.push({ info, at, nested: false });
       else if (open.length === 0 && one.nested && /^(?:markdown|md|mdx)$/.test(one.info))
-        texts.push({ start: one.at, end: fence.index });
+        texts.push({ start: one.at, end: at });
     }
   }
   return texts;
 }
+
+const MARKDOWN_FENCE = /^[ \t]*```+[ \t]*(?:markdown|md|mdx)\b/im;
+/** Caches by section whether a Markdown fence may start there, and the lines that start or end a fence. */
+const showing = new PartAnswers<boolean>();
+const marked = new PartAnswers<readonly FenceLine[]>();
+
+interface FenceLine {
+  /** The language that it names, in lower case; empty if it names none. */
+  readonly info: string;
+  readonly at: number;
+}
+
+/** Returns the lines of a document that start or end a fence, in order. */
+function fenceLines(document: SkillDocument): readonly FenceLine[] {
+  const { text, bodyStart } = document;
+  const sections = sectionsOf(document);
+  if (sections === undefined) return fenceLinesIn(text);
+  const inBody = ofParts(document, marked, fenceLinesIn).flatMap((lines, index) => {
+    const start = sections[index]?.start ?? bodyStart;
+    return lines.map(({ info, at }) => ({ info, at: start + at }));
+  });
+  return [...fenceLinesIn(text.slice(0, bodyStart)), ...inBody];
+}
+
+const fenceLinesIn = (text: string): readonly FenceLine[] =>
+  [...text.matchAll(/^[ \t]*```+([^\n`]*)$/gm)].map(({ index, 1: rest = '' }) => ({
+    info: /^[ \t]*([\w+-]*)/.exec(rest)?.[1]?.toLowerCase() ?? '',
+    at: index,
+  }));
 
 const isBundled = ({ first }: Missing): boolean => SPEC_FOLDERS.has(first);
 

@@ -4,6 +4,7 @@ import { basename, dirname, extension, normalize, stem, within } from '../files/
 import { slipsBetween, suggest } from '../files/suggest.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
+import { ofParts, PartAnswers } from '../text/parts.ts';
 
 /** An instruction to open this particular path: "read `…`", "see `…`", "using the template in `…`". */
 export const DIRECT =
@@ -22,6 +23,8 @@ const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packa
 /** Number of mentions of SKILL.md in a document beyond which it is taken to be about writing skills. */
 const OFTEN = 5;
 const showing = new WeakMap<SkillDocument, boolean>();
+/** Caches how often a section mentions SKILL.md. */
+const spoken = new PartAnswers<number>();
 
 /**
  * Returns true if a skill or one of its documents is about writing skills, and therefore shows paths of future skills.
@@ -49,11 +52,17 @@ export function isHowTo(document: SkillDocument, skill: Skill): boolean {
   return known;
 }
 
+/** Counts how often a text mentions SKILL.md, up to the number that matters. */
+const timesNamed = (text: string): number => text.split('SKILL.md', OFTEN + 1).length - 1;
+
 /** Returns true if a document mentions SKILL.md repeatedly. */
 export function isAboutSkills(document: SkillDocument): boolean {
-  const known = showing.get(document) ?? document.text.split('SKILL.md', OFTEN + 1).length > OFTEN;
-  showing.set(document, known);
-  return known;
+  const known = showing.get(document);
+  if (known !== undefined) return known;
+  const inBody = ofParts(document, spoken, timesNamed).reduce((sum, one) => sum + one, 0);
+  const isOften = inBody + timesNamed(document.text.slice(0, document.bodyStart)) >= OFTEN;
+  showing.set(document, isOften);
+  return isOften;
 }
 
 /**

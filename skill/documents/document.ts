@@ -5,19 +5,22 @@ import { areAllRead, type Section, splitSections, splitUntil } from '../markdown
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
 import { Cache, owned } from '../text/cache.ts';
 import { type Counts, type Edit, editBetween, follows } from '../text/edit.ts';
-import { keepParts } from '../text/parts.ts';
-import { slugger, slugOf } from '../text/slugs.ts';
+import { keepParts, type PartKey } from '../text/parts.ts';
+import { slugNumberer, slugOf } from '../text/slugs.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 
 /** Parsed sections by text, so a keystroke parses only one section again. */
-const kept = new Cache<SectionContent>(4 * 1024 * 1024);
+const kept = new Cache<KeptContent>(4 * 1024 * 1024);
+
+/** The content of a section, with the results that are cached for its text. */
+type KeptContent = SectionContent & PartKey;
 
 /** A section of a document with its content, whose ranges are relative to the section. */
 interface Part extends Range {
   readonly blocks: number;
   readonly content: SectionContent;
   /** The cached content, the same object for as long as the section's text is unchanged. */
-  readonly key: object;
+  readonly key: PartKey;
 }
 
 const partsOf = new WeakMap<SkillDocument, readonly Part[]>();
@@ -67,7 +70,7 @@ function readAgain(path: string, text: string, before: SkillDocument): SkillDocu
   const next = begins.get(sections.at(-1)?.end ?? -1);
   const [head, tail] = [old.slice(0, first), next === undefined ? [] : old.slice(next)];
   const middle = sections.map((section) => readPart(text, section));
-  const parts = [...head, ...middle, ...tail.map((part) => ({ ...part, ...moved(part, edit.shift) }))];
+  const parts = [...head, ...middle, ...tail.map((part) => movedPart(part, edit.shift))];
   if (!areAllRead(blocksOf(parts))) return undefined;
   const counts = { head: countsOf(head), tail: countsOf(tail) };
   const document = { path, text, frontmatter, bodyStart, ...joined(before, placed(middle), counts, edit) };
@@ -76,6 +79,14 @@ function readAgain(path: string, text: string, before: SkillDocument): SkillDocu
   follows(whole, { document: before, edit, ...counts });
   return whole;
 }
+
+const movedPart = ({ start, end, blocks, content, key }: Part, by: number): Part => ({
+  start: start + by,
+  end: end + by,
+  blocks,
+  content,
+  key,
+});
 
 const blocksOf = (parts: readonly Part[]): number => parts.reduce((sum, { blocks }) => sum + blocks, 0);
 
@@ -119,7 +130,7 @@ function placed(parts: readonly Part[]): Placed {
 
 /** Returns the headings of all sections with their anchors, numbered if several headings have the same text. */
 function numbered(parts: readonly Part[]): readonly Heading[] {
-  const slug = slugger();
+  const slug = slugNumberer();
   return parts.flatMap(({ start, content }) =>
     content.headings.map((heading) => ({
       ...heading,
@@ -139,13 +150,14 @@ function baseSlug(heading: SectionContent['headings'][number]): string {
 }
 
 function countsOf(parts: readonly Part[]): Counts {
-  const sum = (of: keyof Counts): number => parts.reduce((total, { content }) => total + content[of].length, 0);
-  return {
-    headings: sum('headings'),
-    references: sum('references'),
-    mentions: sum('mentions'),
-    anchors: sum('anchors'),
-  };
+  const counts = { headings: 0, references: 0, mentions: 0, anchors: 0 };
+  for (const { content } of parts) {
+    counts.headings += content.headings.length;
+    counts.references += content.references.length;
+    counts.mentions += content.mentions.length;
+    counts.anchors += content.anchors.length;
+  }
+  return counts;
 }
 
 function readPart(text: string, section: Section): Part {
@@ -154,8 +166,8 @@ function readPart(text: string, section: Section): Part {
   return { start: section.start, end: section.end, blocks: section.blocks.length, content, key: content };
 }
 
-const readSection = (source: string, section: Section): SectionContent =>
-  kept.put(source, collectSection(source, localSection(section)));
+const readSection = (source: string, section: Section): KeptContent =>
+  kept.put(source, { ...collectSection(source, localSection(section)), answers: [] });
 
 /** Clears all caches, for tests and benchmarks. */
 export function forgetDocuments(): void {

@@ -5,6 +5,7 @@ import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { hasWords } from '../text/places-of.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
+import { candidatesFor, lowerNames } from './candidates.ts';
 import { fits } from './fits.ts';
 import { NOUN } from './nouns.ts';
 
@@ -104,11 +105,13 @@ function aboutFolder(mention: Mention, skill: Skill): Verdict {
 function aboutName(mention: Mention, skill: Skill): Verdict {
   const name = mention.text.toLowerCase();
   const { files, folders } = skill.bundle;
-  if ([...files].some((path) => basename(path).toLowerCase() === name)) return SILENT;
+  if (lowerNames(skill.bundle).has(name)) return SILENT;
   const folder = mention.folder ?? '';
-  const meant = [...files].filter(
-    (path) => path.startsWith(`${folder}/`) && overlap(contentWords(stem(name)), contentWords(stem(path))) >= 0.5,
-  );
+  const words = contentWords(stem(name));
+  const inside = `${folder}/`;
+  const meant: string[] = [];
+  for (const path of files)
+    if (path.startsWith(inside) && overlap(words, contentWords(stem(path))) >= 0.5) meant.push(path);
   return folders.has(folder) || ['references', 'scripts', 'assets'].includes(folder)
     ? { kind: 'provokes', asked: mention.guesses, meant }
     : SILENT;
@@ -127,14 +130,6 @@ function aboutPromise(mention: Mention, skill: Skill): Verdict {
 
 const sortOf = (mention: Mention): Mention['what'] =>
   mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
-
-/** The bundled files of the sort that a mention names. */
-function candidatesFor(mention: Mention, skill: Skill): readonly string[] {
-  const isAsset = (path: string): boolean => /^assets\//.test(path) && specificWords(mention.text).length > 0;
-  return meantForModels(skill).filter(
-    (path) => fits(mention.what, path) || (mention.what === 'template' && isAsset(path)),
-  );
-}
 
 /** The bundled files whose names have all the words of a mention, whether or not the text names them. */
 export function alikeTo(mention: Mention, skill: Skill): readonly string[] {
@@ -178,15 +173,6 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   )
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
-}
-
-const forModels = new WeakMap<Skill['bundle'], readonly string[]>();
-
-/** The files in folders that a model may be meant to load: every mention is held against them. */
-function meantForModels({ bundle }: Skill): readonly string[] {
-  const known = forModels.get(bundle) ?? [...bundle.files].filter((path) => path.includes('/') && !isForOthers(path));
-  forModels.set(bundle, known);
-  return known;
 }
 
 /**

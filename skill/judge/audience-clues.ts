@@ -3,7 +3,7 @@ import { teaches } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { isCopied } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
-import { ofPartsUntil } from '../text/parts.ts';
+import { type KeptAnswers, ofPartsUntil, PartAnswers } from '../text/parts.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
 import { countRuns } from './tokens.ts';
@@ -85,21 +85,27 @@ function speaksOfSkills({ document, skill }: Situation): boolean {
 const MOST_TEXT = 40_000;
 
 interface WordCounts {
+  /** Of the skill whose name is not counted. */
+  readonly name: string;
   readonly words: number;
   readonly skills: number;
 }
 
-let counted: { readonly name: string; readonly counts: WeakMap<object, WordCounts> } | undefined;
+const counted = new PartAnswers<WordCounts>();
 
-/** Counts of sections without a skill's name; kept for one skill at a time. */
-function countsOf(name: string): WeakMap<object, WordCounts> {
-  if (counted?.name !== name) counted = { name, counts: new WeakMap() };
-  return counted.counts;
-}
+/** Counts of sections without a skill's name. */
+const countsOf = (name: string): KeptAnswers<WordCounts> => ({
+  get(key) {
+    const known = counted.get(key);
+    return known?.name === name ? known : undefined;
+  },
+  set: (key, counts) => counted.set(key, counts),
+});
 
 function countWords(part: string, name: string): WordCounts {
   const text = part.replaceAll(name, '');
   return {
+    name,
     words: countRuns(text),
     skills: text.match(/\bskills?\b/gi)?.length ?? 0,
   };

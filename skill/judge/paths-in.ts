@@ -2,7 +2,7 @@
 import { dirname, extension, join, within } from '../files/paths.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 import { earlierOf } from '../text/edit.ts';
-import { ofPartsUntil } from '../text/parts.ts';
+import { ofPartsUntil, PartAnswers } from '../text/parts.ts';
 import { writtenPaths } from './written-paths.ts';
 
 /** A path that a text names, once. */
@@ -32,7 +32,7 @@ const MOST_TEXT = 60_000;
 const MOST_PATHS = 400;
 
 /** Of sections, in the order of their places. */
-const inSections = new WeakMap<object, readonly string[]>();
+const inSections = new PartAnswers<readonly string[]>();
 const known = new WeakMap<
   SkillDocument,
   { readonly bundle: Bundle; readonly paths: NamedPaths; readonly written: Written }

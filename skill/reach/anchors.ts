@@ -1,8 +1,8 @@
 /** The anchors of a document, as targets of links with `#`. */
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
 import { earlierOf } from '../text/edit.ts';
-import { ofParts } from '../text/parts.ts';
-import { slugger, slugOf } from '../text/slugs.ts';
+import { ofParts, PartAnswers } from '../text/parts.ts';
+import { slugger, slugNumberer, slugOf } from '../text/slugs.ts';
 
 export interface AnchorPlaces {
   /** GitHub's anchors of the headings, in order. */
@@ -88,7 +88,7 @@ export function anchorPlace(document: SkillDocument, name: string): Range | unde
 function sameAsBefore(document: SkillDocument, slugs: readonly string[]): readonly string[] {
   const before = earlierOf(document);
   const known = (before && kept.get(before.document))?.slugs;
-  return known?.length === slugs.length && known.every((slug, index) => slug === slugs[index]) ? known : slugs;
+  return known !== undefined && areSame(known, slugs) ? known : slugs;
 }
 
 /** Anchors of a section other than those of its headings. */
@@ -99,19 +99,24 @@ interface Written {
   readonly nested: readonly string[];
 }
 
-const written = new WeakMap<object, Written>();
+const written = new PartAnswers<Written>();
+/** Cached by the slugs of a document, which are the same list while its headings are unchanged. */
+const namesBySlugs = new WeakMap<readonly string[], { readonly of: Written; readonly names: ReadonlySet<string> }>();
 
 /** Returns all anchors of a text that any renderer supports, normalized. */
 function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet<string> {
-  const names = new Set(slugs.map(plain));
-  const slug = slugger();
   const parts = [writtenIn(document.text.slice(0, document.bodyStart)), ...ofParts(document, written, writtenIn)];
-  for (const part of parts) {
-    for (const name of part.names) names.add(name);
-    for (const nested of part.nested) names.add(plain(slug(nested)));
-  }
+  const of: Written = { names: parts.flatMap((part) => part.names), nested: parts.flatMap((part) => part.nested) };
+  const known = namesBySlugs.get(slugs);
+  if (known && areSame(known.of.names, of.names) && areSame(known.of.nested, of.nested)) return known.names;
+  const slug = slugNumberer();
+  const names = new Set([...slugs.map(plain), ...of.names, ...of.nested.map((nested) => plain(slug(nested)))]);
+  namesBySlugs.set(slugs, { of, names });
   return names;
 }
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
 
 function writtenIn(text: string): Written {
   const names: string[] = [];
@@ -137,11 +142,18 @@ function withoutClosing(heading: string): string {
 const isAlways = (name: string): boolean => /^(?:top|L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:~:.*|)$/i.test(name);
 
 /** Normalizes an anchor: ignores case, and reduces GitHub's double hyphens to single ones, as GitLab and pandoc do. */
-const plain = (name: string): string =>
-  name
-    .replace(/^user-content-/, '')
-    .toLowerCase()
-    // GitHub keeps the invisible characters that turn a symbol into an emoji.
-    .replace(/[\u200d\ufe0e\ufe0f]/g, '')
-    .replace(/-{2,}/g, '-')
-    .replace(/^-|-$/g, '');
+function plain(name: string): string {
+  // A fast path for most slugs: an edit of a heading normalizes all anchors of the document again.
+  if (!IRREGULAR.test(name)) return name.toLowerCase();
+  return (
+    name
+      .replace(/^user-content-/, '')
+      .toLowerCase()
+      // GitHub keeps the invisible characters that turn a symbol into an emoji.
+      .replace(/[\u200d\ufe0e\ufe0f]/g, '')
+      .replace(/-{2,}/g, '-')
+      .replace(/^-|-$/g, '')
+  );
+}
+
+const IRREGULAR = /^user-content-|[\u200d\ufe0e\ufe0f]|--|^-|-$/;

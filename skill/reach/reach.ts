@@ -33,19 +33,20 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
   if ([bundle, ...outer.map((one) => one.bundle)].some(isTooLarge)) return [];
   // A skill among the files that another one copies or tests is part of that skill's material.
   if (outer.some((one) => isMaterial(`${within(one.root, root) ?? ''}/`))) return [];
-  const wanted = new Set([...bundle.files].filter((file) => join(root, file) !== manifest.path && !isForOthers(file)));
+  const { forModels, clientManifests, projects: projectFolders } = classify(bundle);
+  const wanted = new Set(forModels.filter((file) => join(root, file) !== manifest.path));
   if (wanted.size === 0) return [];
   // All files that nothing leads to so far, including those that are never reported, since their texts may lead to
   // others.
   const sought = new Set(bundle.files);
   const documents: SkillDocument[] = [manifest];
   // Files that a client displays, such as an icon, are named in the client's manifest.
-  for (const manifest of [...bundle.files].filter((file) => CLIENTS.test(file))) {
+  for (const manifest of clientManifests) {
     const text = texts.script(join(root, manifest)) ?? '';
     for (const file of wanted) if (text.includes(file)) wanted.delete(file);
   }
   const scripts: string[] = [];
-  const projects = new Set(projectsOf(bundle));
+  const projects = new Set(projectFolders);
 
   const follow = (leads: Iterable<string>): void => {
     for (const file of leads) {
@@ -89,6 +90,31 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
     }
   }
   return [...wanted].sort();
+}
+
+/** The files and folders of a bundle that are treated differently, classified by their paths. */
+interface Classified {
+  /** Files that are not for people only. */
+  readonly forModels: readonly string[];
+  /** Manifests that name what a client displays. */
+  readonly clientManifests: readonly string[];
+  /** Folders that contain a project of their own. */
+  readonly projects: readonly string[];
+}
+const classified = new WeakMap<Bundle, Classified>();
+
+/** Classifies the files of a bundle once for all versions of its texts. */
+function classify(bundle: Bundle): Classified {
+  const known = classified.get(bundle);
+  if (known !== undefined) return known;
+  const files = [...bundle.files];
+  const made: Classified = {
+    forModels: files.filter((file) => !isForOthers(file)),
+    clientManifests: files.filter((file) => CLIENTS.test(file)),
+    projects: projectsOf(bundle),
+  };
+  classified.set(bundle, made);
+  return made;
 }
 
 const isTooLarge = ({ truncated, files }: Bundle): boolean => truncated || files.size > MAX_FILES;

@@ -1,10 +1,37 @@
 /** Results that depend on one section of a document only, cached for as long as the section is unchanged. */
 import type { Range, SkillDocument } from '../model/model.ts';
 
+/** Identifies the text of a section and holds the results that are cached for it, indexed by `PartAnswers`. */
+export interface PartKey {
+  readonly answers: unknown[];
+}
+
 /** A section of a document's body. `key` stays the same object for as long as the section's text is unchanged. */
 export interface TextPart extends Range {
-  readonly key: object;
+  readonly key: PartKey;
 }
+
+let nextIndex = 0;
+
+/**
+ * A cache of one kind of result by section. After each keystroke every section of a document is looked up in each cache, and
+ * an array access is much faster than a lookup in a `WeakMap`. Create instances only when a module is loaded, because each
+ * one takes an index of its own in every section.
+ */
+export class PartAnswers<T> {
+  readonly #index = nextIndex++;
+
+  get(key: PartKey): T | undefined {
+    return key.answers[this.#index] as T | undefined;
+  }
+
+  set(key: PartKey, answer: T): void {
+    key.answers[this.#index] = answer;
+  }
+}
+
+/** A `PartAnswers`, or a wrapper that validates its entries. */
+export type KeptAnswers<T> = Pick<PartAnswers<T>, 'get' | 'set'>;
 
 const parts = new WeakMap<SkillDocument, readonly TextPart[]>();
 
@@ -17,17 +44,19 @@ export function keepParts(document: SkillDocument, all: readonly TextPart[]): vo
  * Returns the result of `of` for each section of a document's body, in order, or for the entire body if it was not
  * parsed by sections. `kept` caches the results from one version of a document to the next.
  */
-export function ofParts<T>(document: SkillDocument, kept: WeakMap<object, T>, of: (text: string) => T): readonly T[] {
+export function ofParts<T>(document: SkillDocument, kept: KeptAnswers<T>, of: (text: string) => T): readonly T[] {
   const { text, bodyStart } = document;
   const all = parts.get(document);
   if (all === undefined) return [of(text.slice(bodyStart))];
-  return all.map(({ key, start, end }) => {
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const answer = of(text.slice(start, end));
-    kept.set(key, answer);
-    return answer;
-  });
+  return all.map((part) => answerOf(part, text, kept, of));
+}
+
+function answerOf<T>({ key, start, end }: TextPart, text: string, kept: KeptAnswers<T>, of: (text: string) => T): T {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const answer = of(text.slice(start, end));
+  kept.set(key, answer);
+  return answer;
 }
 
 /**
@@ -37,7 +66,7 @@ export function ofParts<T>(document: SkillDocument, kept: WeakMap<object, T>, of
 export function ofPartsUntil<T>(
   document: SkillDocument,
   end: number,
-  kept: WeakMap<object, T>,
+  kept: KeptAnswers<T>,
   of: (text: string) => T,
 ): readonly T[] {
   const { text, bodyStart } = document;
@@ -46,10 +75,8 @@ export function ofPartsUntil<T>(
   const answers: T[] = [];
   for (const part of all) {
     if (part.start >= end) break;
-    const isCut = part.end > end;
-    const answer = (isCut ? undefined : kept.get(part.key)) ?? of(text.slice(part.start, Math.min(part.end, end)));
-    if (!isCut) kept.set(part.key, answer);
-    answers.push(answer);
+    if (part.end > end) answers.push(of(text.slice(part.start, end)));
+    else answers.push(answerOf(part, text, kept, of));
   }
   return answers;
 }
@@ -63,8 +90,11 @@ export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undef
  */
 export function someParts(
   document: SkillDocument,
-  kept: WeakMap<object, boolean>,
+  kept: KeptAnswers<boolean>,
   has: (text: string) => boolean,
 ): boolean {
-  return ofParts(document, kept, has).includes(true) || has(document.text.slice(0, document.bodyStart));
+  const { text, bodyStart } = document;
+  const all = parts.get(document);
+  if (all === undefined) return has(text);
+  return all.some((part) => answerOf(part, text, kept, has)) || has(text.slice(0, bodyStart));
 }

@@ -2,33 +2,47 @@
 import type { SkillDocument } from '../model/model.ts';
 import { type Edit, earlierOf } from './edit.ts';
 
-const MOST_PLACES = 20;
-/** A document that needs more lookups is a list of paths rather than prose. */
-const MOST_ASKED = 1_500;
+/** A cache of the occurrences of words in documents. */
+interface Occurrences {
+  /** The maximum number of occurrences that are searched for. */
+  readonly most: number;
+  /** The maximum number of lookups in one document. */
+  readonly mostAsked: number;
+  readonly cache: WeakMap<SkillDocument, Map<string, readonly number[]>>;
+}
 
-const asked = new WeakMap<SkillDocument, Map<string, readonly number[]>>();
+/** A document that needs more lookups is a list of paths rather than prose. */
+const FEW: Occurrences = { most: 20, mostAsked: 1_500, cache: new WeakMap() };
+const MANY: Occurrences = { most: 50, mostAsked: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
 /** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
-export function placesOf(words: string, document: SkillDocument): readonly number[] {
-  const known = asked.get(document) ?? new Map<string, readonly number[]>();
-  asked.set(document, known);
+export const placesOf = (words: string, document: SkillDocument): readonly number[] => lookUp(FEW, words, document);
+
+/** Returns the first 50 occurrences of the words. */
+export const manyPlacesOf = (words: string, document: SkillDocument): readonly number[] =>
+  lookUp(MANY, words, document);
+
+function lookUp(occurrences: Occurrences, words: string, document: SkillDocument): readonly number[] {
+  const { most, mostAsked, cache } = occurrences;
+  const known = cache.get(document) ?? new Map<string, readonly number[]>();
+  cache.set(document, known);
   const kept = known.get(words);
   if (kept !== undefined) return kept;
-  if (known.size === MOST_ASKED) return [];
-  const places = moved(words, document) ?? found(words, document.text, 0);
-  known.set(words, places);
-  return places;
+  if (known.size === mostAsked) return [];
+  const all = moved(occurrences, words, document) ?? found(words, document.text, most, 0);
+  known.set(words, all);
+  return all;
 }
 
 /** Returns all occurrences of the words if they have been looked up; undefined if not, or if there may be more. */
 export function placesKnown(words: string, document: SkillDocument): readonly number[] | undefined {
-  const known = asked.get(document)?.get(words);
-  return known !== undefined && known.length < MOST_PLACES ? known : undefined;
+  const known = FEW.cache.get(document)?.get(words);
+  return known !== undefined && known.length < FEW.most ? known : undefined;
 }
 
-function found(words: string, text: string, from: number, to = text.length): readonly number[] {
+function found(words: string, text: string, most: number, from: number, to = text.length): readonly number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(words, from); at >= 0 && places.length < MOST_PLACES; at = text.indexOf(words, at + 1)) {
+  for (let at = text.indexOf(words, from); at >= 0 && places.length < most; at = text.indexOf(words, at + 1)) {
     if (at > to) break;
     places.push(at);
   }
@@ -36,15 +50,21 @@ function found(words: string, text: string, from: number, to = text.length): rea
 }
 
 /** Derives the occurrences from those of the previous version, if cached, so only the edited text is searched. */
-function moved(words: string, document: SkillDocument): readonly number[] | undefined {
+function moved({ cache, most }: Occurrences, words: string, document: SkillDocument): readonly number[] | undefined {
   const before = earlierOf(document);
-  const known = before && asked.get(before.document)?.get(words);
+  const known = before && cache.get(before.document)?.get(words);
   // A full list may be incomplete.
-  if (before === undefined || known === undefined || known.length === MOST_PLACES || words === '') return undefined;
-  return carried(known, words, document.text, before.edit);
+  if (before === undefined || known === undefined || known.length === most || words === '') return undefined;
+  return carried(known, words, document.text, most, before.edit);
 }
 
-function carried(known: readonly number[], words: string, text: string, { start, end, newEnd, shift }: Edit) {
+function carried(
+  known: readonly number[],
+  words: string,
+  text: string,
+  most: number,
+  { start, end, newEnd, shift }: Edit,
+): readonly number[] {
   const { length } = words;
   const typed = text.slice(Math.max(0, start - length + 1), newEnd + length - 1);
   const isTyped = typed.includes(words);
@@ -52,8 +72,8 @@ function carried(known: readonly number[], words: string, text: string, { start,
   const head = known.filter((at) => at + length <= start);
   const tail = known.filter((at) => at >= end).map((at) => at + shift);
   const from = Math.max(0, start - length + 1);
-  const middle = isTyped ? found(words, text.slice(0, newEnd + length - 1), from, newEnd - 1) : [];
-  return [...head, ...middle, ...tail].slice(0, MOST_PLACES);
+  const middle = isTyped ? found(words, text.slice(0, newEnd + length - 1), most, from, newEnd - 1) : [];
+  return [...head, ...middle, ...tail].slice(0, most);
 }
 
 const had = new WeakMap<SkillDocument, Map<string, number>>();

@@ -1,5 +1,6 @@
+import GithubSlugger from 'github-slugger';
 import { describe, expect, it } from 'vitest';
-import { slugger, slugOf } from './slugs.ts';
+import { slugger, slugNumberer, slugOf } from './slugs.ts';
 
 describe('slugOf', () => {
   it.each([
@@ -15,9 +16,29 @@ describe('slugger', () => {
     const slug = slugger();
     expect(['A', 'A-1', 'A', 'a'].map(slug)).toEqual(['a', 'a-1', 'a-2', 'a-3']);
   });
+});
 
-  it('accepts a slug in place of its heading', () => {
-    const slug = slugger();
-    expect([slug('Über R²'), slug(slugOf('Über R²'))]).toEqual(['über-r', 'über-r-1']);
+describe('slugNumberer', () => {
+  it('numbers as github-slugger does', () => {
+    const headings = [
+      'a',
+      'a-1',
+      'a',
+      'a',
+      'a-1-1',
+      'a-1',
+      'b-2',
+      'b',
+      'b',
+      'b',
+      'b-2',
+      '',
+      '',
+      '-1',
+      'a-3',
+      'constructor',
+    ];
+    const [ours, theirs] = [slugNumberer(), new GithubSlugger()];
+    expect(headings.map(ours)).toEqual(headings.map((heading) => theirs.slug(heading)));
   });
 });

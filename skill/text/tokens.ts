@@ -1,5 +1,5 @@
 import type { SkillDocument } from '../model/model.ts';
-import { ofParts } from './parts.ts';
+import { ofParts, PartAnswers } from './parts.ts';
 
 /** Approximate number of tokens per counted unit, fitted to the o200k tokenizer on 132 real skills. */
 const FIT = 0.9;
@@ -15,7 +15,7 @@ export const estimateTokens = (text: string): number => tokensOf(tenths(text));
 export const estimateBodyTokens = (document: SkillDocument): number =>
   tokensOf(ofParts(document, counted, tenths).reduce((sum, one) => sum + one, 0));
 
-const counted = new WeakMap<object, number>();
+const counted = new PartAnswers<number>();
 const tokensOf = (counts: number): number => Math.round((counts / 10) * FIT);
 
 /** Counts a text in tenths of a unit, so the sections add up to the total. A section always ends at a line end. */

@@ -47,13 +47,16 @@ export const stemOf = kept((word: string): string => {
 /** Returns the share of `wanted` words that are in `given`, compared by stem; 0 if `wanted` is empty. */
 export function overlap(wanted: readonly string[], given: readonly string[]): number {
   if (wanted.length === 0) return 0;
-  const stems = new Set(given.map(stemOf));
-  return wanted.filter((word) => stems.has(stemOf(word))).length / wanted.length;
+  let count = 0;
+  // Both lists are short, so a search is faster than creating a set.
+  for (const word of wanted) if (given.includes(word) || given.some((one) => stemOf(one) === stemOf(word))) count++;
+  return count / wanted.length;
 }
 
 /** Returns the words that say which file is meant: `the billing rules guide` → `billing`, `rule`. */
-export const specificWords = (text: string): readonly string[] =>
-  contentWords(text).filter((word) => !GENERIC.has(word));
+export const specificWords = kept((text: string): readonly string[] =>
+  contentWords(text).filter((word) => !GENERIC.has(word)),
+);
 
 /** Caches results by text, since every mention is compared with the same few file names. */
 function kept<T>(of: (text: string) => T): (text: string) => T {
