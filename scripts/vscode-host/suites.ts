@@ -14,6 +14,8 @@ const Settings = z.strictObject({
   trust: z.boolean().default(false),
   /** Run what the `.vsix` would hold and nothing else, instead of the checkout. */
   packaged: z.boolean().default(false),
+  /** Runs only if it is named: it records something instead of testing. */
+  onRequest: z.boolean().default(false),
   /** Added to the user settings. */
   settings: z.record(z.string(), z.unknown()).default({}),
   /** Further extensions, as folders beside `suite.json`. */
@@ -45,7 +47,7 @@ export function findSuites(names: readonly string[] = []): Suite[] {
   const all = ['', ...folders.map((entry) => entry.name)].filter((name) => testsOf(name).length > 0);
   const unknown = names.find((name) => !existsSync(join(folder, name)) || testsOf(name).length === 0);
   if (unknown !== undefined) throw new Error(`No suite "${unknown}" in test/editor; there are: ${all.join(', ')}`);
-  return (names.length > 0 ? names : all).map(readSuite);
+  return names.length > 0 ? names.map(readSuite) : all.map(readSuite).filter(({ onRequest }) => !onRequest);
 }
 
 function testsOf(name: string): string[] {

@@ -96,7 +96,7 @@ async function approve(script: RegExp): Promise<string> {
 }
 
 describe('the tour of README.md', function () {
-  const steps = stepsIn('README.md', 'A tour of five minutes');
+  const steps = stepsIn('README.md', 'A five-minute tour');
   let first = '';
   this.timeout(300_000);
 
@@ -110,9 +110,9 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       1,
-      `**See the guess.** Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined: no file is called that,
-      and the message says what a model would ask for.
-      The Skills view in the activity bar has all skills, with their problems, tokens and files.`,
+      `**See the guess.** Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined because no file has
+      that name; the message lists the paths that a model would try. The Skills view in the activity bar shows all
+      skills with their problems, tokens and files.`,
     );
     assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
   });
@@ -121,9 +121,9 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       2,
-      `**Run it.** Press F1, choose **Skillwright: Run Agent**, then *No agent*, the skill (the open one stands first), any
-      prompt, and *Simulated: stubborn*. The simulated model is no language model: it plays what a weak one does with this
-      skill, offline and without a key.`,
+      `**Run it.** Press F1, choose **Skillwright: Run Agent**, then *No agent*, the skill (the open one comes first),
+      any prompt, and *Simulated: stubborn*. The simulated model is not a language model: it acts like a weak one with
+      this skill, offline and without a key.`,
     );
     await openRunAgent();
     await type('No agent');
@@ -137,9 +137,9 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       3,
-      `**Watch.** The timeline grows row by row: the load, the miss, the miss again, the guard that ends the run. Click the
-      link in the guard's cause: SKILL.md opens at "the user guide". The words stay marked there until they change, and the
-      lens above them goes back to the rows.`,
+      `**Watch.** The timeline grows row by row: the load, the miss, the same miss again, the guard that ends the run.
+      Click the link in the guard's cause: SKILL.md opens at "the user guide". The words stay marked until they
+      change, and the lens above them leads back to the rows.`,
     );
     await over();
     const rows = await until('the guard', async () => {
@@ -172,7 +172,7 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       4,
-      `**Fix it.** Press \`Ctrl+.\` (\`Cmd+.\`) on the words, or the button in the timeline, and the path is written into the
+      `**Fix it.** Press \`Ctrl+.\` (\`Cmd+.\`) on the words, or the button in the timeline, to write the path into the
       sentence.`,
     );
     await timeline.waitFor('button:has-text("Apply Fix")');
@@ -185,10 +185,10 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       5,
-      `**Run it again.** Press *Run Again* in the timeline. The guide is found now, and the run goes on to the skill's
-      script. It waits until you approve it in the timeline, where you see its source, its command and its sandbox. Then
-      "the provided template" misses, and a guard ends the run: the same fault once more. All runs are in the activity bar,
-      to find, name, pin and delete.`,
+      `**Run it again.** Press *Run Again* in the timeline. The model now finds the guide and calls the skill's script,
+      which waits until you approve it in the timeline, where you see its source, its command and its sandbox. Then
+      "the provided template" misses, and a guard ends the run: it is the same fault. The Runs view in the activity
+      bar has all runs, to search, name, pin and delete.`,
     );
     (await skillwright()).show(first);
     await timeline.click('[aria-label="Run Again"]');
@@ -214,10 +214,9 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       6,
-      `**Stress it.** Choose **Skillwright: Stress this Skill**: 120 simulated runs in seconds, and a
-      [report](docs/stress.md) of which words waste how many calls. "the provided template" is still among them: press
-      *Apply Fix* beside it, then *Run Again*, and nothing is wasted. An agent that you run on the skill now misses
-      nothing.`,
+      `**Stress it.** Choose **Skillwright: Stress this Skill** for 120 simulated runs in seconds and a
+      [report](docs/stress.md) of the words that waste calls. "the provided template" is one of them: press *Apply
+      Fix* next to it, then *Run Again*, and no call is wasted. An agent that you run on the skill now misses nothing.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
     await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
@@ -246,9 +245,9 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       7,
-      `**Take a real model.** **Skillwright: Select Model** lists those of VS Code, of LM Studio and Ollama on this machine,
-      and of each provider whose key you set with **Skillwright: Set API Key** ([Models](docs/models.md)). The next run
-      offers the one that you choose.`,
+      `**Use a real model.** **Skillwright: Select Model** lists the models of VS Code, of LM Studio and Ollama on this
+      machine, and of each provider whose key you set with **Skillwright: Set API Key** ([Models](docs/models.md)).
+      The next run offers the model that you choose.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
     await fromPalette('Skillwright: Select Model');
@@ -272,7 +271,7 @@ describe('the tour of README.md', function () {
 });
 
 describe('the tour of examples/README.md', function () {
-  const steps = stepsIn('examples/README.md', 'Skills that work, and one that a model gets lost in');
+  const steps = stepsIn('examples/README.md', 'Working skills, and one that misleads a model');
   let first = '';
   this.timeout(300_000);
 
@@ -286,22 +285,23 @@ describe('the tour of examples/README.md', function () {
     follows(
       steps,
       1,
-      'Open `skills/release-writer/SKILL.md`. "the user guide" is underlined; the message says what a model would ask for.',
+      `Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined; the message lists the paths that a
+      model would try.`,
     );
     assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
     follows(
       steps,
       2,
-      `Run **Skillwright: Run Agent** (or click *Run Agent on this Skill* above the first line) with *No agent*, any prompt and
-      *Simulated: stubborn*, which plays a weak model without a key. Watch the timeline: the guess, the miss, the guard that
-      ends it.`,
+      `Run **Skillwright: Run Agent** (or click *Run Agent on this Skill* above the first line) with *No agent*, any
+      prompt and *Simulated: stubborn*, which acts like a weak model without a key. Watch the timeline: the guess, the
+      miss, the guard that ends the run.`,
     );
     await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on this Skill")');
     first = await startRun('Any prompt');
     (await skillwright()).show(first);
     await over();
     assert.deepEqual(endOf(first), { reason: 'guard', cause: GUIDE });
-    follows(steps, 3, "Click the link in the guard's cause: it opens the words that provoked the miss.");
+    follows(steps, 3, `Click the link in the guard's cause: it opens the words that caused the miss.`);
     await timeline.click('text=/SKILL\\.md:\\d+/');
     await until('the words', () => {
       const { activeTextEditor: editor } = window;
@@ -313,8 +313,9 @@ describe('the tour of examples/README.md', function () {
     follows(
       steps,
       4,
-      `Put the cursor there, press \`Ctrl+.\` and choose *Write the path of references/guide.md*. Do the same at "the provided
-      template". Run again: the skill's script waits until you approve it in the timeline, and nothing misses.`,
+      `Put the cursor there, press \`Ctrl+.\` and choose *Write the path of references/guide.md*. Do the same at "the
+      provided template". Run again: the skill's script waits until you approve it in the timeline, and nothing
+      misses.`,
     );
     await quickFix(GUIDE);
     await quickFix(TEMPLATE);
@@ -323,7 +324,7 @@ describe('the tour of examples/README.md', function () {
     await timeline.click('[aria-label="Run Again"]');
     const again = await approve(/group\.py/);
     assert.deepEqual([endOf(again).reason, missesOf(again)], ['final', []]);
-    follows(steps, 5, 'Run `skills/csv-summary`: its script waits for you, too.');
+    follows(steps, 5, `Run \`skills/csv-summary\`: its script waits for your approval, too.`);
     await commands.executeCommand('workbench.action.closeAllEditors');
     const csv = await startRun('Summarize', 'simulated/stubborn', 'skills/csv-summary');
     (await skillwright()).show(csv);
