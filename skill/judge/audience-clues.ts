@@ -3,6 +3,7 @@ import { teaches } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { isCopied } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
+import type { SkillDocument } from '../model/model.ts';
 import { type KeptAnswers, ofPartsUntil, PartAnswers } from '../text/parts.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
@@ -61,52 +62,46 @@ export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   ),
 ]);
 
-/** How often a text of a thousand words speaks of skills that is about them. */
+/** The number of mentions of skills per thousand words from which on a text is about skills. */
 const OFTEN_PER_THOUSAND = 12;
-const density = new WeakMap<Situation['document'], boolean>();
+const density = new WeakMap<SkillDocument, boolean>();
 
-/** Whether a document speaks of skills all the time, whatever its skill is described as. */
+/** Returns true if a document mentions skills very often, whatever the skill's description says. */
 function speaksOfSkills({ document, skill }: Situation): boolean {
   const known = density.get(document);
   if (known !== undefined) return known;
-  const { text, bodyStart } = document;
-  const counts = [
-    countWords(text.slice(0, Math.min(bodyStart, MOST_TEXT)), skill.name),
-    ...ofPartsUntil(document, MOST_TEXT, countsOf(skill.name), (part) => countWords(part, skill.name)),
-  ];
-  const words = counts.reduce((sum, one) => sum + one.words, 0);
-  const skills = counts.reduce((sum, one) => sum + one.skills, 0);
-  const often = skills >= 5 && (skills * 1_000) / words >= OFTEN_PER_THOUSAND;
+  const skills = count(document, skill.name, skillCounts, (text) => text.match(/\bskills?\b/gi)?.length ?? 0);
+  // Few documents mention skills, and counting all words takes much longer.
+  const often =
+    skills >= MIN_SKILLS && (skills * 1_000) / count(document, skill.name, wordCounts, countRuns) >= OFTEN_PER_THOUSAND;
   density.set(document, often);
   return often;
 }
 
-/** UTF-16 units of a document that are looked at. */
+/** A document that mentions skills less often is not about them. */
+const MIN_SKILLS = 5;
+/** The maximum number of UTF-16 units of a document that are searched. */
 const MOST_TEXT = 40_000;
 
-interface WordCounts {
-  /** Of the skill whose name is not counted. */
+/** A count in the text of a section without the skill's name. */
+interface Count {
   readonly name: string;
-  readonly words: number;
-  readonly skills: number;
+  readonly count: number;
 }
+const skillCounts = new PartAnswers<Count>();
+const wordCounts = new PartAnswers<Count>();
 
-const counted = new PartAnswers<WordCounts>();
-
-/** Counts of sections without a skill's name. */
-const countsOf = (name: string): KeptAnswers<WordCounts> => ({
-  get(key) {
-    const known = counted.get(key);
-    return known?.name === name ? known : undefined;
-  },
-  set: (key, counts) => counted.set(key, counts),
-});
-
-function countWords(part: string, name: string): WordCounts {
-  const text = part.replaceAll(name, '');
-  return {
-    name,
-    words: countRuns(text),
-    skills: text.match(/\bskills?\b/gi)?.length ?? 0,
+/** Sums up what `of` counts in the sections of a document, without the skill's name. */
+function count(document: SkillDocument, name: string, kept: PartAnswers<Count>, of: (text: string) => number): number {
+  const countIn = (text: string): Count => ({ name, count: of(text.replaceAll(name, '')) });
+  const forName: KeptAnswers<Count> = {
+    get(key) {
+      const known = kept.get(key);
+      return known?.name === name ? known : undefined;
+    },
+    set: (key, answer) => kept.set(key, answer),
   };
+  const inBody = ofPartsUntil(document, MOST_TEXT, forName, countIn);
+  const frontmatter = countIn(document.text.slice(0, Math.min(document.bodyStart, MOST_TEXT)));
+  return inBody.reduce((sum, one) => sum + one.count, frontmatter.count);
 }

@@ -2,7 +2,7 @@
 import { basename, dirname, extension, join, stem, within } from '../files/paths.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { placesKnown } from '../text/places-of.ts';
+import { fivePlacesOf, placesKnown } from '../text/places-of.ts';
 
 export interface Situation {
   readonly reference: Reference;
@@ -112,15 +112,16 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
   };
 }
 
-/** How often the text has the path, counted up to 4. */
+/** Counts the occurrences of the path in the text, up to 4. */
 function placesOfPath(path: string, document: SkillDocument): number {
-  const { text } = document;
-  const known = placesKnown(path, document);
-  // What was looked up for the clues of the rules: nothing lies between the places that are known.
-  const next = (from: number): number =>
-    known === undefined ? text.indexOf(path, from) : (known.find((at) => at >= from) ?? -1);
+  const known = placesKnown(path, document) ?? fivePlacesOf(path, document);
   let places = 0;
-  for (let at = next(0); at >= 0 && places < MOST_PLACES; at = next(at + path.length)) places++;
+  let end = 0;
+  for (const at of known) {
+    if (at < end || places === MOST_PLACES) continue;
+    places++;
+    end = at + path.length;
+  }
   return places;
 }
 

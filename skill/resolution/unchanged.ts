@@ -6,6 +6,7 @@
 import { isAboutSkills } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
+import { SPEC_FOLDERS } from '../references/target.ts';
 import { type Earlier, earlierOf, touched } from '../text/edit.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 
@@ -53,16 +54,21 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
   // Text near the edit that no longer exists was in the replaced text.
   const { start, newEnd } = before.edit;
   const stands = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
+  const standsNear = containing(typed);
+  /** Returns true if the edit may put the path's folder into another one, which a clue considers unless the skill has it. */
+  const isInOtherFolder = (path: string): boolean => {
+    const first = path.slice(0, Math.max(0, path.indexOf('/')));
+    return first !== '' && !SPEC_FOLDERS.has(first) && !skill.bundle.folders.has(first) && standsNear(`/${first}/`);
+  };
   return {
     reference(index) {
       const reference = document.references[index];
       const old = reference && far(index, reference.range, 'references');
       if (reference === undefined || old === undefined) return undefined;
       const { path, excuse } = reference;
-      const said = [path, `/${path.split('/')[0] ?? ''}/`];
       if (excuse === 'glob' || folders.has(dirname(path)) || paths.has(path) || endsFile(path, skill.bundle))
         return undefined;
-      return said.some(stands) ? undefined : old;
+      return stands(path) || isInOtherFolder(path) ? undefined : old;
     },
     mention(index) {
       const mention = document.mentions[index];

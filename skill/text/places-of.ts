@@ -13,10 +13,15 @@ interface Occurrences {
 
 /** A document that needs more lookups is a list of paths rather than prose. */
 const FEW: Occurrences = { most: 20, mostAsked: 1_500, cache: new WeakMap() };
+const UP_TO_FIVE: Occurrences = { most: 5, mostAsked: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 const MANY: Occurrences = { most: 50, mostAsked: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
 /** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
 export const placesOf = (words: string, document: SkillDocument): readonly number[] => lookUp(FEW, words, document);
+
+/** Returns the first 5 occurrences of the words. */
+export const fivePlacesOf = (words: string, document: SkillDocument): readonly number[] =>
+  lookUp(UP_TO_FIVE, words, document);
 
 /** Returns the first 50 occurrences of the words. */
 export const manyPlacesOf = (words: string, document: SkillDocument): readonly number[] =>
