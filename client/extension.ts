@@ -7,7 +7,7 @@ import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
 import { openRun } from './commands/open-run.ts';
-import { type RunAgentArgument, type RunAgentParts, runAgent, startRun } from './commands/run-agent.ts';
+import { type RunAgentArgument, type RunAgentContext, runAgent, startRun } from './commands/run-agent.ts';
 import { runControl } from './control/control.ts';
 import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
@@ -17,10 +17,10 @@ import { trackHasSkills } from './language/has-skills.ts';
 import { underlineRelatedRanges } from './language/related-ranges.ts';
 import { log, server } from './language/startup.ts';
 import { withRedaction } from './log/log.ts';
-import { showMisses } from './misses/show.ts';
-import { MissStore } from './misses/store.ts';
+import { registerMissFeatures } from './misses/editor-features.ts';
+import { MissStore } from './misses/miss-store.ts';
 import { removeApiKey, selectModel, setApiKey } from './models/commands.ts';
-import { modelParts } from './models/parts.ts';
+import { createModelServices } from './models/services.ts';
 import { showModelStatus } from './models/status.ts';
 import { servePages } from './pages/provider.ts';
 import { TimelinePanels } from './panel/panels.ts';
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       firstLook.forget(journal);
       library.ended(journal);
       if (finished?.needsKey !== undefined)
-        void offerKey(parts, journal, finished, finished.needsKey, () => control.runAgain({ run: '', journal }));
+        void offerKey(runContext, journal, finished, finished.needsKey, () => control.runAgain({ run: '', journal }));
       if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
     },
   });
@@ -73,8 +73,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const modelChanges = new vscode.EventEmitter<void>();
   const memory = runMemory(context.workspaceState, context.globalState, modelChanges);
   const secrets = withRedaction(log, context.secrets);
-  const models = modelParts({ globalState: context.globalState, secrets }, memory, module, log);
-  const parts: RunAgentParts = {
+  const models = createModelServices({ globalState: context.globalState, secrets }, memory, module, log);
+  const runContext: RunAgentContext = {
     server,
     runs,
     memory,
@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       };
     },
   };
-  const control = runControl(parts);
+  const control = runControl(runContext);
   const panels = new TimelinePanels(context.extensionUri, {
     control,
     isLive: (journal) => runs.find(journal) !== undefined,
@@ -101,9 +101,9 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const view: RunsViewParts = {
     library,
     state: context.workspaceState,
-    show: parts.show,
+    show: runContext.show,
     stop: (journal) => runs.stop(journal),
-    resume: (journal) => resumeRun(parts, journal),
+    resume: (journal) => resumeRun(runContext, journal),
     forget(journals) {
       for (const journal of journals) panels.close(journal);
     },
@@ -120,24 +120,24 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     firstLook,
     library,
     misses,
-    showMisses(misses, (journal, seqs) => panels.show(journal).select(seqs)),
+    registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     showRunStatus(runs),
     modelChanges,
     showModelStatus(memory),
     registerDropAndPaste(server),
     registerRunsView(view),
-    registerSkillsView({ source: server, misses, show: parts.show }),
+    registerSkillsView({ source: server, misses, show: runContext.show }),
     registerStress({
       server,
       runtime: context.asAbsolutePath('dist/runtime.cjs'),
       storage: context.globalStorageUri,
       kept: context.storageUri ?? context.globalStorageUri,
       log,
-      show: parts.show,
+      show: runContext.show,
     }),
-    command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(parts, argument)),
-    command('skillwright.openRun', () => openRun(library, parts.show)),
-    command('skillwright.resumeRun', () => resumeSavedRun(parts)),
+    command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
+    command('skillwright.openRun', () => openRun(library, runContext.show)),
+    command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),
     ),
@@ -158,8 +158,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const retention = setTimeout(() => void library.applyRetention(), RETENTION_DELAY_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(retention) });
   return {
-    ...{ runs, library, show: parts.show },
-    start: (params) => startRun(parts, params),
+    ...{ runs, library, show: runContext.show },
+    start: (params) => startRun(runContext, params),
     remove: (removed) => removeRuns(view, removed),
   };
 }

@@ -8,9 +8,9 @@ import { askForFolder } from '../dialogues/open-folder.ts';
 import { requireTrust } from '../dialogues/workspace-trust.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { LanguageServer } from '../language/start.ts';
-import { askForKey, hasKey } from '../models/choose.ts';
-import { beginWithKeys } from '../models/needed-keys.ts';
-import type { ModelParts } from '../models/parts.ts';
+import { ensureKey, setMissingKey } from '../models/choose.ts';
+import type { ModelServices } from '../models/services.ts';
+import { startWithKeys } from '../models/start-with-keys.ts';
 import type { PendingTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
 import { runsFolder } from '../runs/place.ts';
@@ -19,11 +19,11 @@ import type { StartOutcome } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { askForRun } from './run-dialogue.ts';
 
-export interface RunAgentParts {
+export interface RunAgentContext {
   readonly server: LanguageServer;
   readonly runs: RunManager;
   readonly memory: RunMemory;
-  readonly models: ModelParts;
+  readonly models: ModelServices;
   readonly storage: vscode.Uri;
   /** Shows the timeline of a run; with `preserveFocus`, the focus stays where it is. */
   show(journal: string, preserveFocus?: boolean): void;
@@ -59,15 +59,15 @@ export async function saveDirtyFiles(folders: readonly string[]): Promise<boolea
  * Starts a run with the saved keys of its agents' endpoints and shows it, in a trusted workspace only. Prompts for missing
  * keys first. Every failure is shown to the user with the next step.
  */
-export async function startRun(parts: RunAgentParts, params: StartRunParams): Promise<void> {
+export async function startRun(context: RunAgentContext, params: StartRunParams): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   const { model: id, baseUrl, agent } = params;
   const model = { id, ...(baseUrl === undefined ? {} : { baseUrl }) };
-  if (!(await hasKey(parts.models, model))) return;
-  const started = await beginWithKeys({
-    keys: () => parts.models.keys.forRun(model, agent !== undefined),
-    begin: (keys) => startInTimeline(parts, { ...params, ...keys }),
-    ask: (missing) => askForKey(parts.models, missing),
+  if (!(await ensureKey(context.models, model))) return;
+  const started = await startWithKeys({
+    readKeys: () => context.models.keys.keysForRun(model, agent !== undefined),
+    start: (keys) => startInTimeline(context, { ...params, ...keys }),
+    promptForKey: (missing) => setMissingKey(context.models, missing),
   });
   if (started === undefined || started.kind === 'started') return;
   const showLog = 'Show Log';
@@ -76,7 +76,7 @@ export async function startRun(parts: RunAgentParts, params: StartRunParams): Pr
 }
 
 /** Opens a timeline immediately and starts a run in it; closes it if the run does not start. */
-async function startInTimeline({ open, runs }: RunAgentParts, params: StartRunParams): Promise<StartOutcome> {
+async function startInTimeline({ open, runs }: RunAgentContext, params: StartRunParams): Promise<StartOutcome> {
   const timeline = open();
   const started = await runs.start(params);
   if (started.kind === 'started') timeline.show(started.run.journal);
@@ -85,13 +85,13 @@ async function startInTimeline({ open, runs }: RunAgentParts, params: StartRunPa
 }
 
 /** Implements "Skillwright: Run Agent". */
-export async function runAgent(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
+export async function runAgent(context: RunAgentContext, argument: RunAgentArgument): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
-  parts.runs.prepare();
+  context.runs.prepare();
   try {
-    await askAndRun(parts, argument);
+    await askAndRun(context, argument);
   } finally {
-    parts.runs.unprepare();
+    context.runs.unprepare();
   }
 }
 
@@ -105,15 +105,15 @@ async function skillIn(
   return skills.find(isMatch) ?? (await server.catalogue())?.skills.find(isMatch);
 }
 
-async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Promise<void> {
+async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): Promise<void> {
   const folder = folderOf(argument);
-  const skills = parts.server.skills();
+  const skills = context.server.skills();
   if (folder === undefined && isEmptyWindow() && (await skills).length === 0) {
     await askForFolder('Open a folder that contains a skill first.');
     return;
   }
-  const given = folder === undefined ? undefined : await skillIn(folder, await skills, parts.server);
-  const choice = await askForRun(skills, await agentsOfWorkspace(), parts.models, given);
+  const given = folder === undefined ? undefined : await skillIn(folder, await skills, context.server);
+  const choice = await askForRun(skills, await agentsOfWorkspace(), context.models, given);
   if (choice === undefined) return;
   if (choice === 'no-skill') {
     await vscode.commands.executeCommand('skillwright.newSkill');
@@ -131,16 +131,16 @@ async function askAndRun(parts: RunAgentParts, argument: RunAgentArgument): Prom
   }
   const key = agent === undefined ? undefined : agentKey(agent);
   const { skills: chosen, subjects } = choice;
-  await parts.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
+  await context.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
   const scope = vscode.Uri.file(first?.root ?? agent?.folder ?? '');
-  await startRun(parts, {
+  await startRun(context, {
     prompt,
     skills: choice.skills.map((skill) => skill.root),
     ...(agent !== undefined && { agent: agent.agent, folder: agent.folder }),
     model: model.id,
     ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
     ...runSettings(scope),
-    runs: runsFolder(scope, parts.storage),
+    runs: runsFolder(scope, context.storage),
     trusted: vscode.workspace.isTrusted,
   });
 }

@@ -2,7 +2,7 @@ import type { SkillSummary } from '../../server/protocol.ts';
 import type { ModelChoice, RunMemory } from '../dialogues/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
 import { chooseModel } from '../models/choose.ts';
-import type { ModelParts } from '../models/parts.ts';
+import type { ModelServices } from '../models/services.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 import { agentKey, agentStep } from './agent-step.ts';
 import { type StepPosition, skillStep } from './skill-step.ts';
@@ -63,7 +63,7 @@ type Step = 'agent' | 'skill' | 'prompt' | 'model';
 export async function askForRun(
   skills: Promise<readonly SkillSummary[]>,
   agents: readonly AgentSummary[],
-  models: ModelParts,
+  models: ModelServices,
   given: SkillSummary | undefined,
 ): Promise<RunChoice | 'no-skill' | undefined> {
   const { memory } = models;
@@ -97,8 +97,8 @@ export async function askForRun(
       kind = result.kind;
       if (result.kind === 'value') prompt = result.value;
     } else {
-      const own = agent?.model === undefined ? {} : { own: { id: agent.model } };
-      const result = await chooseModel(models, { ...position, ...own });
+      const agentModel = agent?.model === undefined ? {} : { agentModel: { id: agent.model } };
+      const result = await chooseModel(models, { ...position, ...agentModel });
       kind = result.kind;
       if (result.kind === 'value') {
         const offered = await effectiveSkills();

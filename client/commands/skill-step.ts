@@ -34,14 +34,14 @@ export function skillStep(
         value: [skill],
       }),
     );
-    const own = agent?.hasTools === true ? [none] : [];
-    if (all.length < 2) return [...own, ...skillItems];
+    const noSkillItem = agent?.hasTools === true ? [none] : [];
+    if (all.length < 2) return [...noSkillItem, ...skillItems];
     const allItem: PickItem<Skills> = {
       label: `All ${all.length} skills`,
       detail: 'The model chooses which to load',
       value: all,
     };
-    return [...own, ...skillItems, allItem];
+    return [...noSkillItem, ...skillItems, allItem];
   });
   const checked = open.then((active) => (active === undefined ? memory.skills() : [active.name]));
   return pickStep({

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
 import { wholeText } from '../../runtime/protocol/whole.ts';
-import { type RunAgentParts, startRun } from '../commands/run-agent.ts';
+import { type RunAgentContext, startRun } from '../commands/run-agent.ts';
 import { openSourceRange, sourceRangeOf } from '../editor/fixes.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import { linesOf } from '../editor/recorded-words.ts';
-import { wordsNaming } from '../misses/naming.ts';
-import { textOf } from '../misses/text.ts';
+import { currentText } from '../misses/current-text.ts';
+import { findMentions } from '../misses/mentions.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
 import { again, doubtsAbout } from '../runs/again.ts';
 import { doubtsAboutAgent, readResumable } from '../runs/resumable.ts';
@@ -20,7 +20,7 @@ import { timelineFixes } from './timeline-fixes.ts';
 /** Minimum length of a credential; the runtime rejects shorter ones. */
 const MIN_CREDENTIAL_LENGTH = 6;
 
-async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void> {
+async function runAgain(context: RunAgentContext, { journal }: RunRef): Promise<void> {
   const saved = savedRun(journal);
   if (saved === undefined) {
     void vscode.window.showErrorMessage('Cannot run this again: its journal cannot be read.');
@@ -28,10 +28,13 @@ async function runAgain(parts: RunAgentParts, { journal }: RunRef): Promise<void
   }
   const params = again(saved.started, journal, vscode.workspace.isTrusted);
   const folders = workspaceFolders();
-  const doubts = [...doubtsAbout(params, folders, parts.memory.models()), ...doubtsAboutAgent(saved.started, folders)];
+  const doubts = [
+    ...doubtsAbout(params, folders, context.memory.models()),
+    ...doubtsAboutAgent(saved.started, folders),
+  ];
   if (doubts.length > 0 && !(await confirm('Run this again?', doubts.join('\n'), 'Run Again'))) return;
   // Limits that the journal does not record come from the current settings.
-  await startRun(parts, { ...runSettings(vscode.Uri.file(journal)), ...params });
+  await startRun(context, { ...runSettings(vscode.Uri.file(journal)), ...params });
 }
 
 function workspaceFolders(): readonly string[] {
@@ -42,10 +45,10 @@ async function confirm(message: string, detail: string, button: string): Promise
   return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
 }
 
-async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, given: PauseAnswer): Promise<void> {
+async function answer(context: RunAgentContext, { journal }: RunRef, id: string, given: PauseAnswer): Promise<void> {
   let credential: string | undefined;
   if (given === 'credential') {
-    const live = parts.runs.find(journal);
+    const live = context.runs.find(journal);
     // Several pauses may be open: the run's process knows the last one, its journal all of them.
     const last = live?.waiting?.id === id ? live.waiting : undefined;
     const pause = last ?? (await readResumable(journal))?.waiting.find((one) => one.id === id);
@@ -63,17 +66,17 @@ async function answer(parts: RunAgentParts, { journal }: RunRef, id: string, giv
     if (credential === undefined || credential === '') return;
   }
   const reply = { id, answer: given, ...(credential !== undefined && { credential }) };
-  if (parts.runs.find(journal) === undefined) return resumeRun(parts, journal, [reply]);
-  if (await parts.runs.answer(journal, reply)) return;
+  if (context.runs.find(journal) === undefined) return resumeRun(context, journal, [reply]);
+  if (await context.runs.answer(journal, reply)) return;
   void vscode.window.showWarningMessage(
     'Check what the run is waiting for now. It is no longer waiting for this answer.',
   );
 }
 
 /** Creates the actions that a timeline can trigger in the extension. Every failure is shown to the user here. */
-export function runControl(parts: RunAgentParts): RunControl {
+export function runControl(context: RunAgentContext): RunControl {
   /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
-  const mayRead = (file: string): boolean => isInside([...workspaceFolders(), parts.storage.fsPath], file);
+  const mayRead = (file: string): boolean => isInside([...workspaceFolders(), context.storage.fsPath], file);
   const open = async (file: string, show: () => Promise<unknown>): Promise<void> => {
     const message = 'Open a file outside the workspace?';
     if (!mayRead(file) && !(await confirm(message, file.slice(0, 500), 'Open'))) return;
@@ -82,18 +85,18 @@ export function runControl(parts: RunAgentParts): RunControl {
     await vscode.commands.executeCommand('setContext', 'skillwright.sourceOpened', true);
   };
   return {
-    stop: ({ journal }) => parts.runs.stop(journal),
-    answer: (run, pause, given) => answer(parts, run, pause, given),
-    runAgain: (run) => runAgain(parts, run),
-    resume: ({ journal }) => resumeRun(parts, journal),
+    stop: ({ journal }) => context.runs.stop(journal),
+    answer: (run, pause, given) => answer(context, run, pause, given),
+    runAgain: (run) => runAgain(context, run),
+    resume: ({ journal }) => resumeRun(context, journal),
     ...timelineFixes(mayRead),
-    setKey: (run) => setKeyOfRun(parts, run.journal, () => void runAgain(parts, run)),
-    textOf: async (file) => (mayRead(file) ? textOf(file) : undefined),
+    setKey: (run) => setKeyOfRun(context, run.journal, () => void runAgain(context, run)),
+    textOf: async (file) => (mayRead(file) ? currentText(file) : undefined),
     openSource: (target) => open(target.file, () => openSourceRange(target)),
     openCause: (cause) => open(cause.file, () => openCause(cause)),
     async openNaming(skill, path, file) {
-      const content = mayRead(skill) ? await textOf(skill) : undefined;
-      const [words] = wordsNaming(path, linesOf(content ?? ''));
+      const content = mayRead(skill) ? await currentText(skill) : undefined;
+      const [words] = findMentions(path, linesOf(content ?? ''));
       if (words === undefined) return this.openSource(file);
       await openSourceRange(sourceRangeOf(skill, words));
     },
@@ -101,9 +104,9 @@ export function runControl(parts: RunAgentParts): RunControl {
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
     },
     copy: (text) => vscode.env.clipboard.writeText(text),
-    skills: async () => (await parts.server.skills()).map(({ name, description }) => ({ name, description })),
+    skills: async () => (await context.server.skills()).map(({ name, description }) => ({ name, description })),
     async runAgent(name) {
-      const skill = (await parts.server.skills()).find((one) => one.name === name);
+      const skill = (await context.server.skills()).find((one) => one.name === name);
       await vscode.commands.executeCommand('skillwright.runAgent', skill?.root);
     },
     openRun: () => vscode.commands.executeCommand('skillwright.openRun'),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { NeedsKey, RunFinished } from '../../runtime/protocol/events.ts';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
-import type { RunAgentParts } from '../commands/run-agent.ts';
-import { type Place, placeAt, placeOf } from '../models/address.ts';
+import type { RunAgentContext } from '../commands/run-agent.ts';
+import { type Endpoint, endpointAt, endpointOf } from '../models/endpoint.ts';
+import { plainText } from '../models/model-text.ts';
 import { setKey } from '../models/set-key.ts';
-import { modelSettings } from '../models/settings.ts';
-import { plain } from '../models/words.ts';
+import { readModelSettings } from '../models/settings.ts';
 import { savedRun } from '../runs/saved.ts';
 
 const SET_KEY = 'Set API Key';
@@ -16,46 +16,51 @@ const RUN_AGAIN = 'Run Again';
  * @param finished the last event from the run's process, not from its journal
  */
 export async function offerKey(
-  parts: RunAgentParts,
+  context: RunAgentContext,
   journal: string,
   { error = '' }: RunFinished,
   { origin }: NeedsKey,
   runAgain: () => void,
 ): Promise<void> {
-  if ((await vscode.window.showErrorMessage(plain(error), SET_KEY)) !== SET_KEY) return;
-  await setKeyAt(parts, placeOfRun(journal, origin), runAgain);
+  if ((await vscode.window.showErrorMessage(plainText(error), SET_KEY)) !== SET_KEY) return;
+  await setKeyAt(context, endpointOfRun(journal, origin), runAgain);
 }
 
 /**
  * Prompts for the key that a saved run was missing. Its journal may come from anyone, so an endpoint that the user has
  * never chosen is not suggested; the user picks the endpoint instead.
  */
-export async function setKeyOfRun(parts: RunAgentParts, journal: string, runAgain: () => void): Promise<void> {
+export async function setKeyOfRun(context: RunAgentContext, journal: string, runAgain: () => void): Promise<void> {
   const origin = savedRun(journal)?.finished?.needsKey?.origin;
-  const place = origin === undefined ? undefined : placeOfRun(journal, origin);
-  const known = [...parts.memory.models().map(({ baseUrl }) => baseUrl), ...Object.values(modelSettings().endpoints)];
-  const chosen = known.some((address) => address !== undefined && originOf(address) === place?.origin);
-  await setKeyAt(parts, place?.own === true || chosen ? place : undefined, runAgain);
+  const endpoint = origin === undefined ? undefined : endpointOfRun(journal, origin);
+  const known = [
+    ...context.memory.models().map(({ baseUrl }) => baseUrl),
+    ...Object.values(readModelSettings().endpoints),
+  ];
+  const chosen = known.some((address) => address !== undefined && originOf(address) === endpoint?.origin);
+  await setKeyAt(context, endpoint?.isOfficial === true || chosen ? endpoint : undefined, runAgain);
 }
 
-async function setKeyAt(parts: RunAgentParts, place: Place | undefined, runAgain: () => void): Promise<void> {
-  if (place === undefined) {
+async function setKeyAt(context: RunAgentContext, endpoint: Endpoint | undefined, runAgain: () => void): Promise<void> {
+  if (endpoint === undefined) {
     await vscode.commands.executeCommand('skillwright.setApiKey');
     return;
   }
-  if (!(await setKey(parts.models, place, 'The last run failed because this key was missing.'))) return;
-  const choice = await vscode.window.showInformationMessage(`The key for ${place.origin} is saved.`, RUN_AGAIN);
+  if (!(await setKey(context.models, endpoint, 'The last run failed because this key was missing.'))) return;
+  const choice = await vscode.window.showInformationMessage(`The key for ${endpoint.origin} was saved.`, RUN_AGAIN);
   if (choice === RUN_AGAIN) runAgain();
 }
 
 /** Returns the endpoint of the run's model, or else the provider with this origin, since an agent may use another model. */
-function placeOfRun(journal: string, origin: string): Place | undefined {
+function endpointOfRun(journal: string, origin: string): Endpoint | undefined {
   const started = savedRun(journal)?.started;
   const { baseUrl } = started ?? {};
-  const own =
-    started === undefined ? undefined : placeOf({ id: started.model, ...(baseUrl === undefined ? {} : { baseUrl }) });
-  if (own?.origin === origin) return own;
-  return PROVIDER_PLACES.map(({ id }) => placeAt(id)).find((place) => place?.origin === origin);
+  const official =
+    started === undefined
+      ? undefined
+      : endpointOf({ id: started.model, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  if (official?.origin === origin) return official;
+  return PROVIDER_PLACES.map(({ id }) => endpointAt(id)).find((endpoint) => endpoint?.origin === origin);
 }
 
 function originOf(address: string): string | undefined {

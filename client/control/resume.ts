@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { AnswerParams } from '../../runtime/protocol/rpc.ts';
 import { offerFirstRun } from '../commands/first-run.ts';
-import type { RunAgentParts } from '../commands/run-agent.ts';
+import type { RunAgentContext } from '../commands/run-agent.ts';
 import { withAttention } from '../editor/attention.ts';
-import { askForKey, hasKey } from '../models/choose.ts';
-import { beginWithKeys } from '../models/needed-keys.ts';
+import { ensureKey, setMissingKey } from '../models/choose.ts';
+import { startWithKeys } from '../models/start-with-keys.ts';
 import { again, doubtsAbout } from '../runs/again.ts';
 import { canGoOn, modelOf, timeOf } from '../runs/describe.ts';
 import { doubtsAboutOrigin } from '../runs/origin.ts';
@@ -19,7 +19,7 @@ import { requiresSandbox } from '../runs/settings.ts';
  * Every failure is shown to the user with the next step.
  */
 export async function resumeRun(
-  parts: RunAgentParts,
+  context: RunAgentContext,
   journal: string,
   replies: readonly AnswerParams[] = [],
 ): Promise<void> {
@@ -36,10 +36,10 @@ export async function resumeRun(
   const of = again(saved.started, journal, vscode.workspace.isTrusted);
   const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
   const place = { run: basename(dirname(journal)), runs: of.runs };
-  const origin = await parts.runs.origin(place);
+  const origin = await context.runs.origin(place);
   const ours = doubtsAboutOrigin(origin, saved.started);
   // The warnings about the origin already name the endpoint.
-  const chosen = [...parts.memory.models(), ...(ours.length > 0 ? [model] : [])];
+  const chosen = [...context.memory.models(), ...(ours.length > 0 ? [model] : [])];
   const doubts = [...ours, ...doubtsAbout(of, folders, chosen), ...doubtsAboutAgent(saved.started, folders)];
   if (doubts.length > 0) {
     const resume = 'Resume';
@@ -47,27 +47,27 @@ export async function resumeRun(
     if ((await vscode.window.showWarningMessage('Resume this run?', { modal: true, detail }, resume)) !== resume)
       return;
   }
-  if (!(await hasKey(parts.models, model))) return;
+  if (!(await ensureKey(context.models, model))) return;
   // Trust only the journal that was shown, not one that replaces it in the meantime.
   const trust = origin === undefined ? {} : { trust: origin.shown };
   const params = { ...place, ...trust, replies, trusted: of.trusted, requireSandbox: requiresSandbox() };
   const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, userMovedOn: elsewhere } = await withAttention(() =>
-    beginWithKeys({
-      keys: () => parts.models.keys.forRun(model, of.agent !== undefined),
-      begin: (keys) => parts.runs.resume({ ...params, ...keys }, of, left),
-      ask: (missing) => askForKey(parts.models, missing),
+    startWithKeys({
+      readKeys: () => context.models.keys.keysForRun(model, of.agent !== undefined),
+      start: (keys) => context.runs.resume({ ...params, ...keys }, of, left),
+      promptForKey: (missing) => setMissingKey(context.models, missing),
     }),
   );
   if (resumed === undefined) return;
-  if (resumed.kind === 'started') parts.show(resumed.run.journal, elsewhere);
+  if (resumed.kind === 'started') context.show(resumed.run.journal, elsewhere);
   else void vscode.window.showErrorMessage(`The run could not be resumed: ${resumed.message}`);
 }
 
 /** Implements "Skillwright: Resume Run". Lists runs that wait for an answer or whose process was killed. */
-export async function resumeSavedRun(parts: RunAgentParts): Promise<void> {
-  const open = savedRuns(runsFolders(parts.storage)).filter(
-    (run) => parts.runs.find(run.journal) === undefined && canGoOn(run.finished?.reason),
+export async function resumeSavedRun(context: RunAgentContext): Promise<void> {
+  const open = savedRuns(runsFolders(context.storage)).filter(
+    (run) => context.runs.find(run.journal) === undefined && canGoOn(run.finished?.reason),
   );
   if (open.length === 0) return offerFirstRun('There is no run to resume in this workspace.');
   const items = open.map((run) => ({
@@ -78,5 +78,5 @@ export async function resumeSavedRun(parts: RunAgentParts): Promise<void> {
   }));
   const placeHolder = 'Select the run to resume';
   const chosen = await vscode.window.showQuickPick(items, { title: 'Resume Run', placeHolder, matchOnDetail: true });
-  if (chosen !== undefined) await resumeRun(parts, chosen.run.journal);
+  if (chosen !== undefined) await resumeRun(context, chosen.run.journal);
 }

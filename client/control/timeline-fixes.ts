@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Cause } from '../../runtime/protocol/events.ts';
 import { canUndo, isApplied, undoFix } from '../editor/applied-fix.ts';
 import { applyFix, type Fix } from '../editor/fixes.ts';
-import { fixesOf } from '../misses/fixes.ts';
+import { fixesForCause } from '../misses/fixes.ts';
 import type { RunControl } from '../panel/control.ts';
 
 type FixControl = Pick<RunControl, 'fixesFor' | 'applyFix' | 'appliedFix' | 'undoFix'>;
@@ -20,7 +20,7 @@ export function timelineFixes(mayRead: (file: string) => boolean): FixControl {
   const key = (cause: Cause): string => `${cause.file}:${cause.line}:${cause.column}`;
   return {
     async fixesFor(cause) {
-      const { fixes } = mayRead(cause.file) ? await fixesOf(cause) : { fixes: [] };
+      const { fixes } = mayRead(cause.file) ? await fixesForCause(cause) : { fixes: [] };
       offered.set(key(cause), fixes);
       return fixes.map(withoutEdit);
     },

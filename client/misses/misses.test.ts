@@ -5,26 +5,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cause, SKILL } from '../editor/harness/causes.ts';
 import { guardedRun, longRun } from '../panel/harness/runs.ts';
 import { savedRuns } from '../runs/saved.ts';
-import { MissReader } from './collect.ts';
-import { LatestMisses } from './latest.ts';
-import { countOf, describeSpot, spotsIn } from './spots.ts';
+import { LatestMisses } from './latest-misses.ts';
+import { describeMisses, formatCount, locateMisses } from './miss-locations.ts';
+import { MissReader } from './miss-reader.ts';
 
 describe('misses of a file', () => {
   const miss = (line: number, path: string) => ({ cause: cause(line), seq: 1, path });
 
-  it('stand together where their words are the same, in the order of lines', () => {
+  it('are grouped by their words, in the order of lines', () => {
     const misses = [miss(4, 'a.md'), miss(3, 'references/user_guide.md'), miss(3, 'references/user-guide.md')];
-    const spots = spotsIn({ journal: '/j', simulated: true, misses }, SKILL.join('\r\n'));
-    expect(spots.map((spot) => [spot.words.line, spot.misses.length])).toEqual([
+    const locations = locateMisses({ journal: '/j', simulated: true, misses }, SKILL.join('\r\n'));
+    expect(locations.map((location) => [location.range.line, location.misses.length])).toEqual([
       [2, 2],
       [3, 1],
     ]);
-    expect(countOf(spots)).toBe('3 misses');
-    expect(describeSpot(spots[0]!)).toBe(
-      'Here the simulated model asked for references/user_guide.md, references/user-guide.md, which are not there: 2 misses in the last run.',
+    expect(formatCount(locations)).toBe('3 misses');
+    expect(describeMisses(locations[0]!)).toBe(
+      'Here the simulated model requested references/user_guide.md, references/user-guide.md, which do not exist: 2 misses in the last run.',
     );
-    expect(describeSpot({ ...spots[1]!, simulated: false })).toBe(
-      'Here the model asked for a.md, which is not there: 1 miss in the last run.',
+    expect(describeMisses({ ...locations[1]!, simulated: false })).toBe(
+      'Here the model requested a.md, which does not exist: 1 miss in the last run.',
     );
   });
 });
@@ -43,7 +43,7 @@ describe('misses in journals', () => {
     return journal;
   }
 
-  it('are read with the row and the path of their call, on from where the reading ended', async () => {
+  it('are read incrementally, with the row and path of their call', async () => {
     const events = guardedRun(root);
     const warned = events.findIndex((event) => event.type === 'guard') + 1;
     const reader = new MissReader(write('one', events.slice(0, warned)));
@@ -54,18 +54,18 @@ describe('misses in journals', () => {
     expect(reader.misses.map((miss) => miss.path)).toEqual(['references/user_guide.md', 'references/user_guide.md']);
     const calls = reader.misses.map((miss) => events.find((event) => event.seq === miss.seq)?.type);
     expect(calls).toEqual(['tool_call', 'tool_call']);
-    expect(reader.told).toEqual([join(root, 'writer'), join(root, 'glossary')]);
+    expect(reader.relevantRoots).toEqual([join(root, 'writer'), join(root, 'glossary')]);
   });
 
-  it('are those of the last run that turned to the skill', async () => {
+  it('are those of the last run that used the skill', async () => {
     const at = (day: number, events: readonly object[]) =>
       events.map((event) => ({ ...event, time: `2026-01-0${day}T00:00:00.000Z` }));
     const missed = guardedRun(root);
     write('first', at(1, missed));
-    // Offered among others, and not loaded: this run says nothing about the skill.
+    // The skill was offered among others but not used, so this run is not relevant to it.
     write('second', at(2, missed.slice(0, 1)));
     const latest = new LatestMisses();
-    const of = async () => [...(await latest.of(savedRuns([join(root, 'runs')]), [root]))];
+    const of = async () => [...(await latest.collect(savedRuns([join(root, 'runs')]), [root]))];
     expect((await of()).map(([file, { journal, misses }]) => [file, journal, misses.length])).toEqual([
       [join(root, 'writer/SKILL.md'), join(root, 'runs/first/journal.jsonl'), 2],
     ]);
@@ -74,7 +74,7 @@ describe('misses in journals', () => {
     expect((await of()).map(([, { misses }]) => misses.length)).toEqual([0]);
     rmSync(join(root, 'runs/third'), { recursive: true });
     expect(await of()).toHaveLength(1);
-    // What a stress test played is not what the user did last.
+    // Runs of stress tests are ignored.
     write(
       'fourth',
       at(
@@ -85,26 +85,26 @@ describe('misses in journals', () => {
     expect((await of()).map(([, { journal }]) => journal)).toEqual([join(root, 'runs/first/journal.jsonl')]);
   });
 
-  it('of files outside the workspace, or that are no Markdown, are not looked at', async () => {
+  it('in files outside the workspace or other than Markdown are ignored', async () => {
     const events = guardedRun(root);
     write('one', events);
     const runs = savedRuns([join(root, 'runs')]);
-    expect([...(await new LatestMisses().of(runs, ['/elsewhere']))]).toEqual([]);
+    expect([...(await new LatestMisses().collect(runs, ['/elsewhere']))]).toEqual([]);
     const other = JSON.parse(JSON.stringify(events).replaceAll('SKILL.md', 'id_rsa'));
     rmSync(join(root, 'runs'), { recursive: true });
     write('two', other);
-    const found = [...(await new LatestMisses().of(savedRuns([join(root, 'runs')]), [root]))];
+    const found = [...(await new LatestMisses().collect(savedRuns([join(root, 'runs')]), [root]))];
     expect(found.map(([file, { misses }]) => [file, misses.length])).toEqual([[join(root, 'writer/SKILL.md'), 0]]);
   });
 
-  it('come with what was asked for and was there, for the lines that name it', async () => {
+  it('come with the successful file requests', async () => {
     write('one', guardedRun(root));
-    const found = await new LatestMisses().of(savedRuns([join(root, 'runs')]), [root]);
-    const asks = found.get(join(root, 'writer/SKILL.md'))?.asks;
-    expect(asks?.map((ask) => ask.path)).toEqual(['references/guide.md', 'scripts/count.py']);
+    const found = await new LatestMisses().collect(savedRuns([join(root, 'runs')]), [root]);
+    const requests = found.get(join(root, 'writer/SKILL.md'))?.requests;
+    expect(requests?.map((request) => request.path)).toEqual(['references/guide.md', 'scripts/count.py']);
   });
 
-  it('a journal of nonsense has none, and a long one is read by the lines that matter', async () => {
+  it('are empty for a malformed journal and limited for a long one', async () => {
     const nonsense = join(root, 'nonsense.jsonl');
     writeFileSync(nonsense, '"type":"guard"\n{"type":"guard","cause":3}\n{"type":"guard","cause":{"file":1}}\n\0\n');
     const reader = new MissReader(nonsense);

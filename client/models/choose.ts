@@ -2,55 +2,55 @@ import * as vscode from 'vscode';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 import type { StepResult } from '../dialogues/multi-step.ts';
-import { placeAt } from './address.ts';
+import { promptForEndpointModel } from './custom-endpoint.ts';
+import { endpointAt } from './endpoint.ts';
 import { type Action, isListed } from './entries.ts';
-import { readModel } from './names.ts';
-import { endpointModel } from './own-endpoint.ts';
-import type { ModelParts } from './parts.ts';
-import { type PickerOptions, showModels } from './picker.ts';
+import { parseModelName } from './model-names.ts';
+import { plainText } from './model-text.ts';
+import { type PickerOptions, showModelPicker } from './picker.ts';
+import type { ModelServices } from './services.ts';
 import { setKey } from './set-key.ts';
-import { modelSettings } from './settings.ts';
-import { plain } from './words.ts';
+import { readModelSettings } from './settings.ts';
 
 /**
- * Asks for a model until there is one that can be asked: where its provider needs a key and none is set, for that, too.
+ * Prompts for a model until a usable one is chosen. Also prompts for a key if its provider needs one and none is set.
  */
-export async function chooseModel(parts: ModelParts, options: PickerOptions): Promise<StepResult<ModelChoice>> {
+export async function chooseModel(services: ModelServices, options: PickerOptions): Promise<StepResult<ModelChoice>> {
   for (;;) {
-    const result = await showModels(parts, options);
+    const result = await showModelPicker(services, options);
     if (result.kind !== 'value') return result;
     const { value } = result;
-    const model = 'model' in value ? value.model : await modelBy(value.action, parts);
+    const model = 'model' in value ? value.model : await performAction(value.action, services);
     if (model === 'left') return { kind: 'cancelled' };
-    if (model !== undefined && (await hasKey(parts, model))) return { kind: 'value', value: model };
+    if (model !== undefined && (await ensureKey(services, model))) return { kind: 'value', value: model };
   }
 }
 
-/** Whether the model's provider can be asked: offers to set the key where one is needed and there is none. */
-export async function hasKey(parts: ModelParts, model: ModelChoice): Promise<boolean> {
-  const place = await parts.keys.lacksKey(model);
-  return place === undefined || setKey(parts, place);
+/** Ensures that a key is set if the model's provider needs one, prompting for it if necessary. Returns false if cancelled. */
+export async function ensureKey(services: ModelServices, model: ModelChoice): Promise<boolean> {
+  const endpoint = await services.keys.endpointMissingKey(model);
+  return endpoint === undefined || setKey(services, endpoint);
 }
 
-/** Asks for a key that an agent of a run needs, called ones too; false where the user left. */
-export async function askForKey(parts: ModelParts, { provider, agents }: MissingKey): Promise<boolean> {
-  const place = placeAt(provider);
-  if (place === undefined) return false;
-  const names = agents.map((name) => `'${plain(name)}'`).join(', ');
-  const who = agents.length === 1 ? `The agent ${names} needs it` : `The agents ${names} need it`;
-  return setKey(parts, place, agents.length === 0 ? undefined : `${who} in this run.`);
+/** Prompts for a key that an agent of a run, or one that it calls, needs. Returns false if cancelled. */
+export async function setMissingKey(services: ModelServices, { provider, agents }: MissingKey): Promise<boolean> {
+  const endpoint = endpointAt(provider);
+  if (endpoint === undefined) return false;
+  const names = agents.map((name) => `'${plainText(name)}'`).join(', ');
+  const reason = agents.length === 1 ? `Agent ${names} needs this key` : `Agents ${names} need this key`;
+  return setKey(services, endpoint, agents.length === 0 ? undefined : `${reason} in this run.`);
 }
 
-/** What an action comes to: a model, nothing (the list is shown again), or another place in VS Code. */
-async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice | 'left' | undefined> {
+/** Performs an action. Returns a model, undefined to show the list again, or `left` if another view was opened. */
+async function performAction(action: Action, services: ModelServices): Promise<ModelChoice | 'left' | undefined> {
   switch (action.do) {
     case 'other':
-      return otherModel(parts, action.text ?? '');
+      return promptForModelName(services, action.text ?? '');
     case 'endpoint':
-      return endpointModel(parts);
+      return promptForEndpointModel(services);
     case 'set-key': {
-      const place = placeAt(action.provider, action.baseUrl);
-      if (place !== undefined) await setKey(parts, place);
+      const endpoint = endpointAt(action.provider, action.baseUrl);
+      if (endpoint !== undefined) await setKey(services, endpoint);
       return undefined;
     }
     case 'open-setting':
@@ -61,22 +61,22 @@ async function modelBy(action: Action, parts: ModelParts): Promise<ModelChoice |
   }
 }
 
-async function otherModel(parts: ModelParts, value: string): Promise<ModelChoice | undefined> {
-  const { endpoints } = modelSettings();
+async function promptForModelName(services: ModelServices, value: string): Promise<ModelChoice | undefined> {
+  const { endpoints } = readModelSettings();
   const name = await vscode.window.showInputBox({
     title: 'Other model',
-    prompt: 'PROVIDER/ID, as the provider calls it; or NAME/ID with an endpoint of your settings',
+    prompt: 'PROVIDER/ID as used by the provider, or NAME/ID with the name of an endpoint in your settings',
     placeHolder: 'anthropic/claude-sonnet-4-5',
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      const model = readModel(text, endpoints);
+      const model = parseModelName(text, endpoints);
       if (typeof model === 'string') return model;
-      if (isListed(model, [...parts.answers.values()]) !== false) return undefined;
-      const message = 'Its provider does not list a model of this name. It is asked all the same.';
+      if (isListed(model, [...services.cachedAnswers.values()]) !== false) return undefined;
+      const message = 'The provider does not list a model with this name. You can use it anyway.';
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });
-  const model = name === undefined ? undefined : readModel(name, endpoints);
+  const model = name === undefined ? undefined : parseModelName(name, endpoints);
   return typeof model === 'object' ? model : undefined;
 }

@@ -2,93 +2,96 @@ import * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import { offerCommand } from '../dialogues/offer-command.ts';
 import { requireTrust } from '../dialogues/workspace-trust.ts';
-import { type Place, placeAt } from './address.ts';
 import { chooseModel } from './choose.ts';
-import { askAddress } from './own-endpoint.ts';
-import type { ModelParts } from './parts.ts';
+import { promptForAddress } from './custom-endpoint.ts';
+import { type Endpoint, endpointAt } from './endpoint.ts';
+import { plainText } from './model-text.ts';
+import type { ModelServices } from './services.ts';
 import { setKey } from './set-key.ts';
-import { modelSettings } from './settings.ts';
-import { plain } from './words.ts';
+import { readModelSettings } from './settings.ts';
 
-const UNTRUSTED = 'Models are asked only in a workspace that you trust.';
+const UNTRUSTED = 'Trust this workspace to use models.';
 
-/** Command "Skillwright: Select Model": the one that the next run of this workspace offers first. */
-export async function selectModel(parts: ModelParts): Promise<void> {
+/** Implements "Skillwright: Select Model". The next run in this workspace preselects the model. */
+export async function selectModel(services: ModelServices): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
-  const result = await chooseModel(parts, { title: 'Select Model' });
+  const result = await chooseModel(services, { title: 'Select Model' });
   if (result.kind !== 'value') return;
-  await parts.memory.choose(result.value);
-  vscode.window.setStatusBarMessage(`$(check) Model of this workspace: ${plain(result.value.id)}`, 5000);
+  await services.memory.choose(result.value);
+  vscode.window.setStatusBarMessage(`$(check) Model of this workspace: ${plainText(result.value.id)}`, 5000);
 }
 
-interface PlaceItem extends vscode.QuickPickItem {
-  readonly place: Place | 'another';
+interface EndpointItem extends vscode.QuickPickItem {
+  readonly endpoint: Endpoint | 'another';
 }
 
-/** Command "Skillwright: Set API Key". */
-export async function setApiKey(parts: ModelParts): Promise<void> {
+/** Implements "Skillwright: Set API Key". */
+export async function setApiKey(services: ModelServices): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
-  const keyed = await parts.keys.places();
-  const places = [
+  const keyed = await services.keys.keyedEndpoints();
+  const endpoints = [
     ...PROVIDER_PLACES.filter(({ needsKey }) => needsKey).map(({ id, title }) => ({
-      place: placeAt(id),
+      endpoint: endpointAt(id),
       label: title,
     })),
-    ...Object.entries(modelSettings().endpoints).map(([label, address]) => ({ place: compatible(address), label })),
-    ...keyed.map(({ provider, baseUrl, origin }) => ({ place: placeAt(provider, baseUrl), label: origin })),
-    ...parts.memory.models().map(({ baseUrl }) => ({ place: compatible(baseUrl), label: '' })),
+    ...Object.entries(readModelSettings().endpoints).map(([label, address]) => ({
+      endpoint: compatibleEndpoint(address),
+      label,
+    })),
+    ...keyed.map(({ provider, baseUrl, origin }) => ({ endpoint: endpointAt(provider, baseUrl), label: origin })),
+    ...services.memory.models().map(({ baseUrl }) => ({ endpoint: compatibleEndpoint(baseUrl), label: '' })),
   ];
-  const items = new Map<string, PlaceItem>();
-  for (const { place, label } of places) {
-    if (place === undefined || items.has(place.origin)) continue;
-    const { origin } = place;
+  const items = new Map<string, EndpointItem>();
+  for (const { endpoint, label } of endpoints) {
+    if (endpoint === undefined || items.has(endpoint.origin)) continue;
+    const { origin } = endpoint;
     const isSet = keyed.some((one) => one.origin === origin);
     items.set(origin, {
       label: label === '' ? origin : label,
       ...(label === '' || label === origin ? {} : { description: origin }),
-      ...(isSet ? { detail: '$(check) A key is set: a new one takes its place' } : {}),
-      place,
+      ...(isSet ? { detail: '$(check) A key is set. Enter a new one to replace it.' } : {}),
+      endpoint,
     });
   }
-  const another: PlaceItem = {
+  const another: EndpointItem = {
     label: '$(globe) Another endpoint…',
-    detail: 'Any that speaks OpenAI’s chat completions, by its address',
-    place: 'another',
+    detail: 'Any server with OpenAI’s chat completions API, by address',
+    endpoint: 'another',
   };
   const chosen = await vscode.window.showQuickPick([...items.values(), another], {
     title: 'Set API Key',
-    placeHolder: 'Whose key? It is sent to that address alone',
+    placeHolder: 'Select the provider or endpoint of the key. The key is sent nowhere else.',
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return;
-  const place = chosen.place === 'another' ? compatible(await askAddress()) : chosen.place;
-  if (place !== undefined) await setKey(parts, place);
+  const endpoint = chosen.endpoint === 'another' ? compatibleEndpoint(await promptForAddress()) : chosen.endpoint;
+  if (endpoint !== undefined) await setKey(services, endpoint);
 }
 
-function compatible(address: string | undefined): Place | undefined {
-  return address === undefined ? undefined : placeAt('openai-compatible', address);
+function compatibleEndpoint(address: string | undefined): Endpoint | undefined {
+  return address === undefined ? undefined : endpointAt('openai-compatible', address);
 }
 
-/** Command "Skillwright: Remove API Key". */
-export async function removeApiKey(parts: ModelParts): Promise<void> {
-  const keyed = await parts.keys.places();
+/** Implements "Skillwright: Remove API Key". */
+export async function removeApiKey(services: ModelServices): Promise<void> {
+  const keyed = await services.keys.keyedEndpoints();
   if (keyed.length === 0) {
-    return offerCommand('No API key is set in VS Code.', 'Set API Key', 'skillwright.setApiKey');
+    return offerCommand('There are no API keys in VS Code.', 'Set API Key', 'skillwright.setApiKey');
   }
   const items = keyed.map(({ provider, baseUrl, origin }) => {
-    const place = placeAt(provider, baseUrl);
-    return { label: place?.own === true ? place.provider.title : origin, description: origin, origin };
+    const endpoint = endpointAt(provider, baseUrl);
+    return { label: endpoint?.isOfficial === true ? endpoint.provider.title : origin, description: origin, origin };
   });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Remove API Key',
-    placeHolder: 'Which key? Runs that go on keep the one that they have',
+    placeHolder: 'Select the key to remove. Active runs continue to use it.',
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return;
-  const removed = await parts.keys.remove(chosen.origin);
-  parts.answers.clear();
-  if (removed.kind === 'kept')
-    vscode.window.setStatusBarMessage(`$(key) The key for ${chosen.label} is removed.`, 5000);
-  else void vscode.window.showErrorMessage(`The key could not be removed: ${plain(removed.message)}`);
+  const removed = await services.keys.remove(chosen.origin);
+  services.cachedAnswers.clear();
+  if (removed.kind === 'stored')
+    vscode.window.setStatusBarMessage(`$(key) The key for ${chosen.label} was removed.`, 5000);
+  else void vscode.window.showErrorMessage(`Cannot remove the key: ${plainText(removed.message)}`);
 }

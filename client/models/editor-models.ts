@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 
-/** A model that VS Code has, from Copilot or another extension. */
+/** A model provided by VS Code, from Copilot or another extension. */
 export interface EditorModel {
-  /** What a run takes after `vscode/`. One model only: where two vendors use the same id, `VENDOR/ID`. */
+  /** The id after `vscode/` in a run. If two vendors use the same id, it is `VENDOR/ID`. */
   readonly id: string;
-  /** As its vendor shows it to people. */
+  /** The vendor's display name. */
   readonly name: string;
   readonly vendor: string;
   readonly family: string;
-  /** Tokens that a request may have at most. */
+  /** Maximum number of tokens in a request. */
   readonly maxInputTokens: number;
 }
 
 /**
- * The models of VS Code, in its order. Looking asks the user nothing: their consent is asked for by VS Code when one is
- * first used. Empty where there is none, or VS Code cannot say. Never rejects.
+ * Lists the models of VS Code, in its order. Does not prompt the user; VS Code requests consent when a model is first used.
+ * Empty if there are none or listing them fails. Never rejects.
  */
 export async function editorModels(): Promise<readonly EditorModel[]> {
   const chats = await chatModels();
@@ -24,7 +24,7 @@ export async function editorModels(): Promise<readonly EditorModel[]> {
   });
 }
 
-/** The model that `editorModels` gave this id; undefined where it is not there (any more). */
+/** Finds the model with this id, as returned by `editorModels`. Undefined if it is not available. */
 export async function findEditorModel(id: string): Promise<vscode.LanguageModelChat | undefined> {
   const chats = await chatModels();
   return chats.find((chat) => idOf(chat, chats) === id) ?? chats.find((chat) => `${chat.vendor}/${chat.id}` === id);
@@ -34,12 +34,12 @@ async function chatModels(): Promise<readonly vscode.LanguageModelChat[]> {
   try {
     return await vscode.lm.selectChatModels();
   } catch {
-    // A vendor that fails to say what it has must not keep the others from being chosen.
+    // A failing vendor must not make the rest of the picker unusable.
     return [];
   }
 }
 
-/** Ids need only be unique for their vendor. */
+/** Returns an id that is unique among all vendors; VS Code's ids are unique per vendor only. */
 function idOf({ vendor, id }: vscode.LanguageModelChat, all: readonly vscode.LanguageModelChat[]): string {
   return all.some((other) => other.id === id && other.vendor !== vendor) ? `${vendor}/${id}` : id;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointNameOf, endpointNameProblem, suggestedName } from './endpoint-name.ts';
+import { endpointNameOf, endpointNameProblem, suggestName } from './endpoint-name.ts';
 
 const endpoints = { office: 'https://models.example/v1' };
 
@@ -9,26 +9,26 @@ test.each([
   ['http://10.0.0.7:8000/v1', 'endpoint'],
   ['https://openrouter.ai/api/v1', 'openrouter'],
   ['https://api.together.xyz/v1', 'together'],
-  // What is a provider's name would mean that provider.
+  // A provider's name is reserved.
   ['https://api.openai.com/v1', 'openai-2'],
   ['https://models.office.example/v1', 'office-2'],
-])('%s is suggested as %s', (address, name) => {
-  expect(suggestedName(address, endpoints)).toBe(name);
-  expect(endpointNameProblem(suggestedName(address, endpoints), address, endpoints)).toBeUndefined();
+])('suggests for %s the name %s', (address, name) => {
+  expect(suggestName(address, endpoints)).toBe(name);
+  expect(endpointNameProblem(suggestName(address, endpoints), address, endpoints)).toBeUndefined();
 });
 
 test.each([
-  ['a/b', /Letters, digits/],
-  [' ', /Letters, digits/],
-  ['x'.repeat(41), /Letters, digits/],
-  ['openai', /is a provider's/],
-  ['simulated', /is a provider's/],
-  ['office', /'office' is https:\/\/models\.example/],
-])('%j is no name for another endpoint', (name, problem) => {
+  ['a/b', /letters, digits/],
+  [' ', /letters, digits/],
+  ['x'.repeat(41), /letters, digits/],
+  ['openai', /is a provider\./],
+  ['simulated', /is a provider\./],
+  ['office', /'office' is already used for https:\/\/models\.example/],
+])('rejects the name %j for another endpoint', (name, problem) => {
   expect(endpointNameProblem(name, 'https://other.example/v1', endpoints)).toMatch(problem);
 });
 
-test('none is needed, and its own may stay', () => {
+test('accepts an empty name and the current name of the endpoint', () => {
   expect(endpointNameProblem('', 'https://other.example/v1', endpoints)).toBeUndefined();
   expect(endpointNameProblem('office', endpoints.office, endpoints)).toBeUndefined();
   expect(endpointNameOf(endpoints.office, endpoints)).toBe('office');

@@ -1,25 +1,27 @@
-/** Names of the user's own endpoints. Knows no `vscode`. */
+/** Names of the user's endpoints. Independent of `vscode`. */
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 
-/** Endpoints of the user's settings: base URLs by name. */
-export type Endpoints = Readonly<Record<string, string>>;
+/** The endpoints in the user's settings: base URLs by name. */
+export type EndpointUrls = Readonly<Record<string, string>>;
 
-/** A model is `NAME/ID`: such a name would mean something else. */
-const TAKEN: readonly string[] = [...PROVIDER_PLACES.map(({ id }) => id), 'vscode', 'simulated', 'seeded'];
+/** Names that an endpoint cannot have, because its models are called `NAME/ID`. */
+const RESERVED_NAMES: readonly string[] = [...PROVIDER_PLACES.map(({ id }) => id), 'vscode', 'simulated', 'seeded'];
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,39}$/u;
 
-/** What is wrong with a name for the endpoint at this address; undefined where nothing is. An empty one is none. */
-export function endpointNameProblem(name: string, address: string, endpoints: Endpoints): string | undefined {
+/** Validates a name for the endpoint at this address. Returns an error message, or undefined if it is valid or empty. */
+export function endpointNameProblem(name: string, address: string, endpoints: EndpointUrls): string | undefined {
   if (name === '') return undefined;
   if (!NAME.test(name))
-    return 'Letters, digits, dots, hyphens and underscores only, at most 40: models are called NAME/ID.';
-  if (TAKEN.includes(name)) return `Choose another name: '${name}' is a provider's.`;
+    return 'Use at most 40 letters, digits, dots, hyphens and underscores. Models are called NAME/ID.';
+  if (RESERVED_NAMES.includes(name)) return `Choose another name. '${name}' is a provider.`;
   const other = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
-  return other === undefined || other === address ? undefined : `Choose another name: '${name}' is ${other}.`;
+  return other === undefined || other === address
+    ? undefined
+    : `Choose another name. '${name}' is already used for ${other}.`;
 }
 
-/** A name for the endpoint at this address that is free: `local-8080`, `openrouter`. */
-export function suggestedName(address: string, endpoints: Endpoints): string {
+/** Suggests an unused name for the endpoint at this address, such as `local-8080` or `openrouter`. */
+export function suggestName(address: string, endpoints: EndpointUrls): string {
   const { hostname, port } = new URL(address);
   const isNumber = /^[\d.]+$|^\[/.test(hostname);
   const labels = hostname.split('.');
@@ -31,11 +33,11 @@ export function suggestedName(address: string, endpoints: Endpoints): string {
         : (labels.at(-2) ?? labels[0] ?? 'endpoint');
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? host : `${host}-${number}`;
-    if (!TAKEN.includes(name) && !Object.hasOwn(endpoints, name)) return name;
+    if (!RESERVED_NAMES.includes(name) && !Object.hasOwn(endpoints, name)) return name;
   }
 }
 
-/** The name that the settings give to the endpoint at this address. */
-export function endpointNameOf(address: string | undefined, endpoints: Endpoints): string | undefined {
+/** Returns the name of the endpoint at this address in the settings. */
+export function endpointNameOf(address: string | undefined, endpoints: EndpointUrls): string | undefined {
   return Object.keys(endpoints).find((name) => endpoints[name] === address);
 }

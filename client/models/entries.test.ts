@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Entry, entriesOf, isListed, type PickerState } from './entries.ts';
-import { isFound } from './found.ts';
-import { limitsOf, plain } from './words.ts';
+import { formatLimits, plainText } from './model-text.ts';
+import { matchesFilter } from './picker-filter.ts';
 
 const none: PickerState = { favourites: [], recent: [], sources: [], endpoints: {}, problems: [], keyless: [] };
-/** A line for each entry: `# group`, `* favourite`, `- model`, `> action`. */
+/** Formats each entry as a line: `# group`, `* favourite`, `- model` or `> action`. */
 const lines = (state: Partial<PickerState>): readonly string[] => entriesOf({ ...none, ...state }).map(line);
 
 function line(entry: Entry): string {
@@ -15,7 +15,7 @@ function line(entry: Entry): string {
 
 const claude = { choice: { id: 'anthropic/claude-x' }, title: 'Claude X', contextWindow: 200_000 };
 
-test('nothing but the simulated models, and ways to others', () => {
+test('lists the simulated models and the other actions by default', () => {
   expect(lines({})).toEqual([
     '# simulated',
     '- Simulated: weak',
@@ -27,17 +27,17 @@ test('nothing but the simulated models, and ways to others', () => {
   ]);
 });
 
-test('each model once, in the first group that has it; a favourite has its star there', () => {
+test('lists each model once, in the first group that contains it, with its favourite mark', () => {
   const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude, { choice: { id: 'anthropic/y' } }] } }];
   const shown = lines({
-    own: { id: 'ollama/q' },
+    agentModel: { id: 'ollama/q' },
     current: { id: 'simulated/stubborn' },
     favourites: [{ id: 'simulated/stubborn' }, claude.choice],
     recent: [claude.choice, { id: 'ollama/q' }, { id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' }],
     sources,
   });
   expect(shown.slice(0, 12)).toEqual([
-    "# the agent's, as its file says",
+    '# declared by the agent',
     '- ollama/q',
     '# chosen for this workspace',
     '* Simulated: stubborn',
@@ -52,13 +52,13 @@ test('each model once, in the first group that has it; a favourite has its star 
   ]);
 });
 
-test('what a source says of a model stands wherever it is listed', () => {
+test("shows a source's details of a model in every group", () => {
   const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude] } }];
   const [, favourite] = entriesOf({ ...none, favourites: [claude.choice], sources });
   expect(favourite).toMatchObject({ label: 'Claude X', description: 'anthropic/claude-x', detail: '200,000 tokens' });
 });
 
-test('a model of a named endpoint is called by that name, and found by it', () => {
+test('prefixes the model of a named endpoint with that name', () => {
   const baseUrl = 'https://models.example/v1';
   const choice = { id: 'openai-compatible/small', baseUrl };
   const large = { choice: { id: 'openai-compatible/large', baseUrl }, title: 'Large Writer' };
@@ -71,11 +71,11 @@ test('a model of a named endpoint is called by that name, and found by it', () =
   ]);
   for (const entry of models) {
     if (entry.kind !== 'model') continue;
-    expect(isFound({ ...entry, key: '', chosen: { model: entry.choice } }, 'office')).toBe(true);
+    expect(matchesFilter({ ...entry, key: '', chosen: { model: entry.choice } }, 'office')).toBe(true);
   }
 });
 
-test('an endpoint’s model says where it is asked', () => {
+test("shows the address of an endpoint's model", () => {
   const choice = { id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' };
   expect(entriesOf({ ...none, recent: [choice] })[1]).toMatchObject({
     label: 'm',
@@ -83,7 +83,7 @@ test('an endpoint’s model says where it is asked', () => {
   });
 });
 
-test('a source is waited for in its group, and one that fails says what to do', () => {
+test('shows a loading entry for a pending source, and the problem of a failed one', () => {
   const problem = {
     icon: 'warning',
     label: 'It refused the key',
@@ -99,7 +99,7 @@ test('a source is waited for in its group, and one that fails says what to do', 
   });
   expect(shown.slice(4)).toEqual([
     '# this machine',
-    '> Asking for the models…',
+    '> Loading models…',
     '# Anthropic',
     '> It refused the key',
     '# more',
@@ -109,7 +109,7 @@ test('a source is waited for in its group, and one that fails says what to do', 
   ]);
 });
 
-test('who has no models stands at the end, with what to do', () => {
+test('lists sources without models at the end, with the next step', () => {
   const problem = {
     icon: 'info',
     label: 'No server runs here',
@@ -120,17 +120,17 @@ test('who has no models stands at the end, with what to do', () => {
   expect(shown.slice(4, 6)).toEqual(['# more', '> No server runs here']);
 });
 
-test('settings that cannot be used come first', () => {
+test('lists invalid settings first', () => {
   const problem = {
     icon: 'warning',
-    label: "'x' cannot be used",
+    label: "'x' is invalid",
     detail: '',
     action: { do: 'open-setting', setting: 'skillwright.model' },
   } as const;
-  expect(lines({ problems: [problem] }).slice(0, 2)).toEqual(['# settings', "> 'x' cannot be used"]);
+  expect(lines({ problems: [problem] }).slice(0, 2)).toEqual(['# settings', "> 'x' is invalid"]);
 });
 
-test('whether a model is in the list of its provider, where there is one', () => {
+test("reports if a provider's list contains a model", () => {
   const answers = [{ answer: { models: [claude] } }];
   expect(isListed(claude.choice, answers)).toBe(true);
   expect(isListed({ id: 'anthropic/claude-y' }, answers)).toBe(false);
@@ -138,20 +138,20 @@ test('whether a model is in the list of its provider, where there is one', () =>
   expect(isListed({ ...claude.choice, baseUrl: 'https://proxy.example/v1' }, answers)).toBeUndefined();
 });
 
-test('limits and prices, and nothing where nothing is known', () => {
+test('formats known limits and prices', () => {
   const price = { input: 0.075, output: 15, date: '2026-09-23' };
-  expect(limitsOf({ contextWindow: 200_000, maxOutput: 64_000, price })).toBe(
-    '200,000 tokens · at most 64,000 in an answer · $0.075 in, $15 out a million (2026-09-23)',
+  expect(formatLimits({ contextWindow: 200_000, maxOutput: 64_000, price })).toBe(
+    '200,000 tokens · 64,000 max output · $0.075 in, $15 out per million tokens (2026-09-23)',
   );
-  expect(limitsOf({ tools: false, local: true })).toBe('cannot call tools · on this machine, costs nothing');
-  expect(limitsOf({})).toBe('');
+  expect(formatLimits({ tools: false, local: true })).toBe('cannot call tools · on this machine, free');
+  expect(formatLimits({})).toBe('');
 });
 
-test('what a server writes makes no links, icons or jumps in VS Code’s widgets', () => {
-  expect(plain('see [this](command:evil) $(sync~spin)\u001b[31m\n\u202eback')).toBe(
+test("makes a server's text inert in VS Code's widgets", () => {
+  expect(plainText('see [this](command:evil) $(sync~spin)\u001b[31m\n\u202eback')).toBe(
     'see [this] (command:evil) $ (sync~spin) [31m back',
   );
-  expect(plain('x'.repeat(1000))).toHaveLength(401);
+  expect(plainText('x'.repeat(1000))).toHaveLength(401);
   const evil = { choice: { id: 'anthropic/x' }, title: '$(star) [Claude](command:x)' };
   const sources = [{ id: 'a', title: 'A', answer: { models: [evil] } }];
   expect(lines({ sources })).toContain('- $ (star) [Claude] (command:x)');

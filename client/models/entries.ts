@@ -1,16 +1,16 @@
-/** What the picker of models lists, in its order. Knows no `vscode`. */
+/** The entries of the model picker, in order. Independent of `vscode`. */
 import type { ModelChoice } from '../dialogues/memory.ts';
-import { placeOf } from './address.ts';
-import type { Endpoints } from './endpoint-name.ts';
-import { modelKey, nameOf } from './names.ts';
-import { limitsOf, type ModelDetails, plain } from './words.ts';
+import { endpointOf } from './endpoint.ts';
+import type { EndpointUrls } from './endpoint-name.ts';
+import { displayName, modelKey } from './model-names.ts';
+import { formatLimits, type ModelDetails, plainText } from './model-text.ts';
 
-/** A model with what its source says of it. */
+/** A model with the details from its source. */
 export interface ListedModel extends ModelDetails {
   readonly choice: ModelChoice;
 }
 
-/** What choosing an entry does that is no model. */
+/** The effect of choosing an entry that is not a model. */
 export type Action =
   | { readonly do: 'nothing' }
   | { readonly do: 'ask-again'; readonly source: string }
@@ -19,7 +19,7 @@ export type Action =
   | { readonly do: 'endpoint' }
   | { readonly do: 'open-setting'; readonly setting: string };
 
-/** What is wrong with a source of models, and what to do about it. */
+/** A problem with a source of models, and the action that resolves it. */
 export interface Problem {
   readonly icon: 'warning' | 'info';
   readonly label: string;
@@ -27,27 +27,27 @@ export interface Problem {
   readonly action: Action;
 }
 
-/** A group of models that somebody is asked for. */
+/** The state of a source of models, which is a group in the picker. */
 export interface SourceState {
   readonly id: string;
   readonly title: string;
-  /** Absent while it is asked. */
+  /** Absent while the query is pending. */
   readonly answer?: { readonly models: readonly ListedModel[]; readonly problem?: Problem };
 }
 
 export interface PickerState {
-  /** The model that the chosen agent names. */
-  readonly own?: ModelChoice;
-  /** The model of this workspace, or of the settings. */
+  /** The model declared by the chosen agent. */
+  readonly agentModel?: ModelChoice;
+  /** The model of this workspace, or else of the settings. */
   readonly current?: ModelChoice;
   readonly favourites: readonly ModelChoice[];
   readonly recent: readonly ModelChoice[];
   readonly sources: readonly SourceState[];
-  /** Those of the settings: their models are called by them, and found so. */
-  readonly endpoints: Endpoints;
-  /** Said first: settings that cannot be used. */
+  /** The endpoints in the settings. Their names prefix their models. */
+  readonly endpoints: EndpointUrls;
+  /** Invalid settings, listed first. */
   readonly problems: readonly Problem[];
-  /** Providers without a key: their titles. */
+  /** Providers without a key, with their titles. */
   readonly keyless: readonly { readonly provider: string; readonly title: string }[];
 }
 
@@ -69,17 +69,17 @@ export type Entry =
       readonly detail?: string;
     };
 
-const SIMULATED: readonly (readonly [mode: string, detail: string])[] = [
-  ['weak', 'Reads the skill, guesses paths from its prose as weak models do, gives up after a while'],
-  ['stubborn', 'Never heeds an error: shows what the guards save'],
-  ['heeding', 'Stops at the first fatal answer, as a strong model does'],
+const SIMULATED_MODES: readonly (readonly [mode: string, detail: string])[] = [
+  ['weak', 'Reads the skill, guesses paths from its prose like a weak model, and gives up after a while'],
+  ['stubborn', 'Ignores every error, to show what the guards save'],
+  ['heeding', 'Stops at the first fatal error, like a strong model'],
 ];
 
-const simulated: readonly ModelChoice[] = SIMULATED.map(([mode]) => ({ id: `simulated/${mode}` }));
+const SIMULATED_CHOICES: readonly ModelChoice[] = SIMULATED_MODES.map(([mode]) => ({ id: `simulated/${mode}` }));
 
-/** Everything in its order; each model once, where it comes first. */
+/** Returns all entries in order. Each model is listed once, in the first group that contains it. */
 export function entriesOf(state: PickerState): readonly Entry[] {
-  const { own, current, favourites, recent, sources, endpoints, problems, keyless } = state;
+  const { agentModel, current, favourites, recent, sources, endpoints, problems, keyless } = state;
   const known = new Map(
     sources.flatMap(({ answer }) => (answer?.models ?? []).map((model) => [modelKey(model.choice), model] as const)),
   );
@@ -89,9 +89,11 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     const key = modelKey(choice);
     if (listed.has(key)) return [];
     listed.add(key);
-    return [{ kind: 'model', choice, ...shown(choice, known.get(key), endpoints), favourite: favourite.has(key) }];
+    return [
+      { kind: 'model', choice, ...describeModel(choice, known.get(key), endpoints), favourite: favourite.has(key) },
+    ];
   };
-  // Who has nothing is no failure: it does not stand among the models.
+  // A source without models is not a failure, so it is listed at the end.
   const empty = sources.flatMap(({ answer }) => (answer?.problem?.icon === 'info' ? [answer.problem] : []));
   const group = (title: string, entries: readonly Entry[]): readonly Entry[] =>
     entries.length === 0 ? [] : [{ kind: 'group', title }, ...entries];
@@ -99,54 +101,54 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     group(title, choices.flatMap(modelEntry));
   return [
     ...group('settings', problems.map(problemEntry)),
-    ...models("the agent's, as its file says", own === undefined ? [] : [own]),
+    ...models('declared by the agent', agentModel === undefined ? [] : [agentModel]),
     ...models('chosen for this workspace', current === undefined ? [] : [current]),
     ...models('favourites', favourites),
     ...models('last used', recent),
-    ...models('simulated', simulated),
+    ...models('simulated', SIMULATED_CHOICES),
     ...sources.flatMap(({ title, answer }) => {
-      if (answer === undefined) return group(title, [ASKED]);
+      if (answer === undefined) return group(title, [LOADING]);
       const { problem } = answer;
       const failed = problem?.icon === 'warning' ? [problemEntry(problem)] : [];
       return group(title, [...answer.models.flatMap(({ choice }) => modelEntry(choice)), ...failed]);
     }),
-    ...group('more', [...keyless.map(keylessEntry), ...empty.map(problemEntry), ...MORE]),
+    ...group('more', [...keyless.map(keylessEntry), ...empty.map(problemEntry), ...OTHER_ACTIONS]),
   ];
 }
 
-/** Whether one of these lists has the model; undefined where none is of its provider and address. */
+/** Returns true if one of these lists contains the model; undefined if none is of the same provider and address. */
 export function isListed(
   model: ModelChoice,
   answers: readonly { readonly answer: NonNullable<SourceState['answer']> }[],
 ): boolean | undefined {
   const provider = ({ id }: ModelChoice): string => id.split('/', 1)[0] ?? '';
-  const there = answers
+  const candidates = answers
     .flatMap(({ answer }) => answer.models.map(({ choice }) => choice))
     .filter((choice) => provider(choice) === provider(model) && choice.baseUrl === model.baseUrl);
-  return there.length === 0 ? undefined : there.some(({ id }) => id === model.id);
+  return candidates.length === 0 ? undefined : candidates.some(({ id }) => id === model.id);
 }
 
-const ASKED: Entry = {
+const LOADING: Entry = {
   kind: 'action',
   action: { do: 'nothing' },
   icon: 'loading~spin',
-  label: 'Asking for the models…',
+  label: 'Loading models…',
 };
 
-const MORE: readonly Entry[] = [
+const OTHER_ACTIONS: readonly Entry[] = [
   {
     kind: 'action',
     action: { do: 'endpoint' },
     icon: 'globe',
     label: 'OpenAI-compatible endpoint…',
-    detail: 'LM Studio, Ollama, vLLM or any other, by its address',
+    detail: 'LM Studio, Ollama, vLLM or any other server, by address',
   },
   {
     kind: 'action',
     action: { do: 'other' },
     icon: 'edit',
     label: 'Other model…',
-    detail: 'By its name, PROVIDER/ID',
+    detail: 'By name: PROVIDER/ID',
   },
 ];
 
@@ -156,31 +158,31 @@ function keylessEntry({ provider, title }: PickerState['keyless'][number]): Entr
     action: { do: 'set-key', provider },
     icon: 'key',
     label: `${title}: set an API key`,
-    detail: 'Its models are listed here then',
+    detail: 'Then its models are listed here',
   };
 }
 
 function problemEntry({ icon, label, detail, action }: Problem): Entry {
-  return { kind: 'action', action, icon, label: plain(label), detail };
+  return { kind: 'action', action, icon, label: plainText(label), detail };
 }
 
-/** How a model is named and described. */
-function shown(
+/** Returns the label, description and detail of a model. */
+function describeModel(
   choice: ModelChoice,
   known: ListedModel | undefined,
-  endpoints: Endpoints,
+  endpoints: EndpointUrls,
 ): Pick<Entry & { kind: 'model' }, 'label' | 'description' | 'detail'> {
-  const mode = SIMULATED.find(([name]) => choice.id === `simulated/${name}`);
+  const mode = SIMULATED_MODES.find(([name]) => choice.id === `simulated/${name}`);
   if (mode !== undefined) return { label: `Simulated: ${mode[0]}`, description: 'offline', detail: mode[1] };
   if (choice.id.startsWith('seeded/'))
-    return { label: `Simulated: ${plain(choice.id)}`, description: 'offline', detail: 'Says anything at random' };
-  const id = nameOf(choice, endpoints);
-  const at = choice.baseUrl === undefined ? [] : [`at ${plain(placeOf(choice)?.origin ?? choice.baseUrl)}`];
-  const title = known?.title === undefined ? undefined : plain(known.title);
-  const description = [...(title === undefined || title === id ? [] : [plain(id)]), ...at].join(' ');
-  const detail = known === undefined ? '' : limitsOf(known);
+    return { label: `Simulated: ${plainText(choice.id)}`, description: 'offline', detail: 'Replies at random' };
+  const id = displayName(choice, endpoints);
+  const at = choice.baseUrl === undefined ? [] : [`at ${plainText(endpointOf(choice)?.origin ?? choice.baseUrl)}`];
+  const title = known?.title === undefined ? undefined : plainText(known.title);
+  const description = [...(title === undefined || title === id ? [] : [plainText(id)]), ...at].join(' ');
+  const detail = known === undefined ? '' : formatLimits(known);
   return {
-    label: title ?? plain(id),
+    label: title ?? plainText(id),
     ...(description === '' ? {} : { description }),
     ...(detail === '' ? {} : { detail }),
   };

@@ -1,12 +1,12 @@
 import type { ModelChoice } from '../dialogues/memory.ts';
-import type { State } from './keys.ts';
-import { sameModel } from './names.ts';
+import type { StateStore } from './keys.ts';
+import { sameModel } from './model-names.ts';
 
-/** The models that the user has marked, in the order of marking: in all workspaces, kept across sessions. */
+/** The user's favourite models, in the order of adding, shared by all workspaces and sessions. */
 export class Favourites {
-  readonly #state: State;
+  readonly #state: StateStore;
 
-  constructor(state: State) {
+  constructor(state: StateStore) {
     this.#state = state;
   }
 

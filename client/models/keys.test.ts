@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Place } from './address.ts';
-import { placeAt } from './address.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointAt } from './endpoint.ts';
 import { Favourites } from './favourites.ts';
 import { KeyStore, keyProblem } from './keys.ts';
 
-/** VS Code's storages, in memory. */
+/** Creates in-memory versions of VS Code's storages. */
 function storages() {
   const secrets = new Map<string, string>();
   const state = new Map<string, unknown>();
@@ -24,18 +24,18 @@ function storages() {
 
 function memento(state: Map<string, unknown>) {
   return {
-    get: (key: string, otherwise?: unknown) => state.get(key) ?? otherwise,
+    get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,
     update: async (key: string, value: unknown) => void state.set(key, structuredClone(value)),
   } as ConstructorParameters<typeof KeyStore>[1];
 }
 
-const at = (provider: string, baseUrl?: string): Place => placeAt(provider, baseUrl) as Place;
+const at = (provider: string, baseUrl?: string): Endpoint => endpointAt(provider, baseUrl) as Endpoint;
 const KEY = 'sk-canary-1';
 
-test('a key goes along to the origin that it was entered for, and to no other', async () => {
+test('passes a key only to the origin that it was entered for', async () => {
   const { keys } = storages();
   await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
-  const forRun = (id: string, baseUrl?: string) => keys.forRun({ id, ...(baseUrl && { baseUrl }) }, false);
+  const forRun = (id: string, baseUrl?: string) => keys.keysForRun({ id, ...(baseUrl && { baseUrl }) }, false);
   expect(await forRun('openai-compatible/m', 'https://a.example/other/path?x=1')).toEqual({ apiKey: KEY });
   expect(await forRun('openai/m', 'https://a.example/v1')).toEqual({ apiKey: KEY });
   for (const other of [
@@ -46,53 +46,53 @@ test('a key goes along to the origin that it was entered for, and to no other', 
   ])
     expect(await forRun('openai-compatible/m', other)).toEqual({});
   for (const model of ['openai/m', 'simulated/weak', 'vscode/m', 'nobody/m']) expect(await forRun(model)).toEqual({});
-  // The port that goes without saying is the same origin.
+  // The default port is the same origin.
   expect(await forRun('openai-compatible/m', 'https://a.example:443/v1')).toEqual({ apiKey: KEY });
 });
 
-test('an agent takes the keys of the providers’ own addresses along, of no endpoint', async () => {
+test("passes the keys of the providers' own addresses to an agent, but not those of other endpoints", async () => {
   const { keys } = storages();
   await keys.set(at('anthropic'), 'sk-anthropic');
   await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
-  expect(await keys.forRun({ id: 'simulated/weak' }, true)).toEqual({
+  expect(await keys.keysForRun({ id: 'simulated/weak' }, true)).toEqual({
     keys: { 'https://api.anthropic.com': 'sk-anthropic' },
   });
-  expect(await keys.forRun({ id: 'simulated/weak' }, false)).toEqual({});
+  expect(await keys.keysForRun({ id: 'simulated/weak' }, false)).toEqual({});
 });
 
-test('the key is in the secret storage alone', async () => {
+test('stores the key only in the secret storage', async () => {
   const { keys, secrets, state } = storages();
   await keys.set(at('anthropic'), KEY);
   expect([...secrets.values()]).toEqual([KEY]);
   expect(JSON.stringify([...state])).not.toContain(KEY);
 });
 
-test('where keys are set is known, also to a window that was open before, and a removed one is gone', async () => {
+test('lists the endpoints with a key, even without stored state, until the key is removed', async () => {
   const { keys, state } = storages();
   await keys.set(at('openai-compatible', 'https://a.example/v1'), KEY);
   await keys.set(at('google'), 'sk-google');
-  expect((await keys.places()).map(({ origin }) => origin)).toEqual([
+  expect((await keys.keyedEndpoints()).map(({ origin }) => origin)).toEqual([
     'https://generativelanguage.googleapis.com',
     'https://a.example',
   ]);
   state.clear();
-  expect((await keys.places()).map(({ provider }) => provider)).toEqual(['google']);
+  expect((await keys.keyedEndpoints()).map(({ provider }) => provider)).toEqual(['google']);
   await keys.remove('https://generativelanguage.googleapis.com');
-  expect(await keys.places()).toEqual([]);
+  expect(await keys.keyedEndpoints()).toEqual([]);
   expect(await keys.get('https://generativelanguage.googleapis.com')).toBeUndefined();
 });
 
-test('a provider that needs a key lacks it until it is set; nobody else does', async () => {
+test('reports a missing key only for a provider that needs one', async () => {
   const { keys } = storages();
-  expect((await keys.lacksKey({ id: 'anthropic/x' }))?.origin).toBe('https://api.anthropic.com');
+  expect((await keys.endpointMissingKey({ id: 'anthropic/x' }))?.origin).toBe('https://api.anthropic.com');
   await keys.set(at('anthropic'), KEY);
-  expect(await keys.lacksKey({ id: 'anthropic/x' })).toBeUndefined();
+  expect(await keys.endpointMissingKey({ id: 'anthropic/x' })).toBeUndefined();
   for (const model of ['ollama/x', 'simulated/weak', 'vscode/x'])
-    expect(await keys.lacksKey({ id: model })).toBeUndefined();
-  expect(await keys.lacksKey({ id: 'openai/x', baseUrl: 'http://127.0.0.1:1/v1' })).toBeUndefined();
+    expect(await keys.endpointMissingKey({ id: model })).toBeUndefined();
+  expect(await keys.endpointMissingKey({ id: 'openai/x', baseUrl: 'http://127.0.0.1:1/v1' })).toBeUndefined();
 });
 
-test('a store that fails says so, and reading it finds no key', async () => {
+test('reports a failing store, and reads no key from it', async () => {
   const fail = () => Promise.reject(new Error('locked'));
   const keys = new KeyStore({ get: fail, store: fail, delete: fail }, memento(new Map()));
   expect(await keys.set(at('anthropic'), KEY)).toEqual({ kind: 'failed', message: 'locked' });
@@ -102,16 +102,16 @@ test('a store that fails says so, and reading it finds no key', async () => {
 
 test.each([
   ['', /Enter the key/],
-  ['sk abc def', /no spaces/],
-  ['sk-abc\u0000def', /no spaces/],
-  ['schlüssel', /Latin/],
-  ['abc', /Too short/],
-])('%j is no key', (text, message) => {
+  ['sk abc def', /spaces/],
+  ['sk-abc\u0000def', /spaces/],
+  ['schlüssel', /ASCII/],
+  ['abc', /at least 6/],
+])('rejects %j as a key', (text, message) => {
   expect(keyProblem(text)).toMatch(message);
   expect(keyProblem(KEY)).toBeUndefined();
 });
 
-test('favourites are kept in the order of marking, each once, by name and address', async () => {
+test('stores favourites in the order of adding, identified by name and address', async () => {
   const state = new Map<string, unknown>();
   const favourites = new Favourites(memento(state));
   await favourites.toggle({ id: 'anthropic/x' });

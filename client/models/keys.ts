@@ -2,37 +2,37 @@ import type * as vscode from 'vscode';
 import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
-import { type Place, placeAt, placeOf } from './address.ts';
+import { type Endpoint, endpointAt, endpointOf } from './endpoint.ts';
 
-/** Where a key was entered: the origin that it is bound to, and how models are asked for there. */
-export interface KeyedPlace {
+/** An endpoint that a key was entered for. The key is bound to its origin. */
+export interface KeyedEndpoint {
   readonly provider: string;
   readonly baseUrl: string;
   readonly origin: string;
 }
 
-export type Kept = { readonly kind: 'kept' } | { readonly kind: 'failed'; readonly message: string };
+export type StoreResult = { readonly kind: 'stored' } | { readonly kind: 'failed'; readonly message: string };
 
 type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
-export type State = Pick<vscode.Memento, 'get' | 'update'>;
+export type StateStore = Pick<vscode.Memento, 'get' | 'update'>;
 
-const KNOWN = 'models.keyed';
+const KEYED_ENDPOINTS = 'models.keyed';
 const secretName = (origin: string): string => `key:${origin}`;
 
 /**
- * The keys of this user on this machine, each in VS Code's secret storage under the origin that it was entered for. Where
- * keys were entered is remembered beside it, the keys are not.
+ * Stores the API keys of this user on this machine, each in VS Code's secret storage under the origin that it was entered
+ * for. The list of endpoints with a key is stored separately, without the keys.
  */
 export class KeyStore {
   readonly #secrets: Secrets;
-  readonly #state: State;
+  readonly #state: StateStore;
 
-  constructor(secrets: Secrets, state: State) {
+  constructor(secrets: Secrets, state: StateStore) {
     this.#secrets = secrets;
     this.#state = state;
   }
 
-  /** The key that was entered for this origin; undefined where none was, or the system's store cannot be read. */
+  /** Returns the key for an origin. Undefined if there is none or the system's store cannot be read. */
   async get(origin: string): Promise<string | undefined> {
     try {
       const key = await this.#secrets.get(secretName(origin));
@@ -42,61 +42,61 @@ export class KeyStore {
     }
   }
 
-  /** Where keys are set: the providers' own addresses first. */
-  async places(): Promise<readonly KeyedPlace[]> {
-    const own = PROVIDER_PLACES.filter((provider) => provider.needsKey).map((provider) => placeAt(provider.id));
+  /** Lists the endpoints with a key, the providers' official addresses first. */
+  async keyedEndpoints(): Promise<readonly KeyedEndpoint[]> {
+    const official = PROVIDER_PLACES.filter((provider) => provider.needsKey).map((provider) => endpointAt(provider.id));
     const known = this.#state
-      .get<readonly KeyedPlace[]>(KNOWN, [])
-      .map(({ provider, baseUrl }) => placeAt(provider, baseUrl));
-    const places = new Map<string, KeyedPlace>();
-    for (const place of [...own, ...known]) {
-      if (place === undefined || places.has(place.origin)) continue;
-      const { provider, baseUrl, origin } = place;
-      if ((await this.get(origin)) !== undefined) places.set(origin, { provider: provider.id, baseUrl, origin });
+      .get<readonly KeyedEndpoint[]>(KEYED_ENDPOINTS, [])
+      .map(({ provider, baseUrl }) => endpointAt(provider, baseUrl));
+    const endpoints = new Map<string, KeyedEndpoint>();
+    for (const endpoint of [...official, ...known]) {
+      if (endpoint === undefined || endpoints.has(endpoint.origin)) continue;
+      const { provider, baseUrl, origin } = endpoint;
+      if ((await this.get(origin)) !== undefined) endpoints.set(origin, { provider: provider.id, baseUrl, origin });
     }
-    return [...places.values()];
+    return [...endpoints.values()];
   }
 
-  /** Keeps the key for the origin of this place; one that was there is replaced. */
-  async set({ provider, baseUrl, origin }: Place, key: string): Promise<Kept> {
+  /** Stores the key for the origin of an endpoint, replacing an existing one. */
+  async set({ provider, baseUrl, origin }: Endpoint, key: string): Promise<StoreResult> {
     try {
       await this.#secrets.store(secretName(origin), key);
       await this.#remember(origin, [{ provider: provider.id, baseUrl, origin }]);
-      return { kind: 'kept' };
+      return { kind: 'stored' };
     } catch (error) {
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  async remove(origin: string): Promise<Kept> {
+  async remove(origin: string): Promise<StoreResult> {
     try {
       await this.#secrets.delete(secretName(origin));
       await this.#remember(origin, []);
-      return { kind: 'kept' };
+      return { kind: 'stored' };
     } catch (error) {
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  /** Whether this model's provider answers nobody without a key, and none is set. */
-  async lacksKey(model: ModelChoice): Promise<Place | undefined> {
-    const place = placeOf(model);
-    if (place === undefined || !place.own || !place.provider.needsKey) return undefined;
-    return (await this.get(place.origin)) === undefined ? place : undefined;
+  /** Returns the model's endpoint if its provider needs a key and none is set. */
+  async endpointMissingKey(model: ModelChoice): Promise<Endpoint | undefined> {
+    const endpoint = endpointOf(model);
+    if (endpoint === undefined || !endpoint.isOfficial || !endpoint.provider.needsKey) return undefined;
+    return (await this.get(endpoint.origin)) === undefined ? endpoint : undefined;
   }
 
   /**
-   * The keys that a run of this model takes along: the one for the model's own endpoint, and where an agent runs those for
-   * the providers' own addresses, as agents that it calls can have models of their own.
+   * Returns the keys to pass to a run: the key for the model's endpoint and, if an agent runs, those for the providers' official
+   * addresses, because the agents that it calls can use other models.
    */
-  async forRun(model: ModelChoice, withAgent: boolean): Promise<Pick<StartRunParams, 'apiKey' | 'keys'>> {
-    const place = placeOf(model);
-    const apiKey = place === undefined ? undefined : await this.get(place.origin);
+  async keysForRun(model: ModelChoice, withAgent: boolean): Promise<Pick<StartRunParams, 'apiKey' | 'keys'>> {
+    const endpoint = endpointOf(model);
+    const apiKey = endpoint === undefined ? undefined : await this.get(endpoint.origin);
     const keys: Record<string, string> = {};
     for (const { id } of withAgent ? PROVIDER_PLACES : []) {
-      const own = placeAt(id);
-      const key = own === undefined ? undefined : await this.get(own.origin);
-      if (own !== undefined && key !== undefined) keys[own.origin] = key;
+      const official = endpointAt(id);
+      const key = official === undefined ? undefined : await this.get(official.origin);
+      if (official !== undefined && key !== undefined) keys[official.origin] = key;
     }
     return {
       ...(apiKey === undefined ? {} : { apiKey }),
@@ -104,16 +104,18 @@ export class KeyStore {
     };
   }
 
-  async #remember(origin: string, now: readonly KeyedPlace[]): Promise<void> {
-    const others = this.#state.get<readonly KeyedPlace[]>(KNOWN, []).filter((one) => one.origin !== origin);
-    await this.#state.update(KNOWN, [...others, ...now]);
+  async #remember(origin: string, now: readonly KeyedEndpoint[]): Promise<void> {
+    const others = this.#state
+      .get<readonly KeyedEndpoint[]>(KEYED_ENDPOINTS, [])
+      .filter((one) => one.origin !== origin);
+    await this.#state.update(KEYED_ENDPOINTS, [...others, ...now]);
   }
 }
 
-/** What is wrong with a text as a key; undefined where it may be one. */
+/** Validates a key. Returns an error message, or undefined if the text can be a key. */
 export function keyProblem(text: string): string | undefined {
-  if (text === '') return 'Enter the key, or press Escape to leave.';
-  if (!/^[\x21-\x7e]+$/.test(text)) return 'A key has no spaces and letters of the Latin alphabet only.';
-  // Shorter ones cannot be told from ordinary words, so they could not be kept out of journals.
-  return text.length < 6 ? 'Too short: it could not be kept out of journals.' : undefined;
+  if (text === '') return 'Enter the key, or press Escape to cancel.';
+  if (!/^[\x21-\x7e]+$/.test(text)) return 'Remove spaces and non-ASCII characters. A key contains neither.';
+  // Shorter keys cannot be distinguished from ordinary words, so they could not be redacted from journals.
+  return text.length < 6 ? 'Enter at least 6 characters. A shorter key cannot be redacted from journals.' : undefined;
 }

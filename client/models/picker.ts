@@ -3,73 +3,87 @@ import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 import type { StepResult } from '../dialogues/multi-step.ts';
 import { trackDialogue } from '../editor/attention.ts';
-import { placeAt } from './address.ts';
+import { endpointAt } from './endpoint.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
-import { type Chosen, isFound, meant } from './found.ts';
-import { itemOf, type ModelItem, typedItem } from './items.ts';
-import { readModel } from './names.ts';
-import type { ModelParts } from './parts.ts';
-import { type ModelSettings, modelSettings } from './settings.ts';
-import { type Source, sourcesOf } from './sources.ts';
+import { type ModelItem, toQuickPickItem, typedItem } from './items.ts';
+import { parseModelName } from './model-names.ts';
+import { acceptedItem, matchesFilter, type PickerChoice } from './picker-filter.ts';
+import type { ModelServices } from './services.ts';
+import { type ModelSettings, readModelSettings } from './settings.ts';
+import { type ModelSource, modelSources } from './sources.ts';
 
-/** Milliseconds that a list of a provider's models is taken as it was. */
-const FRESH = 5 * 60_000;
+/** Lifetime of a cached list of models, in milliseconds. */
+const CACHE_MS = 5 * 60_000;
 
 const REFRESH: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('refresh'),
-  tooltip: 'Ask for the Models Again',
+  tooltip: 'Reload Models',
 };
 const STOP: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('debug-stop'),
-  tooltip: 'Stop Asking for Models',
+  tooltip: 'Stop Loading Models',
 };
 
-/** How the picker is opened: alone, or as a step of a dialogue. */
+/** Options of the picker, which is shown on its own or as a step of a dialog. */
 export interface PickerOptions {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
-  /** The model that the chosen agent names. */
-  readonly own?: ModelChoice;
+  /** The model declared by the chosen agent. */
+  readonly agentModel?: ModelChoice;
 }
 
 /**
- * Shows the list of models. Providers, endpoints and servers are asked while it is open, and what they answer is added; it
- * stays where the user is. Closing it stops the asking.
+ * Shows the model picker. Providers, endpoints and local servers are queried while it is open, and their models are added
+ * without moving the active item. Closing it cancels pending queries.
  */
-export async function showModels(parts: ModelParts, options: PickerOptions): Promise<StepResult<Chosen>> {
-  const settings = modelSettings();
-  const keyed = await parts.keys.places();
-  const sources = sourcesOf(keyed, settings.endpoints);
+export async function showModelPicker(
+  services: ModelServices,
+  options: PickerOptions,
+): Promise<StepResult<PickerChoice>> {
+  const settings = readModelSettings();
+  const keyed = await services.keys.keyedEndpoints();
+  const sources = modelSources(keyed, settings.endpoints);
   const keyless = PROVIDER_PLACES.filter(
-    ({ id, needsKey }) => needsKey && !keyed.some(({ origin }) => origin === placeAt(id)?.origin),
+    ({ id, needsKey }) => needsKey && !keyed.some(({ origin }) => origin === endpointAt(id)?.origin),
   ).map(({ id, title }) => ({ provider: id, title }));
   const { endpoints, problems } = settings;
-  const base = { endpoints, problems, keyless, ...(options.own === undefined ? {} : { own: options.own }) };
-  const asking = parts.newAsker();
+  const base = {
+    endpoints,
+    problems,
+    keyless,
+    ...(options.agentModel === undefined ? {} : { agentModel: options.agentModel }),
+  };
+  const client = services.newClient();
   const states = new Map(sources.map(({ id, title }): [string, SourceState] => [id, { id, title }]));
   const pick = vscode.window.createQuickPick<ModelItem>();
-  let keep: string | undefined;
+  let activeKey: string | undefined;
   const show = (): void =>
-    list(pick, { ...base, ...remembered(parts, settings), sources: [...states.values()] }, settings, keep);
+    list(
+      pick,
+      { ...base, ...rememberedModels(services, settings), sources: [...states.values()] },
+      settings,
+      activeKey,
+    );
   let open = true;
-  const ask = async (source: Source, fresh: boolean): Promise<void> => {
+  const ask = async (source: ModelSource, fresh: boolean): Promise<void> => {
     const { id, title } = source;
-    const known = parts.answers.get(id);
-    const usable = known !== undefined && fresh && Date.now() - known.at < FRESH;
+    const known = services.cachedAnswers.get(id);
+    const usable = known !== undefined && fresh && Date.now() - known.at < CACHE_MS;
     states.set(id, { id, title });
-    const answer = usable ? known.answer : await source.ask(asking);
-    // What failed may be well by now.
-    if (!usable && source.lasting && answer.problem === undefined) parts.answers.set(id, { at: Date.now(), answer });
+    const answer = usable ? known.answer : await source.query(client);
+    // Failures are not cached, since they may be temporary.
+    if (!usable && source.isCacheable && answer.problem === undefined)
+      services.cachedAnswers.set(id, { at: Date.now(), answer });
     states.set(id, { id, title, answer });
   };
   let rounds = 0;
-  const askAll = async (which: readonly Source[], fresh: boolean): Promise<void> => {
+  const askAll = async (which: readonly ModelSource[], fresh: boolean): Promise<void> => {
     rounds += 1;
     busy();
-    const asked = which.map((source) => ask(source, fresh));
+    const queries = which.map((source) => ask(source, fresh));
     if (open) show();
-    await Promise.all(asked.map((one) => one.then(() => open && show())));
+    await Promise.all(queries.map((one) => one.then(() => open && show())));
     rounds -= 1;
     if (open) busy();
   };
@@ -81,38 +95,38 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
   pick.title = options.title;
   pick.step = options.step;
   pick.totalSteps = options.totalSteps;
-  pick.placeholder = 'Which model? The simulated ones need no key and no network';
+  pick.placeholder = 'Select a model. Simulated models need no key and no network.';
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
   pick.keepScrollPosition = true;
-  const answered = new Promise<StepResult<Chosen>>((resolve) => {
-    let result: StepResult<Chosen> = { kind: 'cancelled' };
-    const finish = (value: StepResult<Chosen>): void => {
+  const answered = new Promise<StepResult<PickerChoice>>((resolve) => {
+    let result: StepResult<PickerChoice> = { kind: 'cancelled' };
+    const finish = (value: StepResult<PickerChoice>): void => {
       result = value;
       pick.hide();
     };
     pick.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) finish({ kind: 'back' });
-      else if (button === STOP) asking.stop();
+      else if (button === STOP) client.stop();
       else void askAll(sources, false);
     });
     pick.onDidTriggerItemButton(async ({ item }) => {
       if (item.chosen === undefined || !('model' in item.chosen)) return;
-      await parts.favourites.toggle(item.chosen.model);
-      keep = item.key;
+      await services.favourites.toggle(item.chosen.model);
+      activeKey = item.key;
       if (open) show();
     });
     pick.onDidChangeActive(([item]) => {
-      if (item !== undefined) keep = item.key;
+      if (item !== undefined) activeKey = item.key;
     });
     pick.onDidChangeValue(() => {
-      // What is typed chooses: the first match is the active one again.
-      keep = undefined;
+      // Typing makes the first match active again.
+      activeKey = undefined;
       show();
     });
     pick.onDidAccept(() => {
-      const chosen = meant(pick.selectedItems[0], pick.items, pick.value)?.chosen;
+      const chosen = acceptedItem(pick.selectedItems[0], pick.items, pick.value)?.chosen;
       if (chosen === undefined) return;
       if ('action' in chosen && chosen.action.do === 'nothing') return;
       if ('action' in chosen && chosen.action.do === 'ask-again') {
@@ -123,13 +137,13 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
         );
         return;
       }
-      // What is typed is taken along to where a model is named.
+      // The typed text becomes the default of the input box for the name.
       const isOther = 'action' in chosen && chosen.action.do === 'other';
       finish({ kind: 'value', value: isOther ? { action: { do: 'other', text: pick.value.trim() } } : chosen });
     });
     pick.onDidHide(() => {
       open = false;
-      asking.stop();
+      client.stop();
       pick.dispose();
       resolve(result);
     });
@@ -139,8 +153,8 @@ export async function showModels(parts: ModelParts, options: PickerOptions): Pro
   return trackDialogue(answered);
 }
 
-function remembered(
-  { favourites, memory }: ModelParts,
+function rememberedModels(
+  { favourites, memory }: ModelServices,
   { model }: ModelSettings,
 ): Pick<PickerState, 'current' | 'favourites' | 'recent'> {
   const recent = memory.models();
@@ -148,18 +162,18 @@ function remembered(
   return { ...(current === undefined ? {} : { current }), favourites: favourites.all(), recent };
 }
 
-/** Fills the list anew; the item with the key `keep` is the active one still. */
+/** Refills the list, and keeps the item with the key `activeKey` active. */
 function list(
   pick: vscode.QuickPick<ModelItem>,
   state: PickerState,
   { endpoints }: ModelSettings,
-  keep: string | undefined,
+  activeKey: string | undefined,
 ): void {
-  const items = entriesOf(state).map(itemOf);
-  const typed = pick.value.includes('/') ? readModel(pick.value, endpoints) : undefined;
+  const items = entriesOf(state).map(toQuickPickItem);
+  const typed = pick.value.includes('/') ? parseModelName(pick.value, endpoints) : undefined;
   const more = typeof typed === 'object' ? typedItem(pick.value, typed, items) : [];
   pick.items = [...more, ...items];
-  // An item that what is typed does not find cannot be the active one: then it is the first that it finds.
-  const active = pick.items.find((item) => item.key === keep && isFound(item, pick.value));
+  // An item that does not match the typed text cannot be active; VS Code then activates the first match.
+  const active = pick.items.find((item) => item.key === activeKey && matchesFilter(item, pick.value));
   if (active !== undefined) pick.activeItems = [active];
 }

@@ -1,48 +1,50 @@
 import * as vscode from 'vscode';
-import { isPrivate, type Place } from './address.ts';
-import { checkedBox, type Outcome } from './checked-box.ts';
+import { type Endpoint, isPrivate } from './endpoint.ts';
 import { keyProblem } from './keys.ts';
-import type { ModelParts } from './parts.ts';
-import { plain } from './words.ts';
+import { plainText } from './model-text.ts';
+import type { ModelServices } from './services.ts';
+import { type CheckResult, showValidatedInput } from './validated-input.ts';
 
 /**
- * Asks for the key of this place, checks it by listing the models there, and keeps it for the place's origin alone. A key
- * that does not work, or cannot be checked, stays in the box: it can be corrected, checked again or saved all the same.
- * @param why a sentence that says what needs it, where that does not go without saying
- * @returns whether a key was saved; a failure has been told
+ * Prompts for the key of an endpoint, checks it by listing the models there, and stores it for the endpoint's origin only.
+ * A key that fails the check stays in the input box, where it can be corrected, checked again or saved anyway.
+ * @param reason a sentence that explains why the key is needed, if this is not obvious
+ * @returns true if a key was saved; failures are shown to the user
  */
-export async function setKey(parts: ModelParts, place: Place, why?: string): Promise<boolean> {
-  const title = place.own ? place.provider.title : place.origin;
-  const asking = parts.newAsker();
-  const save = async (key: string): Promise<Outcome<true>> => {
-    const kept = await parts.keys.set(place, key);
-    parts.answers.clear();
-    return kept.kind === 'kept'
+export async function setKey(services: ModelServices, endpoint: Endpoint, reason?: string): Promise<boolean> {
+  const title = endpoint.isOfficial ? endpoint.provider.title : endpoint.origin;
+  const client = services.newClient();
+  const save = async (key: string): Promise<CheckResult<true>> => {
+    const stored = await services.keys.set(endpoint, key);
+    services.cachedAnswers.clear();
+    return stored.kind === 'stored'
       ? { kind: 'done', value: true }
-      : { kind: 'failed', message: `The key could not be saved: ${plain(kept.message)}` };
+      : { kind: 'failed', message: `Cannot save the key: ${plainText(stored.message)}` };
   };
-  const saved = await checkedBox({
+  const saved = await showValidatedInput({
     title: `API key for ${title}`,
-    placeholder: `Key for ${place.origin}`,
+    placeholder: `Key for ${endpoint.origin}`,
     hint: [
-      ...(why === undefined ? [] : [why]),
-      `It is checked by listing the models there, kept in VS Code's secret storage, and sent to ${place.origin} alone.`,
-      ...(isPrivate(place.origin) ? [] : ['The way there is not encrypted: others on it can read the key.']),
+      ...(reason === undefined ? [] : [reason]),
+      `The key is checked by listing the models, stored in VS Code's secret storage, and sent only to ${endpoint.origin}.`,
+      ...(isPrivate(endpoint.origin)
+        ? []
+        : ['The connection is not encrypted, so others on the network can read the key.']),
     ].join(' '),
     password: true,
-    problem: keyProblem,
-    asking: () => `Asking ${place.origin} for its models…`,
+    validate: keyProblem,
+    progressMessage: () => `Loading the models of ${endpoint.origin}…`,
     async check(key) {
-      const address = place.own ? {} : { baseUrl: place.baseUrl };
-      const listed = await asking.list({ provider: place.provider.id, ...address, apiKey: key });
+      const address = endpoint.isOfficial ? {} : { baseUrl: endpoint.baseUrl };
+      const listed = await client.list({ provider: endpoint.provider.id, ...address, apiKey: key });
       if (listed.kind === 'models') return save(key);
-      const what = listed.refused ? plain(listed.message) : `The key could not be checked: ${plain(listed.message)}`;
-      const message = `${what} — Correct it and press Enter, or Enter alone to try again. The button above (Shift+Tab) saves it anyway, Escape leaves.`;
+      const problem = listed.refused ? plainText(listed.message) : `Cannot check the key: ${plainText(listed.message)}`;
+      const message = `${problem} — Correct it if needed and press Enter to try again. Use the button above (Shift+Tab) to save it anyway, Escape to cancel.`;
       return { kind: 'failed', message };
     },
-    stop: () => asking.stop(),
-    anyway: { icon: 'save', tooltip: 'Save Anyway, without a check that it works', take: save },
+    stop: () => client.stop(),
+    override: { icon: 'save', tooltip: 'Save Without Checking', accept: save },
   });
-  if (saved === true) vscode.window.setStatusBarMessage(`$(key) The key for ${title} is saved.`, 5000);
+  if (saved === true) vscode.window.setStatusBarMessage(`$(key) The key for ${title} was saved.`, 5000);
   return saved === true;
 }

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import type { ListModelsParams, ListModelsResult } from '../../runtime/protocol/models.ts';
-import { type Asking, sourcesOf } from './sources.ts';
+import { type ModelQueries, modelSources } from './sources.ts';
 
 const keyed = [
   { provider: 'anthropic', baseUrl: 'https://api.anthropic.com/v1', origin: 'https://api.anthropic.com' },
   { provider: 'openai-compatible', baseUrl: 'https://a.example/v1', origin: 'https://a.example' },
 ];
 
-/** Answers as told, and writes down what was asked. */
-function asking(more: Partial<Asking> = {}, listed: ListModelsResult = { kind: 'models', models: [] }) {
-  const asked: ListModelsParams[] = [];
-  const of: Asking = {
+/** Creates queries with the given results, which record their parameters. */
+function fakeQueries(more: Partial<ModelQueries> = {}, listed: ListModelsResult = { kind: 'models', models: [] }) {
+  const requests: ListModelsParams[] = [];
+  const of: ModelQueries = {
     editor: async () => [],
     local: async () => [],
     list: async (params) => {
-      asked.push(params);
+      requests.push(params);
       return listed;
     },
-    key: async (origin) => (keyed.some((place) => place.origin === origin) ? `key of ${origin}` : undefined),
+    key: async (origin) => (keyed.some((endpoint) => endpoint.origin === origin) ? `key of ${origin}` : undefined),
     ...more,
   };
-  return { of, asked };
+  return { of, requests };
 }
 
-test('providers with a key, and endpoints of the settings, with a key or without', () => {
+test('returns providers with a key and all endpoints in the settings', () => {
   const endpoints = { office: 'https://a.example/v1', lab: 'http://10.0.0.7/v1', broken: 'nowhere' };
-  expect(sourcesOf(keyed, endpoints).map(({ title }) => title)).toEqual([
+  expect(modelSources(keyed, endpoints).map(({ title }) => title)).toEqual([
     'VS Code',
     'this machine',
     'Anthropic',
@@ -34,11 +34,15 @@ test('providers with a key, and endpoints of the settings, with a key or without
   ]);
 });
 
-test('each is asked with the key of its origin, and its models are run at its address', async () => {
-  const { of, asked } = asking({}, { kind: 'models', models: [{ name: 'openai-compatible/m', contextWindow: 8 }] });
+test('queries each source with the key of its origin, and returns its address with its models', async () => {
+  const { of, requests } = fakeQueries(
+    {},
+    { kind: 'models', models: [{ name: 'openai-compatible/m', contextWindow: 8 }] },
+  );
   const answers = [];
-  for (const source of sourcesOf(keyed, { lab: 'http://10.0.0.7/v1' }).slice(2)) answers.push(await source.ask(of));
-  expect(asked).toEqual([
+  for (const source of modelSources(keyed, { lab: 'http://10.0.0.7/v1' }).slice(2))
+    answers.push(await source.query(of));
+  expect(requests).toEqual([
     { provider: 'anthropic', apiKey: 'key of https://api.anthropic.com' },
     { provider: 'openai-compatible', baseUrl: 'https://a.example/v1', apiKey: 'key of https://a.example' },
     { provider: 'openai-compatible', baseUrl: 'http://10.0.0.7/v1' },
@@ -50,38 +54,38 @@ test('each is asked with the key of its origin, and its models are run at its ad
   ]);
 });
 
-test('a key that is refused leads to another key, any other failure to asking again', async () => {
-  const source = sourcesOf(keyed, {})[2];
-  const refused = asking({}, { kind: 'failed', refused: true, message: 'refused the key' });
-  expect((await source?.ask(refused.of))?.problem).toMatchObject({
+test('offers to set a key after a refusal, and to retry after any other failure', async () => {
+  const source = modelSources(keyed, {})[2];
+  const refused = fakeQueries({}, { kind: 'failed', refused: true, message: 'refused the key' });
+  expect((await source?.query(refused.of))?.problem).toMatchObject({
     label: 'refused the key',
     action: { do: 'set-key', provider: 'anthropic' },
   });
-  const keyless = sourcesOf([], { office: 'https://b.example/v1' })[2];
-  expect((await keyless?.ask(refused.of))?.problem).toMatchObject({
-    label: 'office wants an API key',
+  const keyless = modelSources([], { office: 'https://b.example/v1' })[2];
+  expect((await keyless?.query(refused.of))?.problem).toMatchObject({
+    label: 'office requires an API key',
     action: { do: 'set-key', provider: 'openai-compatible', baseUrl: 'https://b.example/v1' },
   });
-  const down = asking({}, { kind: 'failed', refused: false, message: 'ECONNREFUSED' });
-  expect((await source?.ask(down.of))?.problem?.action).toEqual({ do: 'ask-again', source: source?.id });
+  const down = fakeQueries({}, { kind: 'failed', refused: false, message: 'ECONNREFUSED' });
+  expect((await source?.query(down.of))?.problem?.action).toEqual({ do: 'ask-again', source: source?.id });
 });
 
-test('models of the editor and of this machine', async () => {
-  const [editor, local] = sourcesOf([], {});
-  const { of } = asking({
+test('lists the models of VS Code and of this machine', async () => {
+  const [editor, local] = modelSources([], {});
+  const { of } = fakeQueries({
     editor: async () => [{ id: 'gpt-x', name: 'GPT X', vendor: 'copilot', family: 'gpt', maxInputTokens: 64_000 }],
     local: async () => [{ provider: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: [{ name: 'ollama/q' }] }],
   });
-  expect((await editor?.ask(of))?.models).toEqual([
+  expect((await editor?.query(of))?.models).toEqual([
     { choice: { id: 'vscode/gpt-x' }, title: 'GPT X', contextWindow: 64_000 },
   ]);
-  expect((await local?.ask(of))?.models).toEqual([{ choice: { id: 'ollama/q' }, local: true }]);
+  expect((await local?.query(of))?.models).toEqual([{ choice: { id: 'ollama/q' }, local: true }]);
 });
 
-test('nothing found says what to do, and so does what was stopped', async () => {
-  const [editor, local] = sourcesOf([], {});
-  expect((await editor?.ask(asking().of))?.problem?.detail).toMatch(/then choose this to look again/);
-  expect((await local?.ask(asking().of))?.problem?.label).toMatch(/not running here/);
-  const stopped = asking({ local: async () => 'failed' });
-  expect((await local?.ask(stopped.of))?.problem?.label).toMatch(/not asked to the end/);
+test('reports the next step if no model was found or the query was stopped', async () => {
+  const [editor, local] = modelSources([], {});
+  expect((await editor?.query(fakeQueries().of))?.problem?.detail).toMatch(/then choose this to retry/);
+  expect((await local?.query(fakeQueries().of))?.problem?.label).toMatch(/not running here/);
+  const stopped = fakeQueries({ local: async () => 'failed' });
+  expect((await local?.query(stopped.of))?.problem?.label).toMatch(/was stopped/);
 });

@@ -1,31 +1,31 @@
 import * as vscode from 'vscode';
 import type { RunMemory } from '../dialogues/memory.ts';
-import { placeOf } from './address.ts';
-import { nameOf } from './names.ts';
-import { modelSettings } from './settings.ts';
-import { plain } from './words.ts';
+import { endpointOf } from './endpoint.ts';
+import { displayName } from './model-names.ts';
+import { plainText } from './model-text.ts';
+import { readModelSettings } from './settings.ts';
 
-/** Characters of a model's name: the status bar is narrow. */
-const LONGEST = 30;
+/** Maximum number of characters of a model's name in the status bar. */
+const MAX_NAME_LENGTH = 30;
 
-/** Shows in the status bar which model the next run offers first; a click chooses another. */
+/** Shows the preselected model of the next run in the status bar. A click selects another. */
 export function showModelStatus(memory: RunMemory): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('skillwright.model', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Skillwright Model';
   item.command = 'skillwright.selectModel';
   const update = (): void => {
-    const { endpoints, model: set } = modelSettings();
-    const model = memory.model() ?? set;
+    const { endpoints, model: configured } = readModelSettings();
+    const model = memory.model() ?? configured;
     if (model === undefined) {
       item.text = '$(hubot) Select Model';
-      item.tooltip = 'Skillwright: no model is chosen for runs in this workspace. Select one';
-      item.accessibilityInformation = { label: 'Skillwright: no model is chosen. Select Model' };
+      item.tooltip = 'Skillwright: Select a model for runs in this workspace';
+      item.accessibilityInformation = { label: 'Skillwright: no model selected. Select Model' };
     } else {
-      const name = plain(nameOf(model, endpoints));
+      const name = plainText(displayName(model, endpoints));
       const short = name.replace(/^simulated\//, 'Simulated: ');
-      const at = model.baseUrl === undefined ? '' : ` at ${plain(placeOf(model)?.origin ?? model.baseUrl)}`;
-      item.text = `$(hubot) ${short.length > LONGEST ? `${short.slice(0, LONGEST - 1)}…` : short}`;
-      item.tooltip = `Skillwright: the next run offers ${name}${at} first. Select another model`;
+      const at = model.baseUrl === undefined ? '' : ` at ${plainText(endpointOf(model)?.origin ?? model.baseUrl)}`;
+      item.text = `$(hubot) ${short.length > MAX_NAME_LENGTH ? `${short.slice(0, MAX_NAME_LENGTH - 1)}…` : short}`;
+      item.tooltip = `Skillwright: ${name}${at} is the default model for the next run. Select another model`;
       item.accessibilityInformation = { label: `Skillwright: model ${name}${at}. Select another model` };
     }
     item.show();

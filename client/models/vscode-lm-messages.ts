@@ -7,7 +7,7 @@ import type {
   EditorText,
 } from '../../runtime/protocol/editor-models.ts';
 
-/** The messages of a request in VS Code's classes. What the model cannot be shown is told of in words. */
+/** Converts the messages of a request to VS Code's classes. Content that the model cannot see is replaced by a note. */
 export function chatMessages(
   chat: vscode.LanguageModelChat,
   messages: readonly EditorMessage[],
@@ -20,37 +20,37 @@ export function chatMessages(
   });
 }
 
-/** The tools of a request, and whether one must be called. */
+/** Creates the options of a request: its tools, and if one must be called. */
 export function chatOptions({ tools, mustCall }: EditorModelRequest): vscode.LanguageModelChatRequestOptions {
   if (tools.length === 0) return {};
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
   return { tools: [...tools], toolMode: mustCall ? Required : Auto };
 }
 
-/** As `vscode.LanguageModelDataPart` of VS Code 1.106; older ones keep it to extensions of their own. */
+/** `vscode.LanguageModelDataPart`, which is public since VS Code 1.106. */
 type DataPart = new (data: Uint8Array, mimeType: string) => vscode.LanguageModelTextPart;
 
 function chatPart(part: EditorContent, Data: DataPart | undefined): vscode.LanguageModelInputPart {
   switch (part.type) {
     case 'text':
     case 'file':
-      return shown(part, Data);
+      return textOrImage(part, Data);
     case 'call':
       return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
     case 'result':
       return new vscode.LanguageModelToolResultPart(
         part.id,
-        part.content.map((inner) => shown(inner, Data)),
+        part.content.map((inner) => textOrImage(inner, Data)),
       );
   }
 }
 
-function shown(part: EditorText | EditorFile, Data: DataPart | undefined): vscode.LanguageModelTextPart {
+function textOrImage(part: EditorText | EditorFile, Data: DataPart | undefined): vscode.LanguageModelTextPart {
   if (part.type === 'text') return new vscode.LanguageModelTextPart(part.text);
   const { data, mediaType, filename = 'a file' } = part;
   if (Data !== undefined && mediaType.startsWith('image/')) return new Data(Buffer.from(data, 'base64'), mediaType);
-  const words = `[${filename} is binary (${mediaType}); it cannot be shown to this model.]`;
-  return new vscode.LanguageModelTextPart(words);
+  const note = `[${filename} is binary (${mediaType}); it cannot be shown to this model.]`;
+  return new vscode.LanguageModelTextPart(note);
 }
 
 function dataPart(): DataPart | undefined {
@@ -59,7 +59,7 @@ function dataPart(): DataPart | undefined {
   return typeof Data === 'function' && (major > 1 || minor >= 106) ? (Data as DataPart) : undefined;
 }
 
-/** False where VS Code says that the model takes none: its vendor would refuse the whole request, which ends the run. */
+/** Returns false if VS Code reports that the model accepts no images; sending one would fail the request and end the run. */
 function seesImages(chat: vscode.LanguageModelChat): boolean {
   const capabilities: unknown = Reflect.get(chat, 'capabilities');
   if (typeof capabilities !== 'object' || capabilities === null) return true;

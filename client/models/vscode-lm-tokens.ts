@@ -1,54 +1,54 @@
 import type * as vscode from 'vscode';
 import type { EditorContent, EditorModelRequest, EditorTokens } from '../../runtime/protocol/editor-models.ts';
 
-/** Milliseconds that counting may hold up a run. */
-const LONGEST_MS = 2_000;
+/** Maximum time that counting may delay a run, in milliseconds. */
+const TIMEOUT_MS = 2_000;
 
-/** Texts counted lately, by model. A conversation comes again, and longer, with every step. */
-const counted = new Map<string, number>();
-const MOST_KEPT = 5_000;
+/** Token counts by model and text. Each step of a run sends the conversation so far again. */
+const cachedCounts = new Map<string, number>();
+const MAX_CACHED = 5_000;
 
 /**
- * How much a request and its answer are, by the model's own tokenizer: an estimate, as how messages are wrapped and what
- * images count is not known. Undefined where the model does not count, or takes too long. Never rejects.
+ * Estimates the tokens of a request and its reply with the model's tokenizer. The overhead of messages and the cost of
+ * images are unknown. Undefined if the model does not count tokens or takes too long. Never rejects.
  */
 export async function countTokens(
   chat: vscode.LanguageModelChat,
   { messages, tools }: EditorModelRequest,
-  said: string,
+  reply: string,
 ): Promise<EditorTokens | undefined> {
-  const asked = messages.flatMap(({ content }) => content.flatMap(textsIn));
-  if (tools.length > 0) asked.push(JSON.stringify(tools));
-  let late: NodeJS.Timeout | undefined;
+  const input = messages.flatMap(({ content }) => content.flatMap(textsIn));
+  if (tools.length > 0) input.push(JSON.stringify(tools));
+  let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    late = setTimeout(() => resolve(undefined), LONGEST_MS);
+    timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
   });
-  const counting = (async () => ({ input: await sum(chat, asked), output: await sum(chat, [said]) }))();
+  const counting = (async () => ({ input: await sum(chat, input), output: await sum(chat, [reply]) }))();
   try {
     const tokens = await Promise.race([counting, timeout]);
-    // A vendor that does not count says 0.
+    // A vendor that does not count tokens returns 0.
     return tokens !== undefined && tokens.input > 0 ? tokens : undefined;
   } catch {
     return undefined;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
 async function sum(chat: vscode.LanguageModelChat, texts: readonly string[]): Promise<number> {
-  const counts = await Promise.all(texts.filter((text) => text !== '').map((text) => countOf(chat, text)));
+  const counts = await Promise.all(texts.filter((text) => text !== '').map((text) => countCached(chat, text)));
   const total = counts.reduce((a, b) => a + b, 0);
-  if (!Number.isFinite(total)) throw new Error('The model does not count.');
+  if (!Number.isFinite(total)) throw new Error('The model does not count tokens.');
   return total;
 }
 
-async function countOf(chat: vscode.LanguageModelChat, text: string): Promise<number> {
+async function countCached(chat: vscode.LanguageModelChat, text: string): Promise<number> {
   const key = `${chat.vendor}/${chat.id} ${text}`;
-  const known = counted.get(key);
+  const known = cachedCounts.get(key);
   if (known !== undefined) return known;
   const count = await chat.countTokens(text);
-  if (counted.size >= MOST_KEPT) counted.clear();
-  counted.set(key, count);
+  if (cachedCounts.size >= MAX_CACHED) cachedCounts.clear();
+  cachedCounts.set(key, count);
   return count;
 }
 

@@ -10,17 +10,17 @@ import { findEditorModel } from './editor-models.ts';
 import { chatMessages, chatOptions } from './vscode-lm-messages.ts';
 import { countTokens } from './vscode-lm-tokens.ts';
 
-/** Milliseconds between signs of life while VS Code asks the user for consent, however long they take. */
-const WAITING_MS = 10_000;
+/** Interval of the keep-alive messages while VS Code waits for the user's consent, in milliseconds. */
+const KEEPALIVE_MS = 10_000;
 
-/** VS Code shows it where it asks the user for their consent. */
-const JUSTIFICATION = 'Skillwright runs an agent on your skills, as you asked it to, with this model.';
+/** The justification that VS Code shows when it requests the user's consent. */
+const JUSTIFICATION = 'Skillwright uses this model to run an agent on your skills, as you requested.';
 
-const GIVEN_UP: EditorModelEnd = { kind: 'failed', why: 'cancelled', message: '' };
+const CANCELLED: EditorModelEnd = { kind: 'failed', why: 'cancelled', message: '' };
 
 /**
- * Asks a model of VS Code and tells the parts of its answer as they come. VS Code asks the user for their consent at the
- * first time. Ends at once where `signal` fires, also where the model's extension does not heed. Never rejects.
+ * Sends a request to a model of VS Code and reports the parts of its reply as they arrive. VS Code requests the user's
+ * consent the first time. Ends immediately when `signal` fires, even if the model's extension ignores it. Never rejects.
  */
 export async function askEditorModel(
   request: EditorModelRequest,
@@ -28,57 +28,57 @@ export async function askEditorModel(
   signal: AbortSignal,
 ): Promise<EditorModelEnd> {
   const cancelling = new vscode.CancellationTokenSource();
-  const tell = (parts: readonly EditorPart[]): void => {
+  const report = (parts: readonly EditorPart[]): void => {
     if (!signal.aborted) onParts(parts);
   };
   let cancel = (): void => undefined;
-  const givenUp = new Promise<EditorModelEnd>((resolve) => {
+  const aborted = new Promise<EditorModelEnd>((resolve) => {
     cancel = () => {
       cancelling.cancel();
-      resolve(GIVEN_UP);
+      resolve(CANCELLED);
     };
   });
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
-    return await Promise.race([givenUp, answer(request, tell, cancelling.token)]);
+    return await Promise.race([aborted, streamReply(request, report, cancelling.token)]);
   } finally {
     signal.removeEventListener('abort', cancel);
     cancelling.dispose();
   }
 }
 
-async function answer(
+async function streamReply(
   request: EditorModelRequest,
   onParts: (parts: readonly EditorPart[]) => void,
   token: vscode.CancellationToken,
 ): Promise<EditorModelEnd> {
-  const waiting = setInterval(() => onParts([]), WAITING_MS);
+  const keepalive = setInterval(() => onParts([]), KEEPALIVE_MS);
   try {
     const chat = await findEditorModel(request.model);
     if (chat === undefined) return { kind: 'failed', why: 'missing', message: '' };
-    if (token.isCancellationRequested) return GIVEN_UP;
+    if (token.isCancellationRequested) return CANCELLED;
     const options = { justification: JUSTIFICATION, ...chatOptions(request) };
     const response = await chat.sendRequest(chatMessages(chat, request.messages), options, token);
-    clearInterval(waiting);
-    const said: string[] = [];
+    clearInterval(keepalive);
+    const reply: string[] = [];
     for await (const part of response.stream) {
-      if (token.isCancellationRequested) return GIVEN_UP;
+      if (token.isCancellationRequested) return CANCELLED;
       const read = partOf(part);
       if (read === undefined) continue;
-      said.push(read.type === 'call' ? read.name + read.input : read.text);
+      reply.push(read.type === 'call' ? read.name + read.input : read.text);
       onParts([read]);
     }
-    const tokens = await countTokens(chat, request, said.join(''));
+    const tokens = await countTokens(chat, request, reply.join(''));
     return { kind: 'done', ...(tokens === undefined ? {} : { tokens }) };
   } catch (error) {
-    return failedWith(error);
+    return toFailure(error);
   } finally {
-    clearInterval(waiting);
+    clearInterval(keepalive);
   }
 }
 
-/** A part in terms of the protocol; undefined where it is of a kind that a run has no use for. */
+/** Converts a part of a reply to the protocol's type. Undefined for types that a run does not use. */
 function partOf(part: unknown): EditorPart | undefined {
   if (part instanceof vscode.LanguageModelTextPart) return { type: 'text', text: part.value };
   if (part instanceof vscode.LanguageModelToolCallPart)
@@ -88,12 +88,12 @@ function partOf(part: unknown): EditorPart | undefined {
       name: part.name,
       input: JSON.stringify(shallow(part.input ?? {}, READ_LEVELS)),
     };
-  const text = thoughtIn(part);
+  const text = thinkingText(part);
   return text === undefined ? undefined : { type: 'thinking', text };
 }
 
-/** What a model thinks: VS Code hands it on before its own types tell of it. */
-function thoughtIn(part: unknown): string | undefined {
+/** Returns the text of a thinking part, which VS Code sends although its API types do not declare it. */
+function thinkingText(part: unknown): string | undefined {
   const Thinking: unknown = Reflect.get(vscode, 'LanguageModelThinkingPart');
   if (typeof Thinking !== 'function' || !(part instanceof Thinking)) return undefined;
   const value: unknown = Reflect.get(part, 'value');
@@ -101,12 +101,12 @@ function thoughtIn(part: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function failedWith(error: unknown): EditorModelEnd {
+function toFailure(error: unknown): EditorModelEnd {
   if (!(error instanceof Error)) return { kind: 'failed', why: 'other', message: String(error) };
   const { cause } = error;
-  // What VS Code says of an error that it does not know is in its cause.
-  const said = cause instanceof Error && cause.message !== '' ? cause.message : error.message;
-  return { kind: 'failed', why: problemOf(error), message: said };
+  // For an unknown error, VS Code puts the details in the cause.
+  const message = cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  return { kind: 'failed', why: problemOf(error), message };
 }
 
 function problemOf(error: Error): EditorModelProblem {

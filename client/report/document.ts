@@ -15,8 +15,8 @@ export interface ReportParts {
 }
 
 /** Formats the report as a Markdown document that the user can review before sending it. */
-export function reportDocument({ versions, settings, log, run, issuesUrl: issues, home }: ReportParts): string {
-  const recipient = issues === undefined ? 'to the person you got Skillwright from' : `to ${issues}`;
+export function reportDocument({ versions, settings, log, run, issuesUrl, home }: ReportParts): string {
+  const recipient = issuesUrl === undefined ? 'to the person you got Skillwright from' : `to ${issuesUrl}`;
   const parts = [
     '# Problem with Skillwright',
     [

@@ -177,7 +177,7 @@ function tokensItem(node: Extract<SkillsNode, { kind: 'tokens' }>): vscode.TreeI
 }
 
 function runItem(node: Extract<SkillsNode, { kind: 'run' }>): vscode.TreeItem {
-  const { run, found } = node.last;
+  const { run, foundPaths: found } = node.last;
   const did = lastRunOf(node.last);
   const time = timeOf(run, new Date(), vscode.env.language);
   const read = counted(found.size, 'file');

@@ -1,6 +1,6 @@
 /** The tree of skills as data. Knows no `vscode`. */
 import type { BundledFile, CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server/protocol.ts';
-import type { LastRun } from '../misses/latest.ts';
+import type { LastRun } from '../misses/latest-misses.ts';
 
 /** A folder in which skills lie. */
 export interface FolderNode {

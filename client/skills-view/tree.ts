@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server/protocol.ts';
-import type { MissStore } from '../misses/store.ts';
+import type { MissStore } from '../misses/miss-store.ts';
 import { type Facts, itemOf } from './items.ts';
 import { type FolderNode, filesOf, foldersOf, partsOf, type SkillNode, type SkillsNode } from './nodes.ts';
 import { SkillProblems } from './problems.ts';
@@ -39,7 +39,7 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
         return last && lastRunOf(last);
       },
       misses: (file) => misses.of(file).reduce((sum, spot) => sum + spot.misses.length, 0),
-      wasRead: (root, path) => misses.lastRun(native(root))?.found.has(path) ?? false,
+      wasRead: (root, path) => misses.lastRun(native(root))?.foundPaths.has(path) ?? false,
     };
     this.#disposables = [
       this.#problems,

@@ -1,6 +1,6 @@
 /** The Skills view in the activity bar: its tree, and the commands on it. */
 import * as vscode from 'vscode';
-import type { MissStore } from '../misses/store.ts';
+import type { MissStore } from '../misses/miss-store.ts';
 import type { SkillsNode } from './nodes.ts';
 import { type SkillSource, SkillsTree } from './tree.ts';
 

@@ -1,6 +1,6 @@
 /** How the parts of a skill are told in a list, to be read and to be heard. Knows no `vscode`. */
 import type { SkillDetails } from '../../server/protocol.ts';
-import type { LastRun } from '../misses/latest.ts';
+import type { LastRun } from '../misses/latest-misses.ts';
 
 /** Errors and warnings of a skill. */
 export interface ProblemCount {

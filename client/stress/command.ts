@@ -11,7 +11,7 @@ import { applyFix, openSourceRange } from '../editor/fixes.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
-import { fixesOf } from '../misses/fixes.ts';
+import { fixesForCause } from '../misses/fixes.ts';
 import { runsFolder } from '../runs/place.ts';
 import { runSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
@@ -193,7 +193,7 @@ async function openWords(stressed: Stressed | undefined, number: number): Promis
 async function fixCause(stressed: Stressed | undefined, number: number): Promise<void> {
   const cause = stressed?.skill.causes[number];
   if (cause === undefined) return;
-  const [fix] = (await fixesOf(cause)).fixes;
+  const [fix] = (await fixesForCause(cause)).fixes;
   if (fix === undefined || !(await applyFix(fix))) {
     const sorry = 'The fix could not be applied: these words have changed. Run the stress test again.';
     void vscode.window.showErrorMessage(sorry);

@@ -1,6 +1,6 @@
 /** Words that waste calls in the editor: diagnostics, and the ways to the fixes and to the report. */
 import * as vscode from 'vscode';
-import { fixesOf } from '../misses/fixes.ts';
+import { fixesForCause } from '../misses/fixes.ts';
 import { describeCause } from './describe.ts';
 import type { StressSpot, StressStore } from './store.ts';
 
@@ -55,9 +55,9 @@ async function actionsOf(spot: StressSpot): Promise<vscode.CodeAction[]> {
   const show = new vscode.CodeAction('Show the stress test', KIND);
   show.command = { command: REPORT, title: show.title, arguments: [spot.of.root] };
   show.diagnostics = diagnostics;
-  const offered = spot.cause.suggestions.length === 0 ? undefined : await fixesOf(spot.cause);
+  const offered = spot.cause.suggestions.length === 0 ? undefined : await fixesForCause(spot.cause);
   // The server's own are in the list anyway.
-  const fixes = offered?.from === 'suggestions' ? offered.fixes : [];
+  const fixes = offered?.source === 'suggestions' ? offered.fixes : [];
   const actions = fixes.map(({ title, edit }) => {
     const action = new vscode.CodeAction(title, KIND);
     action.edit = edit;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
-import { textOf } from '../misses/text.ts';
+import { currentText } from '../misses/current-text.ts';
 
 /** What the last stress test of a skill came to. */
 export interface Stressed {
@@ -74,7 +74,7 @@ export class StressStore implements vscode.Disposable {
   async #place(files: readonly string[]): Promise<void> {
     const changed = new Set(files);
     for (const file of changed) {
-      const content = await textOf(file);
+      const content = await currentText(file);
       const lines = content === undefined ? undefined : linesOf(content);
       const spots = this.#causesIn(file).flatMap(({ cause, of }) => {
         const words = lines === undefined ? undefined : unchangedWords(cause, lines);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { textOf } from '../misses/text.ts';
+import { currentText } from '../misses/current-text.ts';
 
 /** Files looked at: a skill with more of them is compared by these. */
 const MOST = 200;
@@ -13,7 +13,7 @@ export async function textsOf(root: string): Promise<Readonly<Record<string, str
   const files = new Set([join(root, 'SKILL.md'), ...found.map((file) => file.fsPath)]);
   const hashes = await Promise.all(
     [...files].sort().map(async (file) => {
-      const text = await textOf(file);
+      const text = await currentText(file);
       return text === undefined ? [] : [[file, createHash('sha256').update(text).digest('hex')] as const];
     }),
   );

@@ -54,7 +54,7 @@ describe('the manifest', () => {
       'client/extension.ts',
       'client/views/runs-view.ts',
       'client/skills-view/view.ts',
-      'client/misses/show.ts',
+      'client/misses/editor-features.ts',
       'client/stress/command.ts',
     ];
     const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');

@@ -13,7 +13,7 @@ describe('a command with nothing to do', () => {
   for (const [command, told, button] of [
     ['openRun', 'There are no saved runs', 'Run Agent'],
     ['resumeRun', 'There is no run to resume', 'Run Agent'],
-    ['removeApiKey', 'No API key is set', 'Set API Key'],
+    ['removeApiKey', 'There are no API keys', 'Set API Key'],
   ] as const) {
     it(`${command}: says so, and offers ${button}`, async () => {
       await commands.executeCommand('notifications.clearAll');

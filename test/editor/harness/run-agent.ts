@@ -46,7 +46,7 @@ export async function answerPromptAndModel(prompt: string, model: string): Promi
   await type(prompt);
   await workbench.waitFor(focused(prompt));
   await press('Enter');
-  await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
   await type(model);
   await workbench.waitFor(focused(model));
   await press('Enter');

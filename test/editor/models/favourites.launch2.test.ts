@@ -13,7 +13,7 @@ it('the favourite and the model of this workspace are kept', async function () {
   await workbench.waitFor(`${focused('small-writer')}:has-text("chosen for this workspace")`);
   // The endpoints of the first launch are gone; a list that comes late takes what the key has selected with it.
   await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("returned no list of models")');
-  await workbench.waitForNone('.quick-input-list .monaco-list-row:has-text("Asking for the models")');
+  await workbench.waitForNone('.quick-input-list .monaco-list-row:has-text("Loading models")');
   await press('ArrowDown');
   await workbench.waitFor(`${focused('small-writer')}:has-text("favourites") .codicon-star-full`);
   await press('Escape');

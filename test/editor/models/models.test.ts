@@ -105,7 +105,7 @@ async function runUpToModel(prompt: string): Promise<void> {
   await type(prompt);
   await workbench.waitFor(focused(prompt));
   await press('Enter');
-  await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+  await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
 }
 
 async function ended(prompt: string): Promise<string> {
@@ -156,13 +156,13 @@ describe('models', () => {
 
   it('an endpoint that wants a key says so in the list, and leads to setting it', async () => {
     void commands.executeCommand('skillwright.selectModel');
-    await workbench.waitFor(row('office wants an API key'));
+    await workbench.waitFor(row('office requires an API key'));
     await screenshot('models/no-key');
-    await choose('Select Model', 'office wants an API key');
+    await choose('Select Model', 'office requires an API key');
     await workbench.waitFor(`${input}[placeholder*="Key for ${office.origin}"]`);
     await press('Escape');
     // Back at the list.
-    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await press('Escape');
     await workbench.waitForNone('.quick-input-widget');
   });
@@ -178,7 +178,7 @@ describe('models', () => {
     const said = (await workbench.texts(message)).join(' ');
     assert.match(said, /\[redacted\]/);
     assert.ok(!said.includes(WRONG), said);
-    assert.match(said, /press Enter.*\(Shift\+Tab\) saves it anyway/);
+    assert.match(said, /press Enter.*\(Shift\+Tab\) to save it anyway/);
     assert.equal(
       await workbench.evaluate(`document.querySelectorAll('${message} a').length`),
       0,
@@ -204,7 +204,7 @@ describe('models', () => {
     await workbench.waitFor(focused('Simulated: weak'));
     await type('small-writer');
     await workbench.waitFor(focused(`small-writer, at ${office.origin}`));
-    await workbench.waitFor(`${row('small-writer')}[aria-label*="32,768 tokens · at most 4,096 in an answer"]`);
+    await workbench.waitFor(`${row('small-writer')}[aria-label*="32,768 tokens · 4,096 max output"]`);
     await pressUpTo('Tab', 'star-empty');
     await press('Enter');
     await workbench.waitFor(`${focused('small-writer')} .codicon-star-full`);
@@ -344,7 +344,7 @@ describe('models', () => {
     await workbench.waitFor(`${input}[type=password]`);
     await type('sk-unchecked-1');
     await press('Enter');
-    await until('the message', async () => (await workbench.texts(message)).join(' ').includes('could not be checked'));
+    await until('the message', async () => (await workbench.texts(message)).join(' ').includes('Cannot check the key'));
     await pressUpTo('Shift+Tab', 'codicon-save');
     await press('Enter');
     await workbench.waitForNone('.quick-input-widget');
@@ -363,7 +363,7 @@ describe('models', () => {
     await workbench.waitFor(`${input}[type=password]`);
     await type('sk-hanging-1');
     await press('Enter');
-    await until('the check', async () => (await workbench.texts(message)).join(' ').includes('Asking'));
+    await until('the check', async () => (await workbench.texts(message)).join(' ').includes('Loading the models'));
     await pressUpTo('Shift+Tab', 'codicon-debug-stop');
     await press('Enter');
     await until('the end of the check', async () =>
@@ -399,7 +399,7 @@ describe('models', () => {
     await clearBox();
     await type(hanging.url);
     await press('Enter');
-    await boxSays(`Asking ${hanging.origin}`);
+    await boxSays(`Loading the models of ${hanging.origin}`);
     await pressUpTo('Shift+Tab', 'codicon-debug-stop');
     await press('Enter');
     await boxSays('It is checked by');
@@ -410,12 +410,12 @@ describe('models', () => {
     await boxSays('correct the address');
     await pressUpTo('Shift+Tab', 'codicon-check');
     await press('Enter');
-    await boxSays('A name for this endpoint');
+    await boxSays('Name under which to save');
     await clearBox();
     await press('Enter');
     await boxSays(`${silent.origin} lists none`);
     await press('Escape');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await press('Escape');
     assert.deepEqual(Object.keys(settings().get('endpoints') ?? {}), ['office', 'stranger']);
   });
@@ -426,16 +426,16 @@ describe('models', () => {
     try {
       await enterEndpoint(vault.url);
       await workbench.waitFor(`${input}[placeholder*="Key for ${vault.origin}"]`);
-      await boxSays('It answers nobody without a key');
+      await boxSays('The endpoint requires a key');
       await type('sk-vault-canary-31');
       await press('Enter');
-      await boxSays('A name for this endpoint');
+      await boxSays('Name under which to save');
       const suggested = await workbench.evaluate<string>(`document.querySelector('${input}').value`);
       assert.match(suggested, /^local-\d+$/);
       await screenshot('models/endpoint-name');
       await clearBox();
       await type('openai');
-      await boxSays("'openai' is a provider's");
+      await boxSays("'openai' is a provider");
       await clearBox();
       await type('vault');
       await press('Enter');
@@ -545,7 +545,7 @@ describe('models', () => {
     await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
     await screenshot('models/key-wanted');
     await press('Escape');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await press('Escape');
   });
 
@@ -570,11 +570,11 @@ describe('models', () => {
       await type('Needs a key');
       await workbench.waitFor(focused('Needs a key'));
       await press('Enter');
-      await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+      await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
       // The same model as before: the next launch looks for it.
       await choose('Run Agent', 'small-writer');
       await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
-      assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs it in this run/);
+      assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs this key in this run/);
       await screenshot('models/key-of-called-agent');
       await press('Escape');
       await workbench.waitForNone('.quick-input-widget');
@@ -594,7 +594,7 @@ describe('models', () => {
     await untilTitle('Select Model');
     // The list is longer than its window.
     await type('office wants');
-    await workbench.waitFor(row('office wants an API key'));
+    await workbench.waitFor(row('office requires an API key'));
     await press('Escape');
     assert.equal(office.requests.at(-1)?.headers.authorization, undefined);
     for (const key of [KEY, WRONG]) assert.deepEqual(filesWith(inWorkspace('..'), key), []);

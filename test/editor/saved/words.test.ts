@@ -56,7 +56,7 @@ describe('misses in the editor', () => {
     const [found] = await until('all misses', () => /3 misses/.test(misses()[0]?.message ?? '') && misses());
     const document = await workspace.openTextDocument(uri());
     assert.equal(document.getText(found?.range), 'the tone manual');
-    assert.match(found?.message ?? '', /the simulated model asked for references\/tone_manual\.md/);
+    assert.match(found?.message ?? '', /the simulated model requested references\/tone_manual\.md/);
     assert.match(found?.message ?? '', /3 misses in the last run/);
   });
 
@@ -179,7 +179,7 @@ describe('misses in the editor', () => {
     });
     assert.equal(editor.document.uri.fsPath, uri().fsPath);
     const lens = await until('the lens', async () =>
-      (await lenses()).find(({ command }) => command?.title === 'asked for once in the last run (simulated) · show'),
+      (await lenses()).find(({ command }) => command?.title === 'requested once in the last run (simulated) · show'),
     );
     assert.equal(lens.range.start.line, 7);
     await screenshot('saved/read-lens');

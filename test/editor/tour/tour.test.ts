@@ -251,7 +251,7 @@ describe('the tour of README.md', function () {
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
     await fromPalette('Skillwright: Select Model');
-    await workbench.waitFor('.quick-input-widget input[placeholder*="Which model"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await type('heeding');
     await workbench.waitFor(focused('Simulated: heeding'));
     await press('Enter');

@@ -74,7 +74,7 @@ describe('in a workspace without trust', () => {
         void commands.executeCommand(command);
         await until(`the message of ${command}`, async () => {
           await commands.executeCommand('notifications.showList');
-          return (await workbench.texts('.notifications-center')).join(' ').includes('Models are asked only in');
+          return (await workbench.texts('.notifications-center')).join(' ').includes('Trust this workspace to use models');
         });
         await workbench.waitForNone('.quick-input-widget');
       }

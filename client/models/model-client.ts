@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import { forkRuntime, type RunProcess } from '../runtime-process/process.ts';
 import { editorModels } from './editor-models.ts';
 import type { KeyStore } from './keys.ts';
-import type { Asking } from './sources.ts';
+import type { ModelQueries } from './sources.ts';
 
-/** Asks through a process of the runtime, which is started with the first question. */
-export interface Asker extends Asking {
-  /** Ends the process; what is being asked is answered as failed. */
+/** Queries for models, sent through a runtime process that is started on demand. */
+export interface ModelClient extends ModelQueries {
+  /** Ends the process; pending queries resolve as failed. */
   stop(): void;
 }
 
-/** `module` is the absolute path of `dist/runtime.cjs`. */
-export function asker(module: string, keys: KeyStore, log: vscode.LogOutputChannel): Asker {
+/** Creates a client. `module` is the absolute path of `dist/runtime.cjs`. */
+export function createModelClient(module: string, keys: KeyStore, log: vscode.LogOutputChannel): ModelClient {
   let process: RunProcess | undefined;
   let stopped: () => void = () => undefined;
   let stop = new Promise<void>((resolve) => {
@@ -30,9 +30,9 @@ export function asker(module: string, keys: KeyStore, log: vscode.LogOutputChann
     process = started;
     return started;
   };
-  /** What is asked for, or `otherwise` where it is stopped before. */
-  const unlessStopped = <T>(asked: Promise<T>, otherwise: T): Promise<T> =>
-    Promise.race([asked, stop.then(() => otherwise)]);
+  /** Resolves to the result of a query, or to `fallback` if it is stopped first. */
+  const unlessStopped = <T>(result: Promise<T>, fallback: T): Promise<T> =>
+    Promise.race([result, stop.then(() => fallback)]);
   return {
     editor: () => unlessStopped(editorModels(), []),
     local: () => unlessStopped(running().localServers(), 'failed'),

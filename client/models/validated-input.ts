@@ -1,41 +1,41 @@
 import * as vscode from 'vscode';
 import { trackDialogue } from '../editor/attention.ts';
 
-/** What became of a text that was checked or kept. */
-export type Outcome<T> =
+/** The outcome of checking or saving a text. */
+export type CheckResult<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** Said below the box, which stays open. */
+  /** The message shown below the input box, which stays open. */
   | { readonly kind: 'failed'; readonly message: string };
 
-export interface CheckedBoxOptions<T> {
+export interface ValidatedInputOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
-  /** Said below the box while nothing else is. */
+  /** The default text below the input box. */
   readonly hint: string;
   readonly value?: string;
   readonly password?: boolean;
-  /** What is wrong with a text, before anybody is asked; undefined where nothing is. */
-  problem(text: string): string | undefined;
-  /** Said while the check goes on. */
-  asking(text: string): string;
-  /** Never rejects. */
-  check(text: string): Promise<Outcome<T>>;
-  /** Ends what a check asks; called where none goes on, too. */
+  /** Validates the text locally, before the check. Returns an error message, or undefined if it is valid. */
+  validate(text: string): string | undefined;
+  /** The text below the input box during the check. */
+  progressMessage(text: string): string;
+  /** Checks the text. Never rejects. */
+  check(text: string): Promise<CheckResult<T>>;
+  /** Cancels the check. Also called if none is running. */
   stop(): void;
-  /** The button that takes a text although it failed its check. */
-  readonly anyway: { readonly icon: string; readonly tooltip: string; take(text: string): Promise<Outcome<T>> };
+  /** The button that accepts a text even though it failed the check. */
+  readonly override: { readonly icon: string; readonly tooltip: string; accept(text: string): Promise<CheckResult<T>> };
 }
 
 const STOP: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: 'Stop the Check' };
 
 /**
- * Asks for a text and checks it when it is entered. The check can be stopped; a text that fails it stays in the box, to be
- * corrected, checked again, or taken all the same. Undefined where the user left.
+ * Prompts for a text and checks it on Enter. The check can be stopped. A text that fails it stays in the input box, where it
+ * can be corrected, checked again, or accepted anyway. Returns undefined if cancelled.
  */
-export function checkedBox<T>(options: CheckedBoxOptions<T>): Promise<T | undefined> {
-  const anyway: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon(options.anyway.icon),
-    tooltip: options.anyway.tooltip,
+export function showValidatedInput<T>(options: ValidatedInputOptions<T>): Promise<T | undefined> {
+  const overrideButton: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon(options.override.icon),
+    tooltip: options.override.tooltip,
   };
   const box = vscode.window.createInputBox();
   box.title = options.title;
@@ -44,7 +44,7 @@ export function checkedBox<T>(options: CheckedBoxOptions<T>): Promise<T | undefi
   box.value = options.value ?? '';
   box.password = options.password ?? false;
   box.ignoreFocusOut = true;
-  /** Number of the check that goes on; 0 where none does. */
+  /** The number of the running check; 0 if none is running. */
   let check = 0;
   let checks = 0;
   const idle = (): void => {
@@ -58,35 +58,35 @@ export function checkedBox<T>(options: CheckedBoxOptions<T>): Promise<T | undefi
     options.stop();
     idle();
   };
-  const answered = new Promise<T | undefined>((resolve) => {
+  const answer = new Promise<T | undefined>((resolve) => {
     let result: T | undefined;
-    const take = (outcome: Outcome<T>): void => {
+    const apply = (outcome: CheckResult<T>): void => {
       if (outcome.kind === 'done') {
         result = outcome.value;
         box.hide();
         return;
       }
-      box.buttons = [anyway];
+      box.buttons = [overrideButton];
       box.validationMessage = outcome.message;
     };
-    const usable = (): string | undefined => {
+    const validText = (): string | undefined => {
       const text = box.value.trim();
-      box.validationMessage = options.problem(text);
+      box.validationMessage = options.validate(text);
       return box.validationMessage === undefined ? text : undefined;
     };
     box.onDidAccept(async () => {
-      const text = check > 0 ? undefined : usable();
+      const text = check > 0 ? undefined : validText();
       if (text === undefined) return;
       checks += 1;
       const mine = checks;
       check = mine;
       box.busy = true;
       box.buttons = [STOP];
-      box.prompt = options.asking(text);
+      box.prompt = options.progressMessage(text);
       const outcome = await options.check(text);
       if (check !== mine) return;
       idle();
-      take(outcome);
+      apply(outcome);
     });
     box.onDidChangeValue(() => {
       stop();
@@ -95,8 +95,8 @@ export function checkedBox<T>(options: CheckedBoxOptions<T>): Promise<T | undefi
     });
     box.onDidTriggerButton(async (button) => {
       if (button === STOP) return stop();
-      const text = usable();
-      if (text !== undefined) take(await options.anyway.take(text));
+      const text = validText();
+      if (text !== undefined) apply(await options.override.accept(text));
     });
     box.onDidHide(() => {
       options.stop();
@@ -106,5 +106,5 @@ export function checkedBox<T>(options: CheckedBoxOptions<T>): Promise<T | undefi
     });
     box.show();
   });
-  return trackDialogue(answered);
+  return trackDialogue(answer);
 }
