@@ -25,14 +25,14 @@ import { showModelStatus } from './models/status.ts';
 import { servePages } from './pages/provider.ts';
 import { TimelinePanels } from './panel/panels.ts';
 import { reportProblem } from './report/report.ts';
-import { FirstLook } from './runs/first-look.ts';
 import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
+import { StartupProgress } from './runs/startup-progress.ts';
 import { showRunStatus } from './runs/status.ts';
 import { registerSkillsView } from './skills-view/view.ts';
 import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
-import { type RunsViewParts, registerRunsView } from './views/runs-view.ts';
+import { type RunsViewContext, registerRunsView } from './views/runs-view.ts';
 
 /** Delay after activation before expired runs are removed, in milliseconds. */
 const RETENTION_DELAY_MS = 10_000;
@@ -67,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
     },
   });
-  const firstLook = new FirstLook();
+  const firstLook = new StartupProgress();
   const library = new RunLibrary(runs, context.globalStorageUri, log);
   const misses = new MissStore(library);
   const modelChanges = new vscode.EventEmitter<void>();
@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
         dispose,
         show(journal) {
           const panel = show(journal);
-          if (panel !== undefined) void firstLook.await(journal, panel.firstRows);
+          if (panel !== undefined) void firstLook.awaitTimeline(journal, panel.firstRows);
           return panel;
         },
       };
@@ -98,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     control,
     isLive: (journal) => runs.find(journal) !== undefined,
   });
-  const view: RunsViewParts = {
+  const view: RunsViewContext = {
     library,
     state: context.workspaceState,
     show: runContext.show,
@@ -131,7 +131,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       server,
       runtime: context.asAbsolutePath('dist/runtime.cjs'),
       storage: context.globalStorageUri,
-      kept: context.storageUri ?? context.globalStorageUri,
+      workspaceStorage: context.storageUri ?? context.globalStorageUri,
       log,
       show: runContext.show,
     }),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunMemory } from '../dialogues/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
-import { type AgentSummary, agentsIn } from '../runs/agents.ts';
+import { type AgentSummary, parseAgents } from '../runs/agents.ts';
 
 const FILES = '**/{.skillwright.json,*.agent.md}';
 const MAX_FILES = 200;
@@ -16,7 +16,7 @@ export async function agentsOfWorkspace(): Promise<readonly AgentSummary[]> {
       return { path: file.fsPath, text: new TextDecoder().decode(bytes) };
     }),
   );
-  return agentsIn(texts);
+  return parseAgents(texts);
 }
 
 /** Returns the key under which an agent is remembered in this workspace. */

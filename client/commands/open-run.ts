@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { callsOf, inOrder, modelOf, stateOf, timeOf, titleOf } from '../runs/describe.ts';
+import { formatCalls, modelOf, sortForDisplay, stateOf, timeOf, titleOf } from '../runs/describe.ts';
 import type { RunLibrary } from '../runs/library.ts';
 import { offerFirstRun } from './first-run.ts';
 
@@ -8,12 +8,12 @@ export async function openRun(library: RunLibrary, show: (journal: string) => vo
   const runs = await library.list();
   if (runs.length === 0) return offerFirstRun('There are no saved runs in this workspace.');
   const now = new Date();
-  const items = inOrder(runs).map(({ run, meta, atWork, calls }) => {
-    const { icon, text } = stateOf(run, atWork);
+  const items = sortForDisplay(runs).map(({ run, meta, activity, calls }) => {
+    const { icon, text } = stateOf(run, activity);
     const skills = run.started.skills.map((skill) => skill.name).join(', ');
     return {
       label: `$(${icon}) ${titleOf(run, meta.name)}`,
-      description: calls === undefined ? text : `${text}, ${callsOf(calls)}`,
+      description: calls === undefined ? text : `${text}, ${formatCalls(calls)}`,
       detail: [timeOf(run, now, vscode.env.language), skills, modelOf(run), ...(meta.pinned ? ['pinned'] : [])].join(
         '   ',
       ),

@@ -13,8 +13,8 @@ import type { ModelServices } from '../models/services.ts';
 import { startWithKeys } from '../models/start-with-keys.ts';
 import type { PendingTimeline } from '../panel/panels.ts';
 import type { RunManager } from '../runs/manager.ts';
-import { runsFolder } from '../runs/place.ts';
-import { runSettings } from '../runs/settings.ts';
+import { runsFolder } from '../runs/runs-folder.ts';
+import { readRunSettings } from '../runs/settings.ts';
 import type { StartOutcome } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
 import { askForRun } from './run-dialogue.ts';
@@ -91,7 +91,7 @@ export async function runAgent(context: RunAgentContext, argument: RunAgentArgum
   try {
     await askAndRun(context, argument);
   } finally {
-    context.runs.unprepare();
+    context.runs.discardPrepared();
   }
 }
 
@@ -139,7 +139,7 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
     ...(agent !== undefined && { agent: agent.agent, folder: agent.folder }),
     model: model.id,
     ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
-    ...runSettings(scope),
+    ...readRunSettings(scope),
     runs: runsFolder(scope, context.storage),
     trusted: vscode.workspace.isTrusted,
   });

@@ -9,10 +9,10 @@ import { linesOf } from '../editor/recorded-words.ts';
 import { currentText } from '../misses/current-text.ts';
 import { findMentions } from '../misses/mentions.ts';
 import type { RunControl, RunRef } from '../panel/control.ts';
-import { again, doubtsAbout } from '../runs/again.ts';
-import { doubtsAboutAgent, readResumable } from '../runs/resumable.ts';
-import { savedRun } from '../runs/saved.ts';
-import { runSettings } from '../runs/settings.ts';
+import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
+import { agentWarnings, readResumable } from '../runs/resumable.ts';
+import { readSavedRun } from '../runs/saved-runs.ts';
+import { readRunSettings } from '../runs/settings.ts';
 import { setKeyOfRun } from './offer-key.ts';
 import { resumeRun } from './resume.ts';
 import { timelineFixes } from './timeline-fixes.ts';
@@ -21,20 +21,20 @@ import { timelineFixes } from './timeline-fixes.ts';
 const MIN_CREDENTIAL_LENGTH = 6;
 
 async function runAgain(context: RunAgentContext, { journal }: RunRef): Promise<void> {
-  const saved = savedRun(journal);
+  const saved = readSavedRun(journal);
   if (saved === undefined) {
     void vscode.window.showErrorMessage('Cannot run this again: its journal cannot be read.');
     return;
   }
-  const params = again(saved.started, journal, vscode.workspace.isTrusted);
+  const params = rerunParams(saved.started, journal, vscode.workspace.isTrusted);
   const folders = workspaceFolders();
-  const doubts = [
-    ...doubtsAbout(params, folders, context.memory.models()),
-    ...doubtsAboutAgent(saved.started, folders),
+  const warnings = [
+    ...rerunWarnings(params, folders, context.memory.models()),
+    ...agentWarnings(saved.started, folders),
   ];
-  if (doubts.length > 0 && !(await confirm('Run this again?', doubts.join('\n'), 'Run Again'))) return;
+  if (warnings.length > 0 && !(await confirm('Run this again?', warnings.join('\n'), 'Run Again'))) return;
   // Limits that the journal does not record come from the current settings.
-  await startRun(context, { ...runSettings(vscode.Uri.file(journal)), ...params });
+  await startRun(context, { ...readRunSettings(vscode.Uri.file(journal)), ...params });
 }
 
 function workspaceFolders(): readonly string[] {

@@ -6,7 +6,7 @@ import { type Endpoint, endpointAt, endpointOf } from '../models/endpoint.ts';
 import { plainText } from '../models/model-text.ts';
 import { setKey } from '../models/set-key.ts';
 import { readModelSettings } from '../models/settings.ts';
-import { savedRun } from '../runs/saved.ts';
+import { readSavedRun } from '../runs/saved-runs.ts';
 
 const SET_KEY = 'Set API Key';
 const RUN_AGAIN = 'Run Again';
@@ -31,7 +31,7 @@ export async function offerKey(
  * never chosen is not suggested; the user picks the endpoint instead.
  */
 export async function setKeyOfRun(context: RunAgentContext, journal: string, runAgain: () => void): Promise<void> {
-  const origin = savedRun(journal)?.finished?.needsKey?.origin;
+  const origin = readSavedRun(journal)?.finished?.needsKey?.origin;
   const endpoint = origin === undefined ? undefined : endpointOfRun(journal, origin);
   const known = [
     ...context.memory.models().map(({ baseUrl }) => baseUrl),
@@ -53,7 +53,7 @@ async function setKeyAt(context: RunAgentContext, endpoint: Endpoint | undefined
 
 /** Returns the endpoint of the run's model, or else the provider with this origin, since an agent may use another model. */
 function endpointOfRun(journal: string, origin: string): Endpoint | undefined {
-  const started = savedRun(journal)?.started;
+  const started = readSavedRun(journal)?.started;
   const { baseUrl } = started ?? {};
   const official =
     started === undefined

@@ -6,12 +6,12 @@ import type { RunAgentContext } from '../commands/run-agent.ts';
 import { withAttention } from '../editor/attention.ts';
 import { ensureKey, setMissingKey } from '../models/choose.ts';
 import { startWithKeys } from '../models/start-with-keys.ts';
-import { again, doubtsAbout } from '../runs/again.ts';
-import { canGoOn, modelOf, timeOf } from '../runs/describe.ts';
-import { doubtsAboutOrigin } from '../runs/origin.ts';
-import { runsFolders } from '../runs/place.ts';
-import { doubtsAboutAgent, readResumable } from '../runs/resumable.ts';
-import { savedRuns } from '../runs/saved.ts';
+import { canResume, modelOf, timeOf } from '../runs/describe.ts';
+import { originWarnings } from '../runs/origin.ts';
+import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
+import { agentWarnings, readResumable } from '../runs/resumable.ts';
+import { runsFolders } from '../runs/runs-folder.ts';
+import { readSavedRuns } from '../runs/saved-runs.ts';
 import { requiresSandbox } from '../runs/settings.ts';
 
 /**
@@ -28,34 +28,38 @@ export async function resumeRun(
     void vscode.window.showErrorMessage('Cannot resume this run: its journal cannot be read.');
     return;
   }
-  if (!canGoOn(saved.ended)) {
+  if (!canResume(saved.ended)) {
     void vscode.window.showWarningMessage('Run it again instead. This run has ended and cannot be resumed.');
     return;
   }
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  const of = again(saved.started, journal, vscode.workspace.isTrusted);
-  const model = { id: of.model, ...(of.baseUrl === undefined ? {} : { baseUrl: of.baseUrl }) };
-  const place = { run: basename(dirname(journal)), runs: of.runs };
-  const origin = await context.runs.origin(place);
-  const ours = doubtsAboutOrigin(origin, saved.started);
+  const original = rerunParams(saved.started, journal, vscode.workspace.isTrusted);
+  const model = { id: original.model, ...(original.baseUrl === undefined ? {} : { baseUrl: original.baseUrl }) };
+  const location = { run: basename(dirname(journal)), runs: original.runs };
+  const origin = await context.runs.origin(location);
+  const fromOrigin = originWarnings(origin, saved.started);
   // The warnings about the origin already name the endpoint.
-  const chosen = [...context.memory.models(), ...(ours.length > 0 ? [model] : [])];
-  const doubts = [...ours, ...doubtsAbout(of, folders, chosen), ...doubtsAboutAgent(saved.started, folders)];
-  if (doubts.length > 0) {
+  const chosen = [...context.memory.models(), ...(fromOrigin.length > 0 ? [model] : [])];
+  const warnings = [
+    ...fromOrigin,
+    ...rerunWarnings(original, folders, chosen),
+    ...agentWarnings(saved.started, folders),
+  ];
+  if (warnings.length > 0) {
     const resume = 'Resume';
-    const detail = doubts.join('\n');
+    const detail = warnings.join('\n');
     if ((await vscode.window.showWarningMessage('Resume this run?', { modal: true, detail }, resume)) !== resume)
       return;
   }
   if (!(await ensureKey(context.models, model))) return;
   // Trust only the journal that was shown, not one that replaces it in the meantime.
   const trust = origin === undefined ? {} : { trust: origin.shown };
-  const params = { ...place, ...trust, replies, trusted: of.trusted, requireSandbox: requiresSandbox() };
-  const left = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
+  const params = { ...location, ...trust, replies, trusted: original.trusted, requireSandbox: requiresSandbox() };
+  const nextPause = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, userMovedOn: elsewhere } = await withAttention(() =>
     startWithKeys({
-      readKeys: () => context.models.keys.keysForRun(model, of.agent !== undefined),
-      start: (keys) => context.runs.resume({ ...params, ...keys }, of, left),
+      readKeys: () => context.models.keys.keysForRun(model, original.agent !== undefined),
+      start: (keys) => context.runs.resume({ ...params, ...keys }, original, nextPause),
       promptForKey: (missing) => setMissingKey(context.models, missing),
     }),
   );
@@ -66,8 +70,8 @@ export async function resumeRun(
 
 /** Implements "Skillwright: Resume Run". Lists runs that wait for an answer or whose process was killed. */
 export async function resumeSavedRun(context: RunAgentContext): Promise<void> {
-  const open = savedRuns(runsFolders(context.storage)).filter(
-    (run) => context.runs.find(run.journal) === undefined && canGoOn(run.finished?.reason),
+  const open = readSavedRuns(runsFolders(context.storage)).filter(
+    (run) => context.runs.find(run.journal) === undefined && canResume(run.finished?.reason),
   );
   if (open.length === 0) return offerFirstRun('There is no run to resume in this workspace.');
   const items = open.map((run) => ({

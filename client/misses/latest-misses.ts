@@ -1,6 +1,6 @@
 /** Finds the last run of each skill and its misses. */
 import { isInside } from '../editor/is-inside.ts';
-import type { SavedRun } from '../runs/saved.ts';
+import type { SavedRun } from '../runs/saved-runs.ts';
 import type { FileRequest } from './file-requests.ts';
 import { type Miss, MissReader } from './miss-reader.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cause, SKILL } from '../editor/harness/causes.ts';
 import { guardedRun, longRun } from '../panel/harness/runs.ts';
-import { savedRuns } from '../runs/saved.ts';
+import { readSavedRuns } from '../runs/saved-runs.ts';
 import { LatestMisses } from './latest-misses.ts';
 import { describeMisses, formatCount, locateMisses } from './miss-locations.ts';
 import { MissReader } from './miss-reader.ts';
@@ -65,7 +65,7 @@ describe('misses in journals', () => {
     // The skill was offered among others but not used, so this run is not relevant to it.
     write('second', at(2, missed.slice(0, 1)));
     const latest = new LatestMisses();
-    const of = async () => [...(await latest.collect(savedRuns([join(root, 'runs')]), [root]))];
+    const of = async () => [...(await latest.collect(readSavedRuns([join(root, 'runs')]), [root]))];
     expect((await of()).map(([file, { journal, misses }]) => [file, journal, misses.length])).toEqual([
       [join(root, 'writer/SKILL.md'), join(root, 'runs/first/journal.jsonl'), 2],
     ]);
@@ -88,18 +88,18 @@ describe('misses in journals', () => {
   it('in files outside the workspace or other than Markdown are ignored', async () => {
     const events = guardedRun(root);
     write('one', events);
-    const runs = savedRuns([join(root, 'runs')]);
+    const runs = readSavedRuns([join(root, 'runs')]);
     expect([...(await new LatestMisses().collect(runs, ['/elsewhere']))]).toEqual([]);
     const other = JSON.parse(JSON.stringify(events).replaceAll('SKILL.md', 'id_rsa'));
     rmSync(join(root, 'runs'), { recursive: true });
     write('two', other);
-    const found = [...(await new LatestMisses().collect(savedRuns([join(root, 'runs')]), [root]))];
+    const found = [...(await new LatestMisses().collect(readSavedRuns([join(root, 'runs')]), [root]))];
     expect(found.map(([file, { misses }]) => [file, misses.length])).toEqual([[join(root, 'writer/SKILL.md'), 0]]);
   });
 
   it('come with the successful file requests', async () => {
     write('one', guardedRun(root));
-    const found = await new LatestMisses().collect(savedRuns([join(root, 'runs')]), [root]);
+    const found = await new LatestMisses().collect(readSavedRuns([join(root, 'runs')]), [root]);
     const requests = found.get(join(root, 'writer/SKILL.md'))?.requests;
     expect(requests?.map((request) => request.path)).toEqual(['references/guide.md', 'scripts/count.py']);
   });

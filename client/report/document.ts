@@ -34,9 +34,7 @@ export function reportDocument({ versions, settings, log, run, issuesUrl, home }
     '## Settings that differ from their defaults',
     settings.length === 0
       ? 'None.'
-      : settings
-          .map(({ key, scope: where, displayValue: shown }) => `- \`${key}\` (${where}): ${cell(shown)}`)
-          .join('\n'),
+      : settings.map(({ key, scope, displayValue }) => `- \`${key}\` (${scope}): ${cell(displayValue)}`).join('\n'),
     '## Log',
     log.length === 0 ? 'Nothing was logged since VS Code started.' : fenced(log.join('\n'), 'log'),
   ];

@@ -3,8 +3,8 @@ import { homedir, release } from 'node:os';
 import * as vscode from 'vscode';
 import type { Log } from '../log/log.ts';
 import { modelOf, timeOf } from '../runs/describe.ts';
-import { runsFolders } from '../runs/place.ts';
-import { type SavedRun, savedRuns } from '../runs/saved.ts';
+import { runsFolders } from '../runs/runs-folder.ts';
+import { readSavedRuns, type SavedRun } from '../runs/saved-runs.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import { type ReportParts, reportDocument } from './document.ts';
 import { changedSettings, type DeclaredSetting } from './settings.ts';
@@ -66,7 +66,7 @@ export async function reportProblem(context: ReportContext): Promise<void> {
 
 /** Prompts for a run to include. Returns `none` if the user wants none, undefined if cancelled. */
 async function askForRun(storage: vscode.Uri): Promise<SavedRun | 'none' | undefined> {
-  const runs = savedRuns(runsFolders(storage)).slice(0, MAX_RUNS);
+  const runs = readSavedRuns(runsFolders(storage)).slice(0, MAX_RUNS);
   if (runs.length === 0) return 'none';
   const items = [
     {
@@ -124,15 +124,15 @@ async function collectParts(context: ReportContext, run: SavedRun | 'none'): Pro
 
 /** Reads the last events of a journal, redacted again because it may come from an older version. */
 async function journalOf(run: SavedRun, log: Log): Promise<NonNullable<ReportParts['run']>> {
-  const lines = (await readFile(run.journal, 'utf8')).split('\n').filter((line) => line !== '');
-  const kept: string[] = [];
+  const all = (await readFile(run.journal, 'utf8')).split('\n').filter((line) => line !== '');
+  const lines: string[] = [];
   let remaining = MAX_JOURNAL_CHARACTERS;
-  for (const line of lines.slice(-MAX_EVENTS).reverse()) {
+  for (const line of all.slice(-MAX_EVENTS).reverse()) {
     remaining -= line.length;
     if (remaining < 0) break;
-    kept.unshift(log.redact(line));
+    lines.unshift(log.redact(line));
   }
-  return { lines: kept, omitted: lines.length - kept.length };
+  return { lines, omitted: all.length - lines.length };
 }
 
 function countOf(folders: number): string {

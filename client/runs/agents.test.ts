@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agentsIn } from './agents.ts';
+import { parseAgents } from './agents.ts';
 
 const root = join('/', 'work', 'shop');
 const config = (agents: unknown, folder = root) => ({
@@ -9,8 +9,8 @@ const config = (agents: unknown, folder = root) => ({
 });
 const file = (name: string, text: string) => ({ path: join(root, '.github/agents', `${name}.agent.md`), text });
 
-test('entries of .skillwright.json and files, by name', () => {
-  const agents = agentsIn([
+test('lists entries of .skillwright.json and agent files, by name', () => {
+  const agents = parseAgents([
     file('writer', '---\nname: "The Writer"\ndescription: Writes.\nmodel: GPT-5\n---\nWrite.'),
     config({ clerk: { description: 'Counts.', model: 'simulated/weak', tools: ['./t.mjs'] } }, join(root, 'sub')),
   ]);
@@ -35,15 +35,15 @@ test('entries of .skillwright.json and files, by name', () => {
   ]);
 });
 
-test('an entry and the file of the same name below it are one agent', () => {
-  const one = agentsIn([file('writer', '---\ndescription: Writes.\n---\n'), config({ writer: { tools: [] } })]);
+test('merges an entry with the file of the same name below it', () => {
+  const one = parseAgents([file('writer', '---\ndescription: Writes.\n---\n'), config({ writer: { tools: [] } })]);
   expect(one).toMatchObject([{ name: 'writer', agent: 'writer', folder: root, description: 'Writes.' }]);
   const elsewhere = config({ writer: {} }, join('/', 'work', 'other'));
-  expect(agentsIn([file('writer', ''), elsewhere])).toHaveLength(2);
+  expect(parseAgents([file('writer', ''), elsewhere])).toHaveLength(2);
 });
 
-test('of the skills it names, those of the run are told; its own folders are its own', () => {
-  const skills = (list: unknown) => agentsIn([config({ a: { skills: list } })])[0]?.skills;
+test('returns the skills that an agent names, without paths', () => {
+  const skills = (list: unknown) => parseAgents([config({ a: { skills: list } })])[0]?.skills;
   expect(skills(['./skills', '../x', 'billing', join(root, 'y')])).toEqual(['billing']);
   expect(skills(['./skills'])).toEqual([]);
   expect(skills([])).toBeUndefined();
@@ -51,8 +51,8 @@ test('of the skills it names, those of the run are told; its own folders are its
 });
 
 test.each(['', '{', '[]', 'null', '{"agents":[]}', '{"agents":{"a":1,"":{}}}', '{"agents":null}'])(
-  'a file of %s has no agents',
+  'finds no agents in %s',
   (text) => {
-    expect(agentsIn([{ path: join(root, '.skillwright.json'), text }])).toEqual([]);
+    expect(parseAgents([{ path: join(root, '.skillwright.json'), text }])).toEqual([]);
   },
 );

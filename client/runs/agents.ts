@@ -1,4 +1,4 @@
-/** The agents that a run can be started with, as the files of the workspace say: names to choose from. The runtime reads them. */
+/** Lists the agents declared in the workspace, for selection only. The runtime reads the files itself. */
 import { basename, dirname, isAbsolute } from 'node:path';
 import { isInside } from '../editor/is-inside.ts';
 import { isObject, type Loose, text } from '../panel/trace/read.ts';
@@ -6,57 +6,57 @@ import { isObject, type Loose, text } from '../panel/trace/read.ts';
 export interface AgentSummary {
   readonly name: string;
   readonly description: string;
-  /** Absolute path of the file that says so. */
+  /** Absolute path of the declaring file. */
   readonly file: string;
-  /** What a run is started with: a name of `.skillwright.json`, or a file name; looked for in `folder`. */
+  /** The `agent` parameter of a run: a name in `.skillwright.json` or a file name, resolved in `folder`. */
   readonly agent: string;
   readonly folder: string;
-  /** `PROVIDER/ID`; absent where it names none that the runtime knows. */
+  /** `PROVIDER/ID`; absent if it declares no model that the runtime supports. */
   readonly model?: string;
-  /** Names of skills of the run that it asks for, where it says which skills it has; its own folders come by themselves. */
+  /** The names of the skills that it requires from the run, if it declares any skills. Its own skill folders are not included. */
   readonly skills?: readonly string[];
-  /** It has something to work with beside skills. */
+  /** True if it has tools or agents in addition to skills. */
   readonly hasTools: boolean;
 }
 
-/** A file that was found, with its text. */
-export interface AgentText {
-  /** Absolute path, `.skillwright.json` or `*.agent.md`. */
+/** A file that declares agents. */
+export interface AgentFile {
+  /** Absolute path of a `.skillwright.json` or `*.agent.md`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** All agents of these files, by name. What cannot be read has none: the runtime says why where it is asked for. */
-export function agentsIn(files: readonly AgentText[]): readonly AgentSummary[] {
-  const isConfig = (file: AgentText): boolean => basename(file.path) === '.skillwright.json';
+/** Returns the agents declared in these files, by name. Unreadable files are ignored; the runtime reports them when used. */
+export function parseAgents(files: readonly AgentFile[]): readonly AgentSummary[] {
+  const isConfig = (file: AgentFile): boolean => basename(file.path) === '.skillwright.json';
   const entries = files.filter(isConfig).flatMap(agentsOfConfig);
-  const own = files.filter((file) => !isConfig(file)).map(agentOfFile);
-  // An entry adds to the file of the same name below it: they are one agent.
-  const alone = own.filter(
-    (one) => !entries.some((entry) => entry.agent === idOf(one.file) && isInside([entry.folder], one.file)),
+  const fromFiles = files.filter((file) => !isConfig(file)).map(agentOfFile);
+  // An entry and the file of the same name below it are one agent.
+  const unmerged = fromFiles.filter(
+    (one) => !entries.some((entry) => entry.agent === agentIdOf(one.file) && isInside([entry.folder], one.file)),
   );
   const described = entries.map((entry) => {
-    const file = own.find((one) => idOf(one.file) === entry.agent && isInside([entry.folder], one.file));
+    const file = fromFiles.find((one) => agentIdOf(one.file) === entry.agent && isInside([entry.folder], one.file));
     return entry.description === '' && file !== undefined ? { ...entry, description: file.description } : entry;
   });
-  return [...described, ...alone].sort((a, b) => a.name.localeCompare(b.name) || a.file.localeCompare(b.file));
+  return [...described, ...unmerged].sort((a, b) => a.name.localeCompare(b.name) || a.file.localeCompare(b.file));
 }
 
-function idOf(file: string): string {
+function agentIdOf(file: string): string {
   return basename(file).replace(/\.agent\.md$/, '');
 }
 
-function agentsOfConfig({ path, text: source }: AgentText): readonly AgentSummary[] {
-  const config = parsed(source);
+function agentsOfConfig({ path, text: source }: AgentFile): readonly AgentSummary[] {
+  const config = parseJson(source);
   if (!isObject(config) || !isObject(config.agents)) return [];
   return Object.entries(config.agents).flatMap(([name, entry]): readonly AgentSummary[] =>
     isObject(entry) && name !== ''
-      ? [{ ...fromEntry(entry), name, agent: name, file: path, folder: dirname(path) }]
+      ? [{ ...readEntry(entry), name, agent: name, file: path, folder: dirname(path) }]
       : [],
   );
 }
 
-function fromEntry(entry: Loose): Pick<AgentSummary, 'description' | 'model' | 'skills' | 'hasTools'> {
+function readEntry(entry: Loose): Pick<AgentSummary, 'description' | 'model' | 'skills' | 'hasTools'> {
   const skills = Array.isArray(entry.skills) ? entry.skills.filter((one) => typeof one === 'string') : undefined;
   const isPath = (skill: string): boolean => /^\.{1,2}(?:[\\/]|$)/.test(skill) || isAbsolute(skill);
   return {
@@ -67,17 +67,17 @@ function fromEntry(entry: Loose): Pick<AgentSummary, 'description' | 'model' | '
   };
 }
 
-/** VS Code's own names of models ("GPT-5") say nothing to the runtime. */
+/** Returns the model in the form that the runtime supports. VS Code's names ("GPT-5") are ignored. */
 function modelOf(model: string): Pick<AgentSummary, 'model'> {
   return /^[a-z][\w-]*\/\S+$/.test(model) ? { model } : {};
 }
 
-function agentOfFile({ path, text: source }: AgentText): AgentSummary {
+function agentOfFile({ path, text: source }: AgentFile): AgentSummary {
   const head = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(source)?.[1] ?? '';
   const field = (name: string): string =>
     (new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(head)?.[1] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2');
   return {
-    name: field('name') || idOf(path),
+    name: field('name') || agentIdOf(path),
     description: field('description'),
     file: path,
     agent: basename(path),
@@ -87,7 +87,7 @@ function agentOfFile({ path, text: source }: AgentText): AgentSummary {
   };
 }
 
-function parsed(source: string): unknown {
+function parseJson(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {

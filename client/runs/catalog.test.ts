@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Catalog, type ListedRun } from './catalog.ts';
-import { LONGEST_NAME, readMeta, writeMeta } from './meta.ts';
-import { isHeld, putBack, removeForGood, removeLeftBehind, setAside } from './removal.ts';
-import { expired } from './retention.ts';
+import { MAX_NAME_LENGTH, readMeta, writeMeta } from './meta.ts';
+import { isLocked, moveToTrash, purge, purgeExpired, restore } from './removal.ts';
+import { expiredRuns } from './retention.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -39,18 +39,18 @@ function write(id: string, time: string, last?: object): string {
 const ids = (runs: readonly ListedRun[]) => runs.map(({ run }) => run.started.run);
 
 describe('the catalog of saved runs', () => {
-  it.skipIf(process.platform === 'win32')('waits for no lock that is a pipe, and follows none that is a link', () => {
+  it.skipIf(process.platform === 'win32')('ignores a lock that is a pipe or a link', () => {
     const journal = write('one', '2026-01-01T00:00:00Z');
     const other = join(folder, 'other.lock');
     writeFileSync(other, JSON.stringify({ pid: process.pid }));
     symlinkSync(other, `${journal}.lock`);
-    expect(isHeld(journal)).toBe(false);
+    expect(isLocked(journal)).toBe(false);
     rmSync(`${journal}.lock`);
     execFileSync('mkfifo', [`${journal}.lock`]);
-    expect(isHeld(journal)).toBe(false);
+    expect(isLocked(journal)).toBe(false);
   });
 
-  it.skipIf(process.platform === 'win32')('writes a name through no link that waits for it', async () => {
+  it.skipIf(process.platform === 'win32')('does not write a name through an existing link', async () => {
     const run = join(folder, 'one');
     write('one', '2026-01-01T00:00:00Z');
     const outside = join(folder, 'outside.txt');
@@ -60,7 +60,7 @@ describe('the catalog of saved runs', () => {
     expect(readFileSync(outside, 'utf8')).toBe('mine');
   });
 
-  it('lists newest first, with name, pin and state, and follows what changes on disk', async () => {
+  it('lists newest first, with name, pin and state, and picks up changes on disk', async () => {
     const catalog = new Catalog();
     write('old', '2026-01-01T00:00:00Z', end('final'));
     const journal = write('new', '2026-01-02T00:00:00Z');
@@ -73,7 +73,7 @@ describe('the catalog of saved runs', () => {
     expect(older?.meta).toEqual({ name: 'The good one', pinned: true });
   });
 
-  it('reads a journal that did not change only once', async () => {
+  it('reads an unchanged journal only once', async () => {
     const catalog = new Catalog();
     write('one', '2026-01-01T00:00:00Z', end('final'));
     const [first] = await catalog.list([folder]);
@@ -81,19 +81,19 @@ describe('the catalog of saved runs', () => {
     expect(again?.run).toBe(first?.run);
   });
 
-  it('knows a run that a living process works on, and one whose process is gone', async () => {
+  it('distinguishes a run locked by a live process from one whose process is gone', async () => {
     const mine = write('mine', '2026-01-01T00:00:00Z');
     const gone = write('gone', '2026-01-01T00:00:00Z');
     writeFileSync(`${mine}.lock`, JSON.stringify({ pid: process.pid }));
     writeFileSync(`${gone}.lock`, JSON.stringify({ pid: 2 ** 22 - 3 }));
-    expect([isHeld(mine), isHeld(gone), isHeld(join(folder, 'absent'))]).toEqual([true, false, false]);
-    const held = new Map((await new Catalog().list([folder])).map((one) => [one.run.started.run, one.held]));
-    expect([held.get('mine'), held.get('gone')]).toEqual([true, false]);
+    expect([isLocked(mine), isLocked(gone), isLocked(join(folder, 'absent'))]).toEqual([true, false, false]);
+    const locked = new Map((await new Catalog().list([folder])).map((one) => [one.run.started.run, one.locked]));
+    expect([locked.get('mine'), locked.get('gone')]).toEqual([true, false]);
   });
 });
 
-describe('what a run is given', () => {
-  it('is read as it was written, and fields of a later version stay', async () => {
+describe('the metadata of a run', () => {
+  it('is read back as written, and keeps fields of a later version', async () => {
     writeFileSync(join(folder, 'meta.json'), JSON.stringify({ note: 'kept', name: 'before' }));
     expect(await writeMeta(folder, { pinned: true })).toBeUndefined();
     expect(await readMeta(folder)).toEqual({ pinned: true });
@@ -102,70 +102,70 @@ describe('what a run is given', () => {
   });
 
   it.each([
-    ['nothing at all', ''],
-    ['no JSON', '{"name": '],
+    ['nothing', ''],
+    ['invalid JSON', '{"name": '],
     ['another shape', '[1]'],
     ['other types', '{"name": 3, "pinned": "yes"}'],
-    ['too much', JSON.stringify({ name: 'x'.repeat(20_000) })],
-  ])('is nothing where the file holds %s', async (_what, content) => {
+    ['too much text', JSON.stringify({ name: 'x'.repeat(20_000) })],
+  ])('is empty if the file contains %s', async (_case, content) => {
     writeFileSync(join(folder, 'meta.json'), content);
     expect(await readMeta(folder)).toEqual({});
   });
 
-  it('is one line, whatever stands in the file', async () => {
+  it('has a name of one line, whatever the file contains', async () => {
     writeFileSync(join(folder, 'meta.json'), JSON.stringify({ name: `a\n\u202eb${'c'.repeat(500)}` }));
     const { name } = await readMeta(folder);
     expect(name).toMatch(/^a bc+…$/);
-    expect(name?.length).toBe(LONGEST_NAME);
+    expect(name?.length).toBe(MAX_NAME_LENGTH);
   });
 
-  it('a failure is told', async () => {
+  it('reports a failed write', async () => {
     expect(await writeMeta(join(folder, 'absent'), {})).toMatch(/ENOENT/);
   });
 });
 
 describe('deleting a run', () => {
-  it('can be undone until it is settled', async () => {
+  it('can be undone until it is purged', async () => {
     const journal = write('one', '2026-01-01T00:00:00Z', end('final'));
     const before = readFileSync(journal, 'utf8');
-    const removal = await setAside(journal);
+    const removal = await moveToTrash(journal);
     if (removal.kind === 'failed') throw new Error(removal.message);
     expect(await new Catalog().list([folder])).toEqual([]);
-    expect(await putBack(removal.run)).toBe(true);
+    expect(await restore(removal.run)).toBe(true);
     expect(readFileSync(journal, 'utf8')).toBe(before);
-    const again = await setAside(journal);
-    if (again.kind === 'failed') throw new Error(again.message);
-    await removeForGood(again.run);
+    const second = await moveToTrash(journal);
+    if (second.kind === 'failed') throw new Error(second.message);
+    await purge(second.run);
     expect(readdirSync(folder)).toEqual([]);
-    expect(await putBack(again.run)).toBe(false);
+    expect(await restore(second.run)).toBe(false);
   });
 
-  it('is refused while a process works on it', async () => {
+  it('fails while a process has it locked', async () => {
     const journal = write('busy', '2026-01-01T00:00:00Z');
     writeFileSync(`${journal}.lock`, JSON.stringify({ pid: process.pid }));
-    expect((await setAside(journal)).kind).toBe('failed');
+    expect((await moveToTrash(journal)).kind).toBe('failed');
     expect(readdirSync(folder)).toEqual(['busy']);
   });
 
-  it('what a closed window left behind goes after an hour, and nothing else', async () => {
-    const removal = await setAside(write('one', '2026-01-01T00:00:00Z', end('final')), 1_000_000);
-    expect(removal.kind).toBe('aside');
+  it('purges deleted runs of a closed window after an hour, and nothing else', async () => {
+    const removal = await moveToTrash(write('one', '2026-01-01T00:00:00Z', end('final')), 1_000_000);
+    expect(removal.kind).toBe('trashed');
     mkdirSync(join(folder, '.deleted-by-hand'));
-    await removeLeftBehind([folder], 1_000_000 + 3_599_000);
+    await purgeExpired([folder], 1_000_000 + 3_599_000);
     expect(readdirSync(folder)).toHaveLength(2);
-    await removeLeftBehind([folder], 1_000_000 + 3_601_000);
+    await purgeExpired([folder], 1_000_000 + 3_601_000);
     expect(readdirSync(folder)).toEqual(['.deleted-by-hand']);
   });
 });
 
-describe('what is kept no longer', () => {
+describe('retention', () => {
   const now = Date.parse('2026-02-01T00:00:00Z');
 
-  async function gone(retention: { days: number; count: number }) {
-    return ids(expired(await new Catalog().list([folder]), retention, now)).sort();
+  async function expiredIds(retention: { days: number; count: number }) {
+    return ids(expiredRuns(await new Catalog().list([folder]), retention, now)).sort();
   }
 
-  it('is the old and the many, but nothing that is pinned, goes on or waits', async () => {
+  it('expires runs by age and count, except pinned, active and waiting ones', async () => {
     write('a', '2026-01-31T00:00:00Z', end('final'));
     write('b', '2026-01-20T00:00:00Z', end('guard'));
     write('c', '2026-01-10T00:00:00Z', end('final'));
@@ -173,14 +173,14 @@ describe('what is kept no longer', () => {
     write('killed', '2025-01-01T00:00:00Z');
     write('pinned', '2025-01-01T00:00:00Z', end('final'));
     await writeMeta(join(folder, 'pinned'), { pinned: true });
-    expect(await gone({ days: 0, count: 0 })).toEqual([]);
-    expect(await gone({ days: 15, count: 0 })).toEqual(['c']);
-    expect(await gone({ days: 0, count: 1 })).toEqual(['b', 'c']);
-    expect(await gone({ days: 5, count: 2 })).toEqual(['b', 'c']);
+    expect(await expiredIds({ days: 0, count: 0 })).toEqual([]);
+    expect(await expiredIds({ days: 15, count: 0 })).toEqual(['c']);
+    expect(await expiredIds({ days: 0, count: 1 })).toEqual(['b', 'c']);
+    expect(await expiredIds({ days: 5, count: 2 })).toEqual(['b', 'c']);
   });
 
-  it('a journal without a time has no age', async () => {
+  it('never expires a journal without a time by age', async () => {
     write('timeless', 'yesterday', end('final'));
-    expect(await gone({ days: 1, count: 0 })).toEqual([]);
+    expect(await expiredIds({ days: 1, count: 0 })).toEqual([]);
   });
 });

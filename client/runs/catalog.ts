@@ -1,58 +1,58 @@
-/** The runs on disk, read again only where their files changed. Knows no `vscode`. */
+/** Lists the runs on disk and caches them until their files change. Independent of `vscode`. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RunMeta, readMeta } from './meta.ts';
-import { isHeld } from './removal.ts';
-import { type SavedRun, savedRun } from './saved.ts';
+import { isLocked } from './removal.ts';
+import { readSavedRun, type SavedRun } from './saved-runs.ts';
 
 export interface ListedRun {
   readonly run: SavedRun;
   readonly meta: RunMeta;
-  /** A process works on it, whoever's. */
-  readonly held: boolean;
+  /** True if a live process, of this or another program, is working on the run. */
+  readonly locked: boolean;
 }
 
-interface Known {
+interface CachedRun {
   readonly stamp: string;
   readonly run: SavedRun | undefined;
   readonly meta: RunMeta;
 }
 
-/** Runs looked at side by side: the disk is asked, the extension host answers others in between. */
-const AT_ONCE = 16;
+/** Number of runs read concurrently. The reads are asynchronous, so the extension host stays responsive. */
+const CONCURRENCY = 16;
 
 export class Catalog {
-  readonly #known = new Map<string, Known>();
+  readonly #cache = new Map<string, CachedRun>();
 
-  /** The runs in these folders of runs, newest first. A folder without a readable journal is left out. */
+  /** Lists the runs in these folders, newest first. Subfolders without a readable journal are skipped. */
   async list(folders: readonly string[]): Promise<readonly ListedRun[]> {
-    const places: string[] = [];
+    const runFolders: string[] = [];
     for (const folder of folders) {
-      // What was deleted and may come back has a dot before it.
+      // The names of deleted runs that can be restored begin with a dot.
       const names = await readdir(folder).catch(() => []);
-      places.push(...names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name)));
+      runFolders.push(...names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name)));
     }
     const runs: ListedRun[] = [];
-    for (let from = 0; from < places.length; from += AT_ONCE) {
-      const some = await Promise.all(places.slice(from, from + AT_ONCE).map((folder) => this.#look(folder)));
-      runs.push(...some.flatMap((one) => one ?? []));
+    for (let from = 0; from < runFolders.length; from += CONCURRENCY) {
+      const batch = await Promise.all(runFolders.slice(from, from + CONCURRENCY).map((folder) => this.#read(folder)));
+      runs.push(...batch.flatMap((one) => one ?? []));
     }
-    const there = new Set(places);
-    for (const folder of this.#known.keys()) if (!there.has(folder)) this.#known.delete(folder);
+    const existing = new Set(runFolders);
+    for (const folder of this.#cache.keys()) if (!existing.has(folder)) this.#cache.delete(folder);
     return runs.sort((a, b) => b.run.started.time.localeCompare(a.run.started.time));
   }
 
-  async #look(folder: string): Promise<ListedRun | undefined> {
+  async #read(folder: string): Promise<ListedRun | undefined> {
     const journal = join(folder, 'journal.jsonl');
     const stamp = `${await stampOf(journal)} ${await stampOf(join(folder, 'meta.json'))}`;
-    let known = this.#known.get(folder);
-    if (known?.stamp !== stamp) {
-      const run = savedRun(journal);
-      known = { stamp, run, meta: run === undefined ? {} : await readMeta(folder) };
-      this.#known.set(folder, known);
+    let cached = this.#cache.get(folder);
+    if (cached?.stamp !== stamp) {
+      const run = readSavedRun(journal);
+      cached = { stamp, run, meta: run === undefined ? {} : await readMeta(folder) };
+      this.#cache.set(folder, cached);
     }
-    const { run, meta } = known;
-    return run && { run, meta, held: run.finished === undefined && isHeld(journal) };
+    const { run, meta } = cached;
+    return run && { run, meta, locked: run.finished === undefined && isLocked(journal) };
   }
 }
 

@@ -4,31 +4,31 @@ import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
 import type { RunManager } from './manager.ts';
 import { type RunMeta, writeMeta } from './meta.ts';
-import { runsFolders } from './place.ts';
-import { putBack, removeForGood, removeLeftBehind, type SetAside, setAside } from './removal.ts';
-import { expired } from './retention.ts';
+import { moveToTrash, purge, purgeExpired, restore, type TrashedRun } from './removal.ts';
+import { expiredRuns } from './retention.ts';
+import { runsFolders } from './runs-folder.ts';
 
-/** Milliseconds between two looks at the disk, and how many times as long as a look takes they are apart at least. */
-const REST = 400;
-const REST_SHARE = 8;
+/** Minimum interval between two scans of the disk: in milliseconds, and as a multiple of the duration of a scan. */
+const MIN_INTERVAL_MS = 400;
+const INTERVAL_FACTOR = 8;
 
-/** Who works on a run now, if anybody. */
-export type AtWork = 'running' | 'waiting' | 'elsewhere' | undefined;
+/** The current activity of a run. `elsewhere` means in another process than this window's; undefined means none. */
+export type Activity = 'running' | 'waiting' | 'elsewhere' | undefined;
 
-/** A run as views show it. */
+/** A run with the state that views show. */
 export interface LibraryRun extends ListedRun {
-  readonly atWork: AtWork;
-  /** Model calls so far; undefined where nothing of this window counts them. */
+  readonly activity: Activity;
+  /** Number of model calls so far; undefined if this window does not know it. */
   readonly calls: number | undefined;
 }
 
-/** What became of a deletion. */
+/** The result of a deletion. */
 export interface Deletion {
-  readonly deleted: readonly { readonly run: LibraryRun; readonly place: SetAside }[];
+  readonly deleted: readonly { readonly run: LibraryRun; readonly trashed: TrashedRun }[];
   readonly failed: readonly { readonly run: LibraryRun; readonly message: string }[];
 }
 
-/** All runs of this window's folders: those on disk, and what is known of those that go on. */
+/** All runs in this window's folders: saved runs, combined with the state of live ones. */
 export class RunLibrary implements vscode.Disposable {
   readonly #runs: RunManager;
   readonly #storage: vscode.Uri;
@@ -39,11 +39,11 @@ export class RunLibrary implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[] = [];
   #watchers: vscode.Disposable[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last look at the disk, for all who ask until something changes. */
+  /** The last scan of the disk, cached until something changes. */
   #listing: Promise<readonly ListedRun[]> | undefined;
-  #took = 0;
+  #listDuration = 0;
 
-  /** Runs came, went or changed. At most a few times a second; who listens asks for the list anew. */
+  /** Fires when runs were added, removed or changed, at most a few times per second. Listeners call `list` again. */
   readonly onDidChange = this.#changed.event;
 
   constructor(runs: RunManager, storage: vscode.Uri, log: vscode.LogOutputChannel) {
@@ -52,57 +52,57 @@ export class RunLibrary implements vscode.Disposable {
     this.#log = log;
     this.#watch();
     this.#disposables.push(
-      runs.onDidChange(() => this.touch()),
+      runs.onDidChange(() => this.invalidate()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
         this.#watch();
-        this.touch();
+        this.invalidate();
       }),
     );
   }
 
-  /** Newest first. */
+  /** Lists all runs, newest first. */
   async list(): Promise<readonly LibraryRun[]> {
-    this.#listing ??= this.#look();
+    this.#listing ??= this.#readCatalog();
     return (await this.#listing).map((one) => {
       const { journal, finished } = one.run;
-      return { ...one, atWork: this.#atWork(one), calls: this.#calls.get(journal) ?? finished?.llmCalls };
+      return { ...one, activity: this.#activityOf(one), calls: this.#calls.get(journal) ?? finished?.llmCalls };
     });
   }
 
-  async #look(): Promise<readonly ListedRun[]> {
-    const began = performance.now();
+  async #readCatalog(): Promise<readonly ListedRun[]> {
+    const start = performance.now();
     const listed = await this.#catalog.list(runsFolders(this.#storage));
-    this.#took = performance.now() - began;
+    this.#listDuration = performance.now() - start;
     return listed;
   }
 
-  #atWork({ run, held }: ListedRun): AtWork {
+  #activityOf({ run, locked }: ListedRun): Activity {
     const live = this.#runs.find(run.journal);
     if (live !== undefined) return live.waiting === undefined ? 'running' : 'waiting';
-    return held ? 'elsewhere' : undefined;
+    return locked ? 'elsewhere' : undefined;
   }
 
-  /** Counts the model calls of a run that goes on. */
+  /** Handles events of a live run and counts its model calls. */
   events(journal: string, events: readonly RunEvent[]): void {
     for (const event of events) if (event.type === 'llm_request') this.#calls.set(journal, event.call);
-    this.touch();
+    this.invalidate();
   }
 
-  /** The run has ended: its journal tells the rest, and what is kept no longer goes. */
+  /** Handles the end of a run, whose state is then read from its journal, and applies the retention settings. */
   ended(journal: string): void {
     this.#calls.delete(journal);
-    this.touch();
+    this.invalidate();
     void this.applyRetention();
   }
 
-  /** Gives a run a name or a pin, or takes them. @returns a sentence where it failed */
+  /** Sets or removes the name and pin of a run. Returns an error message if it fails. */
   async setMeta(run: LibraryRun, meta: RunMeta): Promise<string | undefined> {
     const problem = await writeMeta(dirname(run.run.journal), meta);
-    this.touch();
+    this.invalidate();
     return problem;
   }
 
-  /** Deletes runs, all but those that go on; `undo` brings them back until `settle` removes them for good. */
+  /** Deletes runs, except live ones. `undo` restores them until `purge` removes them from disk. */
   async delete(runs: readonly LibraryRun[]): Promise<Deletion> {
     const deleted: Deletion['deleted'][number][] = [];
     const failed: Deletion['failed'][number][] = [];
@@ -110,51 +110,51 @@ export class RunLibrary implements vscode.Disposable {
       const { journal } = run.run;
       const removal =
         this.#runs.find(journal) === undefined
-          ? await setAside(journal)
+          ? await moveToTrash(journal)
           : ({ kind: 'failed', message: 'it is running' } as const);
-      if (removal.kind === 'aside') deleted.push({ run, place: removal.run });
+      if (removal.kind === 'trashed') deleted.push({ run, trashed: removal.run });
       else failed.push({ run, message: removal.message });
     }
-    this.touch();
+    this.invalidate();
     return { deleted, failed };
   }
 
-  /** Brings deleted runs back; those that could not be. */
+  /** Restores deleted runs. Returns those that could not be restored. */
   async undo({ deleted }: Deletion): Promise<Deletion['deleted']> {
     const lost: Deletion['deleted'][number][] = [];
-    for (const one of deleted) if (!(await putBack(one.place))) lost.push(one);
-    this.touch();
+    for (const one of deleted) if (!(await restore(one.trashed))) lost.push(one);
+    this.invalidate();
     return lost;
   }
 
-  /** Removes deleted runs from the disk. */
-  async settle({ deleted }: Deletion): Promise<void> {
-    for (const { place } of deleted) await removeForGood(place);
+  /** Permanently removes deleted runs from disk. */
+  async purge({ deleted }: Deletion): Promise<void> {
+    for (const { trashed } of deleted) await purge(trashed);
   }
 
-  /** Removes what the setting keeps no longer, and what a closed window left behind. */
+  /** Deletes runs that exceed the retention settings, and purges deleted runs that a closed window left behind. */
   async applyRetention(now = Date.now()): Promise<void> {
-    await removeLeftBehind(runsFolders(this.#storage), now);
+    await purgeExpired(runsFolders(this.#storage), now);
     const section = vscode.workspace.getConfiguration('skillwright.runs.retention');
     const retention = { days: section.get<number>('days', 0), count: section.get<number>('count', 0) };
     if (retention.days <= 0 && retention.count <= 0) return;
-    const gone = await this.delete(expired(await this.list(), retention, now));
-    await this.settle(gone);
-    if (gone.deleted.length > 0)
-      this.#log.info(`${gone.deleted.length} saved runs were deleted, as skillwright.runs.retention says.`);
+    const deletion = await this.delete(expiredRuns(await this.list(), retention, now));
+    await this.purge(deletion);
+    if (deletion.deleted.length > 0)
+      this.#log.info(`Deleted ${deletion.deleted.length} saved runs as configured in skillwright.runs.retention.`);
   }
 
-  /** Tells soon that something changed. */
-  touch(): void {
+  /** Invalidates the list and schedules `onDidChange`. */
+  invalidate(): void {
     this.#listing = undefined;
     const fire = () => {
       this.#timer = undefined;
       this.#changed.fire();
     };
-    this.#timer ??= setTimeout(fire, Math.max(REST, REST_SHARE * this.#took));
+    this.#timer ??= setTimeout(fire, Math.max(MIN_INTERVAL_MS, INTERVAL_FACTOR * this.#listDuration));
   }
 
-  /** Runs of other processes come and go on disk. */
+  /** Watches the folders for changes by other processes. */
   #watch(): void {
     for (const watcher of this.#watchers) watcher.dispose();
     this.#watchers = runsFolders(this.#storage).map((folder) => {
@@ -163,12 +163,12 @@ export class RunLibrary implements vscode.Disposable {
         '*/{journal.jsonl,meta.json,journal.jsonl.lock}',
       );
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-      const touch = (): void => this.touch();
+      const invalidate = (): void => this.invalidate();
       return vscode.Disposable.from(
         watcher,
-        watcher.onDidCreate(touch),
-        watcher.onDidChange(touch),
-        watcher.onDidDelete(touch),
+        watcher.onDidCreate(invalidate),
+        watcher.onDidChange(invalidate),
+        watcher.onDidDelete(invalidate),
       );
     });
   }

@@ -6,19 +6,19 @@ import type { Log } from '../log/log.ts';
 import { askEditorModel } from '../models/vscode-lm.ts';
 import { forkRuntime, type RunProcess, type StartOutcome } from '../runtime-process/process.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
-import { SpareProcess } from './spare.ts';
+import { SpareProcess } from './spare-process.ts';
 
-/** A run of this window that has not ended. */
+/** An active run of this window. */
 export interface LiveRun {
   readonly run: string;
   /** Absolute path of its journal. */
   readonly journal: string;
   readonly params: StartRunParams;
-  /** What it waits for, if anything. */
+  /** The pause that it is waiting on, if any. */
   readonly waiting: PauseEvent | undefined;
 }
 
-interface Entry extends LiveRun {
+interface RunEntry extends LiveRun {
   waiting: PauseEvent | undefined;
   readonly process: RunProcess;
 }
@@ -28,15 +28,15 @@ export interface RunListener {
   onEnded(journal: string, end: { readonly finished?: RunFinished; readonly problem?: string }): void;
 }
 
-/** All runs of this window, each in a process of its own. */
+/** Manages the runs of this window, each in a separate process. */
 export class RunManager implements vscode.Disposable {
-  readonly #runs = new Map<string, Entry>();
+  readonly #runs = new Map<string, RunEntry>();
   readonly #module: string;
   readonly #spare: SpareProcess;
   readonly #log: Log;
   readonly #listener: RunListener;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** A run began, ended, or began or ceased to wait. */
+  /** Fires when a run starts, ends, pauses or continues. */
   readonly onDidChange = this.#changed.event;
 
   constructor(module: string, log: Log, listener: RunListener) {
@@ -54,40 +54,41 @@ export class RunManager implements vscode.Disposable {
     return this.#runs.get(journal);
   }
 
-  /** Starts the process of a run that the user is being asked about; `unprepare` ends it where there will be none. */
+  /** Starts a process for a run whose dialog is still open. `discardPrepared` ends it if no run follows. */
   prepare(): void {
     if (vscode.workspace.isTrusted) this.#spare.prepare();
   }
 
-  unprepare(): void {
-    this.#spare.drop();
+  discardPrepared(): void {
+    this.#spare.discard();
   }
 
-  /** Starts a run; resolves when its journal exists. Events that come before are handed on after. */
+  /** Starts a run. Resolves when its journal exists; events that arrive earlier are delivered afterwards. */
   start(params: StartRunParams): Promise<StartOutcome> {
-    this.#keepOut(params);
-    return this.#begin(params, undefined, (process) => process.start(params));
+    this.#redactKeys(params);
+    return this.#launch(params, undefined, (process) => process.start(params));
   }
 
   /**
-   * Goes on with a run that was paused or whose process ended. `of` is what it was started with; `waiting` what it will
-   * wait for without saying so again.
+   * Resumes a run that was paused or whose process ended.
+   * @param of the parameters that it was started with
+   * @param waiting the pause that it will wait on without reporting it again
    */
   resume(params: ResumeRunParams, of: StartRunParams, waiting: PauseEvent | undefined): Promise<StartOutcome> {
-    this.#keepOut(params);
+    this.#redactKeys(params);
     for (const reply of params.replies ?? []) this.#log.addSecret(reply.credential);
-    return this.#begin(of, waiting, (process) => process.resume(params));
+    return this.#launch(of, waiting, (process) => process.resume(params));
   }
 
-  async #begin(
+  async #launch(
     params: StartRunParams,
     waiting: PauseEvent | undefined,
-    begin: (process: RunProcess) => Promise<StartOutcome>,
+    launch: (process: RunProcess) => Promise<StartOutcome>,
   ): Promise<StartOutcome> {
-    // The last door before a process: whoever calls, and whatever a caller claims in `params`.
-    if (!vscode.workspace.isTrusted) return { kind: 'failed', message: 'This workspace is not trusted.' };
-    let entry: Entry | undefined;
-    const early: RunEvent[] = [];
+    // The final check before a process starts, regardless of the caller and of what `params` claims.
+    if (!vscode.workspace.isTrusted) return { kind: 'failed', message: 'the workspace is not trusted.' };
+    let entry: RunEntry | undefined;
+    const buffered: RunEvent[] = [];
     let finished: RunFinished | undefined;
     let ended: { readonly problem: string | undefined } | undefined;
     const end = (journal: string, problem: string | undefined): void => {
@@ -97,20 +98,20 @@ export class RunManager implements vscode.Disposable {
       this.#listener.onEnded(journal, { ...(finished && { finished }), ...(problem !== undefined && { problem }) });
       this.#changed.fire();
     };
-    const take = (into: Entry, events: readonly RunEvent[]): void => {
+    const handleEvents = (target: RunEntry, events: readonly RunEvent[]): void => {
       for (const event of events) {
         if (event.type === 'run_finished') finished = event;
-        const waiting = waitingAfter(into.waiting, event);
-        if (waiting === into.waiting) continue;
-        into.waiting = waiting;
+        const waiting = waitingAfter(target.waiting, event);
+        if (waiting === target.waiting) continue;
+        target.waiting = waiting;
         this.#changed.fire();
       }
-      this.#listener.onEvents(into.journal, events);
+      this.#listener.onEvents(target.journal, events);
     };
     const process = this.#spare.take({
       onEvents: (events) => {
-        if (entry === undefined) early.push(...events);
-        else take(entry, events);
+        if (entry === undefined) buffered.push(...events);
+        else handleEvents(entry, events);
       },
       onExit: (detail) => {
         ended = { problem: finished === undefined ? detail : undefined };
@@ -119,28 +120,28 @@ export class RunManager implements vscode.Disposable {
       onLog: (line, level) => this.#log[level](line),
       askModel: askEditorModel,
     });
-    const result = await begin(process);
+    const result = await launch(process);
     if (result.kind === 'failed') {
       process.cancel();
-      // A process that died says why better than the connection that broke with it.
+      // The exit of a process explains the failure better than its broken connection.
       return ended?.problem === undefined ? result : { kind: 'failed', message: ended.problem };
     }
-    // The runtime has the keys now; who looks at runs does not need them.
-    const { apiKey: _, keys: __, ...kept } = params;
-    entry = { run: result.run.run, journal: result.run.journal, params: kept, waiting, process };
+    // The keys are now in the runtime. Nothing in this process needs them.
+    const { apiKey: _, keys: __, ...withoutKeys } = params;
+    entry = { run: result.run.run, journal: result.run.journal, params: withoutKeys, waiting, process };
     this.#log.info(`Run ${result.run.run} with ${params.model}: ${result.run.journal}`);
     this.#runs.set(entry.journal, entry);
     this.#changed.fire();
-    take(entry, early);
+    handleEvents(entry, buffered);
     if (ended !== undefined) end(entry.journal, ended.problem);
     return result;
   }
 
-  #keepOut({ apiKey, keys = {} }: Pick<StartRunParams, 'apiKey' | 'keys'>): void {
+  #redactKeys({ apiKey, keys = {} }: Pick<StartRunParams, 'apiKey' | 'keys'>): void {
     for (const key of [apiKey, ...Object.values(keys)]) this.#log.addSecret(key);
   }
 
-  /** Whether this machine began a run, asked of a process of its own; undefined where it does not say. */
+  /** Finds out, in a separate process, if a run was started on this machine. Undefined if this cannot be determined. */
   origin(of: RunOriginParams): Promise<RunOrigin | undefined> {
     return queryRuntime(this.#module, this.#log, (process) => process.origin(of));
   }
@@ -149,20 +150,20 @@ export class RunManager implements vscode.Disposable {
     this.#runs.get(journal)?.process.cancel();
   }
 
-  /** False where that pause is not waiting (any more). */
+  /** Answers a pause. Returns false if it is no longer waiting. */
   async answer(journal: string, params: AnswerParams): Promise<boolean> {
     this.#log.addSecret(params.credential);
     return (await this.#runs.get(journal)?.process.answer(params)) ?? false;
   }
 
-  /** Nobody is there for it any more: a run that waits for the user ends paused, any other is ended. */
+  /** Detaches from a run. If it waits for the user, it ends as paused; otherwise it is stopped. */
   leave(journal: string): void {
     this.#runs.get(journal)?.process.leave();
   }
 
   dispose(): void {
     for (const journal of this.#runs.keys()) this.leave(journal);
-    this.#spare.drop();
+    this.#spare.discard();
     this.#changed.dispose();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a person gave a run: a name, a pin. It stands in `meta.json` beside the journal, which nothing else is written to:
- * so it goes where the run's folder goes, all windows see it, and deleting the run leaves nothing behind.
+ * The user's metadata of a run: its name and pin. It is stored in `meta.json` next to the journal, so that it moves with the
+ * run's folder, is visible in all windows, and is deleted with the run.
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,36 +12,36 @@ export interface RunMeta {
   readonly pinned?: boolean;
 }
 
-const FILE = 'meta.json';
-const LARGEST = 16_384;
-/** Characters of a name. */
-export const LONGEST_NAME = 200;
+const META_FILE = 'meta.json';
+const MAX_BYTES = 16_384;
+/** Maximum length of a name, in characters. */
+export const MAX_NAME_LENGTH = 200;
 
-/** Reads what was given to the run in this folder; nothing where there is none, or it cannot be read. */
+/** Reads the metadata of the run in this folder. Empty if there is none or it cannot be read. */
 export async function readMeta(folder: string): Promise<RunMeta> {
-  const content = await readRegularFile(join(folder, FILE), LARGEST);
+  const content = await readRegularFile(join(folder, META_FILE), MAX_BYTES);
   const value = content === undefined ? undefined : parse(content);
   if (!isObject(value)) return {};
-  const name = oneLine(text(value, 'name'), LONGEST_NAME);
+  const name = oneLine(text(value, 'name'), MAX_NAME_LENGTH);
   return { ...(name === '' ? {} : { name }), ...(value.pinned === true ? { pinned: true } : {}) };
 }
 
 /**
- * Writes it in one step, so that no reader finds half of it; fields of a later version stay.
- * @returns a sentence where it failed
+ * Writes the metadata atomically, so that no reader finds a partial file. Keeps fields of a later version.
+ * @returns an error message if it fails
  */
 export async function writeMeta(folder: string, meta: RunMeta): Promise<string | undefined> {
-  const file = join(folder, FILE);
-  const aside = `${file}.${process.pid}.new`;
+  const file = join(folder, META_FILE);
+  const temporary = `${file}.${process.pid}.new`;
   try {
-    const before = parse((await readRegularFile(file, LARGEST)) ?? '');
+    const before = parse((await readRegularFile(file, MAX_BYTES)) ?? '');
     const { name: _, pinned: __, ...others } = isObject(before) ? before : {};
-    // Through no link that lies there already: the folder may come from anywhere.
-    await writeFile(aside, `${JSON.stringify({ ...others, ...meta }, null, 2)}\n`, { flag: 'wx' });
-    await rename(aside, file);
+    // `wx` does not follow an existing link; the folder may come from anywhere.
+    await writeFile(temporary, `${JSON.stringify({ ...others, ...meta }, null, 2)}\n`, { flag: 'wx' });
+    await rename(temporary, file);
     return undefined;
   } catch (error) {
-    await rm(aside, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     return error instanceof Error ? error.message : String(error);
   }
 }

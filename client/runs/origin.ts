@@ -2,10 +2,11 @@ import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import type { SavedStart } from './saved-events.ts';
 
 /**
- * What a person has to agree to before a run goes on that this machine did not begin, or whose journal says something else
- * by now: a sentence each. Empty where it is ours. `undefined` is what nobody can tell: it is asked about, too.
+ * Returns the warnings that the user must confirm before resuming a run that was not started on this machine or whose
+ * journal has changed since. One sentence each; empty for an unchanged run of this machine. An undefined `origin` is unknown
+ * and treated as another machine.
  */
-export function doubtsAboutOrigin(
+export function originWarnings(
   origin: RunOrigin | undefined,
   { model, baseUrl, agentFile }: SavedStart,
 ): readonly string[] {
@@ -14,8 +15,10 @@ export function doubtsAboutOrigin(
   return [
     origin?.kind === 'changed'
       ? `Its journal has changed since the run was started on this machine: ${origin.changed.join(', ')}.`
-      : 'This run was not started on this machine. Its journal decides what is sent, and where.',
-    `It sends its conversation and its skills to ${model.slice(0, 100)}${address}.`,
-    ...(agentFile === undefined ? [] : [`It starts the tools and servers of the agent ${agentFile.slice(0, 200)}.`]),
+      : 'This run was not started on this machine. Its journal determines what is sent, and where.',
+    `The run sends its conversation and skills to ${model.slice(0, 100)}${address}.`,
+    ...(agentFile === undefined
+      ? []
+      : [`The run starts the tools and servers of the agent ${agentFile.slice(0, 200)}.`]),
   ];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { doubtsAboutAgent, readResumable } from './resumable.ts';
+import { agentWarnings, readResumable } from './resumable.ts';
 
 const started = {
   seq: 1,
@@ -31,7 +31,7 @@ const pause = (id: string, parent: number, more = {}) => ({
 });
 const finished = { type: 'run_finished', seq: 9, reason: 'paused', llmCalls: 1, text: '', usage: {} };
 
-test('what waits: not what was answered, nor what has its result', async () => {
+test('returns the pauses without an answer or a result', async () => {
   const result = { type: 'tool_result', seq: 8, id: 'c3', parent: 6 };
   const answer = { type: 'answer', id: 'p1', answer: 'approve' };
   const path = journal(started, pause('p1', 2), pause('p2', 4), pause('p3', 6), answer, result, finished);
@@ -42,7 +42,7 @@ test('what waits: not what was answered, nor what has its result', async () => {
   });
 });
 
-test('the last prompt counts; a run that was killed has not ended', async () => {
+test('uses the last prompt, and has no end reason if the process was killed', async () => {
   const second = { ...started, seq: 10, prompt: 'And now?', skills: [{ name: 'x', root: '/elsewhere' }] };
   const read = await readResumable(journal(started, pause('p1', 2), finished, second));
   expect(read?.started).toMatchObject({ prompt: 'And now?', skills: [{ root: '/elsewhere' }] });
@@ -51,18 +51,18 @@ test('the last prompt counts; a run that was killed has not ended', async () => 
   expect([resumed?.ended, resumed?.waiting.length]).toEqual([undefined, 1]);
 });
 
-test('nonsense is no run, and throws nothing', async () => {
+test('returns undefined for malformed journals', async () => {
   expect(await readResumable(journal('not json', '{"type":"pause"}', '[1]', 'null'))).toBeUndefined();
   expect(await readResumable('/nowhere/journal.jsonl')).toBeUndefined();
   const odd = pause('p1', 2, { kind: 'dance', hint: { a: 1 }, id: 7 });
   expect((await readResumable(journal(started, odd)))?.waiting).toEqual([]);
 });
 
-test('an agent outside the workspace is asked about', () => {
-  const doubts = (agentFile: string, folder = '/work/shop') =>
-    doubtsAboutAgent({ ...started, agentFile, folder }, ['/work/shop']);
-  expect(doubtsAboutAgent(started, ['/work/shop'])).toEqual([]);
-  expect(doubts('main')).toEqual([]);
-  expect(doubts('../other/x.agent.md')).toEqual([expect.stringMatching(/tools of the agent/)]);
-  expect(doubts('main', '/tmp/evil')).toEqual([expect.stringMatching(/\/tmp\/evil/)]);
+test('warns about an agent outside the workspace', () => {
+  const warnings = (agentFile: string, folder = '/work/shop') =>
+    agentWarnings({ ...started, agentFile, folder }, ['/work/shop']);
+  expect(agentWarnings(started, ['/work/shop'])).toEqual([]);
+  expect(warnings('main')).toEqual([]);
+  expect(warnings('../other/x.agent.md')).toEqual([expect.stringMatching(/tools of the agent/)]);
+  expect(warnings('main', '/tmp/evil')).toEqual([expect.stringMatching(/\/tmp\/evil/)]);
 });

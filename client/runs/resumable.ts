@@ -5,31 +5,31 @@ import { journalFile, readNew } from '../panel/journal-file.ts';
 import { isObject, type Loose, number, text } from '../panel/trace/read.ts';
 import { readFinished, readStarted, type SavedStart } from './saved-events.ts';
 
-/** A run on disk as a resume finds it. Journals are untrusted: every field has its type. */
-export interface Resumable {
-  /** The last prompt's: what the run goes on with. */
+/** The state of a saved run needed to resume it. Journals are untrusted, so the type of every field is checked. */
+export interface ResumableRun {
+  /** The `run_started` event of the last prompt. */
   readonly started: SavedStart;
-  /** How its last process ended; absent where it was killed. */
+  /** The end reason of its last process; absent if it was killed. */
   readonly ended?: RunReason;
-  /** What waits for an answer, oldest first. */
+  /** The pauses without an answer, oldest first. */
   readonly waiting: readonly PauseEvent[];
 }
 
-const KINDS: readonly PauseEvent['kind'][] = ['confirmation', 'credential', 'guard'];
+const PAUSE_KINDS: readonly PauseEvent['kind'][] = ['confirmation', 'credential', 'guard'];
 
-/** Reads the journal at this absolute path; undefined where it holds no run or cannot be read. */
-export async function readResumable(journal: string): Promise<Resumable | undefined> {
+/** Reads the journal at this absolute path. Undefined if it contains no run or cannot be read. */
+export async function readResumable(journal: string): Promise<ResumableRun | undefined> {
   let started: SavedStart | undefined;
   let ended: RunReason | undefined;
   let waiting = new Map<string, PauseEvent>();
-  const take = (event: unknown): void => {
+  const handle = (event: unknown): void => {
     if (!isObject(event)) return;
-    const begun = readStarted(event, journal);
-    if (begun !== undefined) {
-      started = begun;
+    const start = readStarted(event, journal);
+    if (start !== undefined) {
+      started = start;
       waiting = new Map();
     }
-    if (begun !== undefined || event.type === 'run_resumed') ended = undefined;
+    if (start !== undefined || event.type === 'run_resumed') ended = undefined;
     else if (event.type === 'run_finished') ended = readFinished(event)?.reason;
     else if (event.type === 'answer') waiting.delete(text(event, 'id'));
     else if (event.type === 'tool_result') {
@@ -40,13 +40,13 @@ export async function readResumable(journal: string): Promise<Resumable | undefi
       if (pause !== undefined) waiting.set(pause.id, pause);
     }
   };
-  const read = await readNew(journalFile(journal), take);
+  const read = await readNew(journalFile(journal), handle);
   if (read.kind === 'failed' || started === undefined) return undefined;
   return { started, ...(ended === undefined ? {} : { ended }), waiting: [...waiting.values()] };
 }
 
 function readPause(event: Loose): PauseEvent | undefined {
-  const kind = KINDS.find((one) => one === event.kind);
+  const kind = PAUSE_KINDS.find((one) => one === event.kind);
   if (event.type !== 'pause' || kind === undefined) return undefined;
   const parent = number(event, 'parent');
   return {
@@ -62,8 +62,8 @@ function readPause(event: Loose): PauseEvent | undefined {
   };
 }
 
-/** What a person has to agree to before an agent of an untrusted journal is read again; a sentence, or nothing. */
-export function doubtsAboutAgent({ agentFile, folder }: SavedStart, folders: readonly string[]): readonly string[] {
+/** Returns the warning that the user must confirm before an agent from an untrusted journal is loaded. Empty if none is needed. */
+export function agentWarnings({ agentFile, folder }: SavedStart, folders: readonly string[]): readonly string[] {
   if (agentFile === undefined || isInside(folders, resolve(folder ?? '', agentFile))) return [];
-  return [`It starts the tools of the agent ${agentFile.slice(0, 200)} in ${(folder ?? '').slice(0, 300)}`];
+  return [`The run starts the tools of the agent ${agentFile.slice(0, 200)} in ${(folder ?? '').slice(0, 300)}`];
 }

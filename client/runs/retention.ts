@@ -1,6 +1,6 @@
 import type { ListedRun } from './catalog.ts';
 
-/** How long runs are kept. 0 means no limit. */
+/** The limits on saved runs. 0 means no limit. */
 export interface Retention {
   readonly days: number;
   readonly count: number;
@@ -9,23 +9,22 @@ export interface Retention {
 const DAY = 86_400_000;
 
 /**
- * The runs that are kept no longer. Pinned ones, and those that go on or wait for an answer, are always kept, and do not
- * count.
+ * Returns the runs that exceed the limits. Pinned, active, interrupted and waiting runs are always kept and not counted.
  * @param runs newest first
  * @param now epoch milliseconds
  */
-export function expired<T extends ListedRun>(
+export function expiredRuns<T extends ListedRun>(
   runs: readonly T[],
   { days, count }: Retention,
   now: number,
 ): readonly T[] {
   const candidates = runs.filter(
-    ({ run, meta, held }) =>
-      meta.pinned !== true && !held && run.finished !== undefined && run.finished.reason !== 'paused',
+    ({ run, meta, locked }) =>
+      meta.pinned !== true && !locked && run.finished !== undefined && run.finished.reason !== 'paused',
   );
-  return candidates.filter(({ run }, place) => {
+  return candidates.filter(({ run }, index) => {
     const age = now - Date.parse(run.started.time);
-    // A journal without a time is of no age.
-    return (days > 0 && age > days * DAY) || (count > 0 && place >= count);
+    // The age is NaN if the journal contains no time.
+    return (days > 0 && age > days * DAY) || (count > 0 && index >= count);
   });
 }

@@ -1,4 +1,4 @@
-/** The two ends of a journal. Journals are untrusted: every field comes out with its type, whatever stood there. */
+/** Parses the first and last event of a journal. Journals are untrusted, so the type of every field is checked. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
@@ -15,7 +15,7 @@ import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/
 
 const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];
-/** As the setting's default. */
+/** The default of the setting. */
 const MAX_LLM_CALLS = 500;
 
 function base(event: Loose): EventBase {
@@ -27,12 +27,12 @@ function base(event: Loose): EventBase {
   };
 }
 
-/** `run_started` with its prompt in place. */
+/** `run_started` with its prompt inlined. */
 export type SavedStart = RunStarted & { readonly prompt: string };
-/** `run_finished`; a text that stands beside the journal is left out. */
+/** `run_finished`. A text stored in a blob is omitted. */
 export type SavedEnd = RunFinished & { readonly text: string };
 
-/** `run_started` of this journal, or undefined for any other event. A preset or a limit that is none is the default. */
+/** Parses a `run_started` event. Undefined for any other event. Invalid presets and limits are replaced by their defaults. */
 export function readStarted(event: Loose, journal: string): SavedStart | undefined {
   if (event.type !== 'run_started') return undefined;
   const limit = number(event, 'maxLlmCalls');
@@ -47,7 +47,7 @@ export function readStarted(event: Loose, journal: string): SavedStart | undefin
     skills: skills.map((skill) => ({ name: text(skill, 'name'), root: text(skill, 'root') })),
     guards: PRESETS.find((preset) => preset === event.guards) ?? 'default',
     maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
-    prompt: text(event, 'prompt') || promptBeside(journal, event.prompt),
+    prompt: text(event, 'prompt') || readPromptBlob(journal, event.prompt),
     simulated: event.simulated === true,
     ...(event.stress === true ? { stress: true } : {}),
     ...agentOf(event),
@@ -59,7 +59,7 @@ function agentOf(event: Loose): Pick<RunStarted, 'agentFile' | 'folder'> {
   return agentFile === '' ? {} : { agentFile, folder: text(event, 'folder') };
 }
 
-/** `run_finished`, or undefined for any other event, and for an end that this version does not know. */
+/** Parses a `run_finished` event. Undefined for any other event and for an unknown reason. */
 export function readFinished(event: Loose): SavedEnd | undefined {
   const reason = REASONS.find((one) => one === event.reason);
   if (event.type !== 'run_finished' || reason === undefined) return undefined;
@@ -81,25 +81,25 @@ function needsKeyOf(value: unknown): Pick<RunFinished, 'needsKey'> {
   return { needsKey: { origin, why: value.why === 'refused' ? 'refused' : 'missing' } };
 }
 
-/** What interrupted the run, where this is the event that says so. */
+/** Returns the cause of an interruption if this event reports one. */
 export function readInterrupted({ type, interrupted }: Loose): NoteEvent['interrupted'] {
   return type === 'note' && (interrupted === 'window' || interrupted === 'signal') ? interrupted : undefined;
 }
 
-/** Bytes of a prompt that are read; a longer one is as good as none. */
-const LARGEST_PROMPT = 4 << 20;
+/** Maximum size of a prompt, in bytes. A larger one is ignored. */
+const MAX_PROMPT_BYTES = 4 << 20;
 
-/** A prompt above 64 kB stands in a file beside the journal. */
-function promptBeside(journal: string, reference: unknown): string {
+/** Reads a prompt above 64 kB from its blob next to the journal. */
+function readPromptBlob(journal: string, reference: unknown): string {
   const name = isObject(reference) ? text(reference, 'blob') : '';
   if (!isBlobName(name)) return '';
   try {
     const path = join(dirname(journal), name);
-    // No link is followed, and no pipe waited for.
+    // Do not follow links or block on pipes.
     const stat = lstatSync(path);
-    if (!stat.isFile() || stat.size > LARGEST_PROMPT) return '';
+    if (!stat.isFile() || stat.size > MAX_PROMPT_BYTES) return '';
     const content = readFileSync(path);
-    // Another file, however it came to lie there under this name.
+    // The name is a hash of the contents; reject any other file.
     if (blobName(content) !== name) return '';
     const prompt: unknown = JSON.parse(content.toString('utf8'));
     return typeof prompt === 'string' ? prompt : '';

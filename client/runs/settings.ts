@@ -2,28 +2,28 @@ import * as vscode from 'vscode';
 import type { GuardPreset, RunStarted } from '../../runtime/protocol/events.ts';
 import type { GuardSettings, GuardThresholds } from '../../runtime/protocol/guards.ts';
 
-/** What a run takes from the user's settings. */
+/** The settings of a run. */
 export interface RunSettings {
   readonly guards: GuardPreset;
-  /** Model calls after which a run ends; 0 means no cap. */
+  /** Maximum number of model calls; 0 means no limit. */
   readonly maxLlmCalls: number;
-  /** Tokens in and out, and US dollars, that a run may spend; 0: no limit. */
+  /** Maximum number of tokens, input and output, and maximum cost in US dollars; 0 means no limit. */
   readonly maxTokens: number;
   readonly maxCost: number;
-  /** Absent where nothing is set beside the preset. */
+  /** Absent if only the preset is set. */
   readonly guardSettings?: GuardSettings;
-  /** Seconds that a script may run. */
+  /** Timeout of a script, in seconds. */
   readonly scriptTimeout: number;
-  /** A script for which there is no sandbox is refused. */
+  /** True if scripts are refused when there is no sandbox. */
   readonly requireSandbox: boolean;
-  /** Seconds that a model may say nothing. */
+  /** Maximum time without any output from a model, in seconds. */
   readonly modelTimeout: number;
-  /** How much the model is to think; absent: as its provider has it. */
+  /** The reasoning effort; absent for the provider's default. */
   readonly reasoning?: NonNullable<RunStarted['reasoning']>;
 }
 
-/** The settings of section `skillwright` that concern runs, for the folder that `scope` lies in. Defaults stand in package.json. */
-export function runSettings(scope: vscode.Uri | undefined): RunSettings {
+/** Reads the settings for runs (section `skillwright`) in the folder of `scope`. Their defaults are declared in package.json. */
+export function readRunSettings(scope: vscode.Uri | undefined): RunSettings {
   const section = vscode.workspace.getConfiguration('skillwright', scope ?? null);
   const exempt = section.get<readonly string[]>('run.exemptTools', []);
   const thresholds = section.get<Partial<GuardThresholds>>('run.guardThresholds', {});
@@ -41,7 +41,7 @@ export function runSettings(scope: vscode.Uri | undefined): RunSettings {
   };
 }
 
-/** The user's own setting: no folder has a say in it. */
+/** Reads the machine-scoped setting, which a folder cannot override. */
 export function requiresSandbox(): boolean {
   return vscode.workspace.getConfiguration('skillwright').get<boolean>('scripts.requireSandbox', false);
 }

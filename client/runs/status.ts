@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunManager } from './manager.ts';
 
-/** Shows in the status bar how many runs go on and whether one waits for the user; keeps the context key `skillwright.running`. */
+/** Shows the number of active and waiting runs in the status bar, and maintains the context key `skillwright.running`. */
 export function showRunStatus(runs: RunManager): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('skillwright.runs', vscode.StatusBarAlignment.Left);
   item.name = 'Skillwright Runs';
@@ -17,7 +17,7 @@ export function showRunStatus(runs: RunManager): vscode.Disposable {
     const count = `${live.length} run${live.length === 1 ? '' : 's'}`;
     item.text =
       waiting === 0 ? `$(sync~spin) Skillwright: ${count}` : `$(bell-dot) Skillwright: ${count} waiting for you`;
-    item.tooltip = waiting === 0 ? 'Open a run' : 'A run waits for your answer. Open it';
+    item.tooltip = waiting === 0 ? 'Open a run' : 'A run is waiting for your answer. Open it';
     item.backgroundColor = waiting === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
   };

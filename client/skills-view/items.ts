@@ -1,28 +1,37 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../panel/trace/read.ts';
-import { isolated, modelOf, stateOf, timeOf } from '../runs/describe.ts';
+import { isolateRtl, modelOf, stateOf, timeOf } from '../runs/describe.ts';
+import {
+  describeLastRun,
+  describeTokens,
+  formatCount,
+  formatNumber,
+  formatNumberShort,
+  formatProblems,
+  formatTokensShort,
+  type ProblemCount,
+} from './labels.ts';
 import type { FileNode, FilesNode, FolderNode, SkillNode, SkillsNode } from './nodes.ts';
 import { rowUri } from './problems.ts';
-import { counted, full, lastRunOf, type ProblemCount, problemsOf, short, shortTokensOf, tokensOf } from './words.ts';
 
-/** What rows show besides their own data. */
-export interface Facts {
+/** The facts about skills and files that rows show in addition to their own data. */
+export interface SkillFacts {
   problems(root: string): ProblemCount;
-  /** What the last run did to a skill, in a few words; undefined where none is known. */
+  /** Describes a skill's last run in a few words; undefined if there is none. */
   lastRun(root: string): string | undefined;
-  /** How many requests of the last run missed because of this file's words; an absolute path of this system. */
+  /** Number of misses in the last run that this file provoked. `file` is an absolute path in the platform's notation. */
   misses(file: string): number;
-  /** Whether the last run asked for this file and got it. */
+  /** Returns true if the last run successfully requested this file. */
   wasRead(root: string, path: string): boolean;
 }
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** Folders open by themselves where they hold no more skills than this. */
-const MOST_OPEN = 50;
+/** Maximum number of skills in a folder that is expanded by default. */
+const MAX_EXPANDED = 50;
 
-/** The row of a node. */
-export function itemOf(node: SkillsNode, facts: Facts): vscode.TreeItem {
+/** Creates the row of a node. */
+export function createItem(node: SkillsNode, facts: SkillFacts): vscode.TreeItem {
   switch (node.kind) {
     case 'folder':
       return folderItem(node);
@@ -38,13 +47,16 @@ export function itemOf(node: SkillsNode, facts: Facts): vscode.TreeItem {
     case 'run':
       return runItem(node);
     case 'unreadable': {
-      const why = 'SKILL.md cannot be read';
-      return { ...factItem(node, 'error', why, `${why}. Open it to see why.`), command: opening(node.of.skill.uri) };
+      const problem = 'SKILL.md cannot be read';
+      return {
+        ...factItem(node, 'error', problem, `Open SKILL.md for details. It cannot be read.`),
+        command: openCommand(node.of.skill.uri),
+      };
     }
   }
 }
 
-const opening = (uri: string): vscode.Command => ({
+const openCommand = (uri: string): vscode.Command => ({
   command: 'vscode.open',
   title: 'Open',
   arguments: [vscode.Uri.parse(uri, true)],
@@ -53,80 +65,80 @@ const opening = (uri: string): vscode.Command => ({
 const FOLDER_ICONS = { workspace: 'root-folder', opened: 'folder-opened', user: 'account' } as const;
 const SCOPES = { workspace: 'workspace', opened: 'opened from elsewhere', user: 'your own' } as const;
 
-function folderItem({ path, label, scope, inside, clients, skills }: FolderNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(label, skills.length > MOST_OPEN ? Collapsed : Expanded);
+function folderItem({ path, label, scope, inWorkspace, clients, skills }: FolderNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, skills.length > MAX_EXPANDED ? Collapsed : Expanded);
   item.id = `folder ${scope} ${path}`;
   item.iconPath = new vscode.ThemeIcon(FOLDER_ICONS[scope]);
-  item.description = full(skills.length);
-  item.contextValue = `folder ${scope}${inside ? ' inside' : ''}`;
-  const told = [`${counted(skills.length, 'skill')} in ${label}`, SCOPES[scope]];
-  if (clients.length > 0) told.push(`read by ${clients.join(', ')}`);
-  if (scope === 'user') told.push('checked once you open them');
-  item.tooltip = `${told.join('; ')}.`;
-  item.accessibilityInformation = { label: told.join(', ') };
+  item.description = formatNumber(skills.length);
+  item.contextValue = `folder ${scope}${inWorkspace ? ' inside' : ''}`;
+  const facts = [`${formatCount(skills.length, 'skill')} in ${label}`, SCOPES[scope]];
+  if (clients.length > 0) facts.push(`read by ${clients.join(', ')}`);
+  if (scope === 'user') facts.push('checked when you open them');
+  item.tooltip = `${facts.join('; ')}.`;
+  item.accessibilityInformation = { label: facts.join(', ') };
   return item;
 }
 
-function skillItem({ skill, folder }: SkillNode, facts: Facts): vscode.TreeItem {
+function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.TreeItem {
   const { name, description, root, scope, tokens } = skill;
   const title = oneLine(name, 80);
-  const ran = facts.lastRun(root);
+  const lastRun = facts.lastRun(root);
   const item = new vscode.TreeItem(title, Collapsed);
   item.id = `skill ${root}`;
   item.iconPath = new vscode.ThemeIcon('book');
   item.resourceUri = rowUri(root);
-  item.contextValue = `skill ${scope}${folder.inside ? ' inside' : ''}`;
-  // Words of a skill, which may run from right to left.
-  const said = isolated(oneLine(description, 200));
-  item.description = [...(ran === undefined ? [] : [ran]), said].filter((one) => one !== '').join(' · ');
-  const problems = problemsOf(facts.problems(root));
-  const cost = `about ${counted(tokens, 'token')} in the catalogue`;
-  const last = ran === undefined ? '' : `last run: ${ran}`;
-  const heard = [`skill ${title}`, problems, last, cost, oneLine(description, 200)];
-  item.accessibilityInformation = { label: heard.filter((one) => one !== '').join(', ') };
-  // Text of a skill is text: `appendText` escapes it.
+  item.contextValue = `skill ${scope}${folder.inWorkspace ? ' inside' : ''}`;
+  // The description may be right-to-left text.
+  const summary = isolateRtl(oneLine(description, 200));
+  item.description = [...(lastRun === undefined ? [] : [lastRun]), summary].filter((one) => one !== '').join(' · ');
+  const problems = formatProblems(facts.problems(root));
+  const cost = `about ${formatCount(tokens, 'token')} in the catalogue`;
+  const last = lastRun === undefined ? '' : `last run: ${lastRun}`;
+  const parts = [`skill ${title}`, problems, last, cost, oneLine(description, 200)];
+  item.accessibilityInformation = { label: parts.filter((one) => one !== '').join(', ') };
+  // `appendText` escapes Markdown in a skill's text.
   const tip = new vscode.MarkdownString();
   tip.appendText(title).appendMarkdown('\n\n').appendText(oneLine(description, 1_024)).appendMarkdown('\n\n---\n\n');
   for (const one of [problems, last, cost, root]) if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
   item.tooltip = tip;
-  if (folder.scope === 'user') item.tooltip.appendMarkdown('One of your own skills: checked once you open it.');
+  if (folder.scope === 'user') item.tooltip.appendMarkdown('One of your own skills. It is checked when you open it.');
   return item;
 }
 
-function fileItem(node: FileNode, facts: Facts): vscode.TreeItem {
+function fileItem(node: FileNode, facts: SkillFacts): vscode.TreeItem {
   const { file, of } = node;
   const uri = vscode.Uri.parse(file.uri, true);
   const slash = file.path.lastIndexOf('/');
   const name = file.path.slice(slash + 1);
   const item = new vscode.TreeItem(oneLine(name, 200), file.leadsTo.length > 0 ? Collapsed : None);
   item.id = idOf(node);
-  // VS Code shows the file's icon, and its problems as the explorer does.
+  // With a resource URI, VS Code shows the file's icon and problems, as in the Explorer.
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  item.command = opening(file.uri);
+  item.command = openCommand(file.uri);
   item.contextValue = `file ${of.skill.scope}`;
-  const missed = counted(facts.misses(uri.fsPath), 'miss', 'misses');
+  const missed = formatCount(facts.misses(uri.fsPath), 'miss', 'misses');
   const where = slash < 0 ? [] : [oneLine(file.path.slice(0, slash), 200)];
-  const size = file.tokens === undefined ? [] : [short(file.tokens)];
+  const size = file.tokens === undefined ? [] : [formatNumberShort(file.tokens)];
   item.description = [...where, ...size, ...(missed === '' ? [] : [missed])].join(' · ');
-  const told = [
+  const parts = [
     oneLine(file.path, 300),
-    ...(file.tokens === undefined ? [] : [`about ${counted(file.tokens, 'token') || 'no tokens'}`]),
-    wayOf(node),
+    ...(file.tokens === undefined ? [] : [`about ${formatCount(file.tokens, 'token') || 'no tokens'}`]),
+    referenceOf(node),
     ...(missed === '' ? [] : [`${missed} in the last run`]),
     ...(facts.wasRead(of.skill.root, file.path) ? ['read in the last run'] : []),
   ];
-  item.tooltip = told.join('\n');
-  item.accessibilityInformation = { label: told.join(', ') };
+  item.tooltip = parts.join('\n');
+  item.accessibilityInformation = { label: parts.join(', ') };
   return item;
 }
 
-/** How a model comes to a file. */
-function wayOf({ parent, file, of }: FileNode): string {
+/** Describes how a model reaches a file. */
+function referenceOf({ parent, file, of }: FileNode): string {
   if (parent.kind === 'file') return `reached through ${oneLine(parent.file.path, 300)}`;
-  if (parent.kind === 'unreferenced') return 'no text leads to it';
+  if (parent.kind === 'unreferenced') return 'nothing references it';
   if (parent.kind === 'others') return 'needs no reference';
-  return file.uri === of.skill.uri ? 'the instructions' : 'reached from SKILL.md';
+  return file.uri === of.skill.uri ? 'the instructions' : 'referenced by SKILL.md';
 }
 
 function idOf({ parent, file, of }: FileNode): string {
@@ -137,13 +149,13 @@ function idOf({ parent, file, of }: FileNode): string {
 const LISTS = {
   unreferenced: {
     icon: 'debug-disconnect',
-    label: 'Not referenced',
-    tip: 'No text of the skill leads to these files, so no model opens them. Name each where it is needed, or take it out.',
+    label: 'Unreferenced',
+    tip: 'Reference each file where it is needed, or remove it. Nothing references these files, so a model does not open them.',
   },
   others: {
     icon: 'files',
     label: 'Other files',
-    tip: 'Files that need no reference: licences, tests, files for people; or all of them, where there are too many to tell.',
+    tip: 'Files that need no reference, such as licences and tests, or all files if there are too many to analyze.',
   },
 } as const;
 
@@ -153,37 +165,37 @@ function filesItem({ kind, files, omitted, of }: FilesNode): vscode.TreeItem {
   item.id = `${kind} ${of.skill.root}`;
   item.iconPath = new vscode.ThemeIcon(icon);
   const all = files.length + omitted;
-  item.description = omitted === 0 ? full(all) : `${full(files.length)} of ${full(all)}`;
+  item.description = omitted === 0 ? formatNumber(all) : `${formatNumber(files.length)} of ${formatNumber(all)}`;
   item.contextValue = 'list';
   item.tooltip = tip;
-  item.accessibilityInformation = { label: `${label}, ${counted(all, 'file')}` };
+  item.accessibilityInformation = { label: `${label}, ${formatCount(all, 'file')}` };
   return item;
 }
 
-function factItem({ kind, of }: Extract<SkillsNode, { of: SkillNode }>, icon: string, label: string, heard: string) {
+function factItem({ kind, of }: Extract<SkillsNode, { of: SkillNode }>, icon: string, label: string, fullText: string) {
   const item = new vscode.TreeItem(label, None);
   item.id = `${kind} ${of.skill.root}`;
   item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = kind;
-  item.tooltip = heard;
-  item.accessibilityInformation = { label: heard };
+  item.tooltip = fullText;
+  item.accessibilityInformation = { label: fullText };
   return item;
 }
 
 function tokensItem(node: Extract<SkillsNode, { kind: 'tokens' }>): vscode.TreeItem {
-  const item = factItem(node, 'symbol-numeric', shortTokensOf(node.tokens), tokensOf(node.tokens));
+  const item = factItem(node, 'symbol-numeric', formatTokensShort(node.tokens), describeTokens(node.tokens));
   item.description = 'tokens listed · loaded · bundled';
   return item;
 }
 
 function runItem(node: Extract<SkillsNode, { kind: 'run' }>): vscode.TreeItem {
-  const { run, foundPaths: found } = node.last;
-  const did = lastRunOf(node.last);
+  const { run, foundPaths } = node.last;
+  const outcome = describeLastRun(node.last);
   const time = timeOf(run, new Date(), vscode.env.language);
-  const read = counted(found.size, 'file');
-  const told = [did, ...(read === '' ? [] : [`${read} read`]), stateOf(run, undefined).text, modelOf(run), time];
-  const heard = `Last run: ${told.filter((one) => one !== '').join(', ')}`;
-  const item = factItem(node, node.last.misses > 0 ? 'debug-alt' : 'history', `Last run: ${did}`, heard);
+  const read = formatCount(foundPaths.size, 'file');
+  const facts = [outcome, ...(read === '' ? [] : [`${read} read`]), stateOf(run, undefined).text, modelOf(run), time];
+  const fullText = `Last run: ${facts.filter((one) => one !== '').join(', ')}`;
+  const item = factItem(node, node.last.misses > 0 ? 'debug-alt' : 'history', `Last run: ${outcome}`, fullText);
   item.description = [time, ...(run.started.simulated ? ['simulated'] : [])].filter((one) => one !== '').join(' · ');
   item.command = { command: 'skillwright.skills.openRun', title: 'Open Timeline', arguments: [node] };
   return item;

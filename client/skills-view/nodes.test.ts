@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CataloguedSkill, SkillDetails } from '../../server/protocol.ts';
-import { type FileNode, filesOf, foldersOf, partsOf } from './nodes.ts';
+import { childFilesOf, childrenOfSkill, type FileNode, foldersOf } from './nodes.ts';
 
 const skill = (root: string, scope: CataloguedSkill['scope'] = 'workspace'): CataloguedSkill => ({
   name: root.slice(root.lastIndexOf('/') + 1),
@@ -17,7 +17,7 @@ const shown = (skills: readonly CataloguedSkill[], folders = [{ path: '/work', n
       `${scope} ${label}${clients.length > 0 ? ` (${clients.join(', ')})` : ''}: ${inside.map((one) => one.skill.name).join(' ')}`,
   );
 
-it('groups skills by the folder that they lie in, told from where its reader looks', () => {
+it('groups skills by folder, with a label relative to the workspace or home folder', () => {
   const skills = [
     skill('/work/.claude/skills/a'),
     skill('/work/.claude/skills/b'),
@@ -35,7 +35,7 @@ it('groups skills by the folder that they lie in, told from where its reader loo
   ]);
 });
 
-it('names the workspace folder where there are several, the innermost one', () => {
+it('includes the innermost workspace folder if there are several', () => {
   const folders = [
     { path: '/work', name: 'work' },
     { path: '/work/inner', name: 'part' },
@@ -46,7 +46,7 @@ it('names the workspace folder where there are several, the innermost one', () =
   ]);
 });
 
-it('shows a skill whose folder is the workspace’s own', () => {
+it('shows a skill that is the workspace folder itself', () => {
   expect(shown([skill('/work')])).toEqual(['workspace /: work']);
   expect(shown([skill('/projects/one')], [{ path: '/projects/one', name: 'one' }])).toEqual([
     'workspace /projects: one',
@@ -55,7 +55,7 @@ it('shows a skill whose folder is the workspace’s own', () => {
 
 const file = (path: string, ...leadsTo: SkillDetails['others']) => ({ path, uri: `file:///s/${path}`, leadsTo });
 
-it('lists the parts of a skill: what is read first, then what leads where, then what nobody leads to', () => {
+it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenced ones', () => {
   const [folder] = foldersOf({ skills: [skill('/work/s')], userFolders: [] }, [], '');
   const of = folder?.skills[0];
   if (of === undefined) throw new Error('no skill');
@@ -66,7 +66,7 @@ it('lists the parts of a skill: what is read first, then what leads where, then 
     others: [file('LICENSE')],
     omitted: 4,
   };
-  const parts = partsOf(of, details, undefined);
+  const parts = childrenOfSkill(of, details, undefined);
   expect(parts.map((part) => (part.kind === 'file' ? part.file.path : part.kind))).toEqual([
     'tokens',
     'SKILL.md',
@@ -76,7 +76,7 @@ it('lists the parts of a skill: what is read first, then what leads where, then 
     'others',
   ]);
   const a = parts[2] as FileNode;
-  expect(filesOf(a).map((one) => [one.file.path, one.parent])).toEqual([['b.md', a]]);
-  expect(filesOf(parts[1] as FileNode)).toEqual([]);
-  expect(partsOf(of, undefined, undefined)).toEqual([{ kind: 'unreadable', of }]);
+  expect(childFilesOf(a).map((one) => [one.file.path, one.parent])).toEqual([['b.md', a]]);
+  expect(childFilesOf(parts[1] as FileNode)).toEqual([]);
+  expect(childrenOfSkill(of, undefined, undefined)).toEqual([{ kind: 'unreadable', of }]);
 });

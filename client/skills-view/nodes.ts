@@ -1,24 +1,24 @@
-/** The tree of skills as data. Knows no `vscode`. */
+/** The nodes of the skills tree. Independent of `vscode`. */
 import type { BundledFile, CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server/protocol.ts';
 import type { LastRun } from '../misses/latest-misses.ts';
 
-/** A folder in which skills lie. */
+/** A folder that contains skills. */
 export interface FolderNode {
   readonly kind: 'folder';
-  /** Absolute, with `/`. */
+  /** Absolute path, with `/`. */
   readonly path: string;
   readonly label: string;
   readonly scope: CataloguedSkill['scope'];
-  /** Whether it lies in a folder of the workspace; that of a skill which is a workspace folder itself does not. */
-  readonly inside: boolean;
-  /** Names of the clients that look there, where it is one of the user's own. */
+  /** True if it is in a workspace folder. False for the parent of a skill that is itself a workspace folder. */
+  readonly inWorkspace: boolean;
+  /** The names of the clients that read it, if it is one of the user's folders. */
   readonly clients: readonly string[];
   readonly skills: readonly SkillNode[];
 }
 
 export interface SkillNode {
   readonly kind: 'skill';
-  /** As it is now: VS Code knows a row by its object, which stays the same as the skill changes. */
+  /** The current skill. Mutable, because VS Code identifies a row by its object. */
   skill: CataloguedSkill;
   readonly folder: FolderNode;
 }
@@ -30,11 +30,11 @@ export interface FileNode {
   readonly of: SkillNode;
 }
 
-/** Files of a skill that no text leads to, or that need no reference. */
+/** The unreferenced files of a skill, or those that need no reference. */
 export interface FilesNode {
   readonly kind: 'unreferenced' | 'others';
   readonly files: readonly BundledFile[];
-  /** How many more there are. */
+  /** Number of further files that are not listed. */
   readonly omitted: number;
   readonly of: SkillNode;
 }
@@ -46,20 +46,20 @@ export type SkillsNode =
   | FilesNode
   | { readonly kind: 'run'; readonly last: LastRun; readonly of: SkillNode }
   | { readonly kind: 'tokens'; readonly tokens: SkillDetails['tokens']; readonly of: SkillNode }
-  /** Its SKILL.md cannot be read. */
+  /** A skill whose SKILL.md cannot be read. */
   | { readonly kind: 'unreadable'; readonly of: SkillNode };
 
-/** Where a workspace folder lies, and what it is called. */
+/** The path and name of a workspace folder. */
 export interface NamedFolder {
-  /** Absolute, with `/`. */
+  /** Absolute path, with `/`. */
   readonly path: string;
   readonly name: string;
 }
 
 /**
- * Folders by scope and path, each with its skills by name.
- * @param workspace its folders
- * @param home of the user, absolute, with `/`
+ * Groups skills by scope and folder, in the order of the catalogue.
+ * @param workspace the workspace folders
+ * @param home the user's home folder, absolute, with `/`
  */
 export function foldersOf(
   { skills, userFolders }: SkillCatalogue,
@@ -78,7 +78,7 @@ export function foldersOf(
       path,
       label: labelOf(path, workspace, home),
       scope: first.scope,
-      inside: workspace.some((one) => isIn(one.path, path)),
+      inWorkspace: workspace.some((one) => isIn(one.path, path)),
       clients: first.scope === 'user' ? clients : [],
       skills: nodes,
     };
@@ -87,13 +87,17 @@ export function foldersOf(
   });
 }
 
-/** What stands under a skill. */
-export function partsOf(of: SkillNode, details: SkillDetails | undefined, last: LastRun | undefined): SkillsNode[] {
+/** Returns the child nodes of a skill. */
+export function childrenOfSkill(
+  of: SkillNode,
+  details: SkillDetails | undefined,
+  last: LastRun | undefined,
+): SkillsNode[] {
   if (details === undefined) return [{ kind: 'unreadable', of }];
   const { manifest, unreferenced, others, omitted, tokens } = details;
   const parts: SkillsNode[] = [{ kind: 'tokens', tokens, of }];
   if (last !== undefined) parts.push({ kind: 'run', last, of });
-  // What SKILL.md leads to stands beside it: a level less, and a narrow view has few.
+  // Files referenced by SKILL.md are siblings of it, to save a level of indentation in a narrow view.
   parts.push({ kind: 'file', file: { ...manifest, leadsTo: [] }, parent: of, of });
   for (const file of manifest.leadsTo) parts.push({ kind: 'file', file, parent: of, of });
   if (unreferenced.length > 0) parts.push({ kind: 'unreferenced', files: unreferenced, omitted: 0, of });
@@ -101,13 +105,13 @@ export function partsOf(of: SkillNode, details: SkillDetails | undefined, last: 
   return parts;
 }
 
-/** What stands under a file, or in a list of files. */
-export function filesOf(parent: FileNode | FilesNode): readonly FileNode[] {
+/** Returns the child nodes of a file or of a list of files. */
+export function childFilesOf(parent: FileNode | FilesNode): readonly FileNode[] {
   const files = parent.kind === 'file' ? parent.file.leadsTo : parent.files;
   return files.map((file) => ({ kind: 'file', file, parent, of: parent.of }));
 }
 
-/** The folder that the skill of a path lies in; a skill at the root of a disk lies in that. */
+/** Returns the parent folder of a path. The parent of a root is the root. */
 export function parentOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash <= 0 ? '/' : path.slice(0, slash);
@@ -115,14 +119,16 @@ export function parentOf(path: string): string {
 
 const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** From the workspace's folder on, with its name where there are several; else from the user's home on. */
+/** Returns the path relative to the workspace folder (with its name if there are several) or the home folder. */
 function labelOf(path: string, workspace: readonly NamedFolder[], home: string): string {
-  const around = workspace
+  const enclosing = workspace
     .filter((folder) => isIn(folder.path, path))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
-  if (around !== undefined) {
-    const inner = path.slice(around.path.length + 1);
-    return workspace.length === 1 && inner !== '' ? inner : [around.name, inner].filter((one) => one !== '').join('/');
+  if (enclosing !== undefined) {
+    const inner = path.slice(enclosing.path.length + 1);
+    return workspace.length === 1 && inner !== ''
+      ? inner
+      : [enclosing.name, inner].filter((one) => one !== '').join('/');
   }
   return isIn(home, path) && home !== '' && home !== '/' ? `~${path.slice(home.length)}` : path;
 }

@@ -1,31 +1,31 @@
 import * as vscode from 'vscode';
+import { formatProblems, type ProblemCount } from './labels.ts';
 import { parentOf } from './nodes.ts';
-import { type ProblemCount, problemsOf } from './words.ts';
 
-/** URIs of this scheme stand for skills in the view: VS Code decorates rows by their URI. */
+/** The URI scheme of skills in the view. VS Code decorates rows by URI. */
 const SCHEME = 'skillwright-skill';
-/** A badge has room for two characters. */
-const MOST = 9;
+/** The maximum count shown as a number; a badge has space for two characters. */
+const MAX_BADGE_COUNT = 9;
 
-/** The URI of a skill's row, by the skill's folder. */
+/** Returns the URI of a skill's row. */
 export const rowUri = (root: string): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: root.startsWith('/') ? root : `/${root}` });
 
-/** The folder again; one of Windows begins with its drive. */
+/** Returns the skill's folder of a row URI. On Windows it begins with the drive. */
 const rootOf = ({ path }: vscode.Uri): string => (/^\/[a-z]:/i.test(path) ? path.slice(1) : path);
 
 const NONE: ProblemCount = { errors: 0, warnings: 0 };
 
 /**
- * Errors and warnings of each skill, as Problems lists them, as a badge on the skill's row. Follows VS Code's diagnostics,
- * which are the server's: nothing is worked out twice. Counts nothing before it is told which skills there are.
+ * Shows the number of errors and warnings of each skill, as listed in Problems, as a badge on its row. The counts come from
+ * VS Code's diagnostics. Nothing is counted before `setSkills` is called.
  */
 export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri[]>();
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly #disposables: readonly vscode.Disposable[];
   #roots: ReadonlySet<string> = new Set();
-  /** By the skill's folder, then by URI, what has problems. */
+  /** Problem counts by the skill's folder, then by URI. */
   #counts = new Map<string, Map<string, ProblemCount>>();
 
   constructor() {
@@ -36,7 +36,7 @@ export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disp
     ];
   }
 
-  /** The folders of the skills that are shown; absolute, with `/`. */
+  /** Sets the folders of the visible skills, as absolute paths with `/`. */
   setSkills(roots: ReadonlySet<string>): void {
     const same = roots.size === this.#roots.size && [...roots].every((root) => this.#roots.has(root));
     if (same) return;
@@ -62,8 +62,8 @@ export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disp
     if (total === 0) return undefined;
     const color = count.errors > 0 ? 'list.errorForeground' : 'list.warningForeground';
     return new vscode.FileDecoration(
-      total > MOST ? `${MOST}+` : String(total),
-      problemsOf(count),
+      total > MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT}+` : String(total),
+      formatProblems(count),
       new vscode.ThemeColor(color),
     );
   }
@@ -78,7 +78,7 @@ export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disp
     if (changed.size > 0) this.#changed.fire([...changed].map(rowUri));
   }
 
-  /** @returns the folder of the skill that the file is one of */
+  /** Counts the problems of a file. Returns the folder of its skill, if it belongs to one. */
   #count(uri: vscode.Uri, found: readonly vscode.Diagnostic[]): string | undefined {
     if (uri.scheme !== 'file') return undefined;
     const root = this.#rootOf(uri.fsPath.replaceAll('\\', '/'));
@@ -106,9 +106,9 @@ export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disp
 
 function countOf(found: readonly vscode.Diagnostic[]): ProblemCount {
   const levels = vscode.DiagnosticSeverity;
-  // Without a source: what VS Code itself says of a SKILL.md that is shown, in the server's stead.
-  const own = found.filter(({ source }) => source === 'skillwright' || source === undefined);
-  const errors = own.filter(({ severity }) => severity === levels.Error).length;
-  const warnings = own.filter(({ severity }) => severity === levels.Warning).length;
+  // Diagnostics without a source are VS Code's own for a visible SKILL.md, which the server then does not report.
+  const relevant = found.filter(({ source }) => source === 'skillwright' || source === undefined);
+  const errors = relevant.filter(({ severity }) => severity === levels.Error).length;
+  const warnings = relevant.filter(({ severity }) => severity === levels.Warning).length;
   return errors + warnings === 0 ? NONE : { errors, warnings };
 }

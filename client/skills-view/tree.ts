@@ -2,22 +2,22 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../../server/protocol.ts';
 import type { MissStore } from '../misses/miss-store.ts';
-import { type Facts, itemOf } from './items.ts';
-import { type FolderNode, filesOf, foldersOf, partsOf, type SkillNode, type SkillsNode } from './nodes.ts';
+import { createItem, type SkillFacts } from './items.ts';
+import { describeLastRun } from './labels.ts';
+import { childFilesOf, childrenOfSkill, type FolderNode, foldersOf, type SkillNode, type SkillsNode } from './nodes.ts';
 import { SkillProblems } from './problems.ts';
-import { lastRunOf } from './words.ts';
 
-/** What the tree asks the language server. */
+/** The part of the language server that the tree uses. */
 export interface SkillSource {
   catalogue(): Promise<SkillCatalogue | undefined>;
   details(root: string): Promise<SkillDetails | undefined>;
   readonly onDidChangeSkills: vscode.Event<readonly CataloguedSkill[] | undefined>;
 }
 
-const slashed = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
-const native = (root: string): string => vscode.Uri.file(root).fsPath;
+const toPosixPath = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
+const toNativePath = (root: string): string => vscode.Uri.file(root).fsPath;
 
-/** The tree of the Skills view: nothing is asked before it is seen, and of a skill nothing before it is opened. */
+/** The tree of the Skills view. The catalogue is loaded when the view is shown, and a skill's details when it is expanded. */
 export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.Disposable {
   readonly #source: SkillSource;
   readonly #misses: MissStore;
@@ -25,9 +25,9 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
   readonly #changed = new vscode.EventEmitter<SkillsNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #disposables: readonly vscode.Disposable[];
-  /** The rows that VS Code has, by the skill's folder. */
+  /** The current rows, by the skill's folder. */
   #rows = new Map<string, SkillNode>();
-  readonly #facts: Facts;
+  readonly #facts: SkillFacts;
 
   constructor(source: SkillSource, misses: MissStore) {
     this.#source = source;
@@ -35,11 +35,11 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
     this.#facts = {
       problems: (root) => this.#problems.of(root),
       lastRun: (root) => {
-        const last = misses.lastRun(native(root));
-        return last && lastRunOf(last);
+        const last = misses.lastRun(toNativePath(root));
+        return last && describeLastRun(last);
       },
-      misses: (file) => misses.of(file).reduce((sum, spot) => sum + spot.misses.length, 0),
-      wasRead: (root, path) => misses.lastRun(native(root))?.foundPaths.has(path) ?? false,
+      misses: (file) => misses.of(file).reduce((sum, location) => sum + location.misses.length, 0),
+      wasRead: (root, path) => misses.lastRun(toNativePath(root))?.foundPaths.has(path) ?? false,
     };
     this.#disposables = [
       this.#problems,
@@ -50,7 +50,7 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
     ];
   }
 
-  /** Asks for everything that is seen anew. */
+  /** Reloads the visible part of the tree. */
   refresh(): void {
     this.#changed.fire(undefined);
   }
@@ -63,12 +63,12 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
         return [...node.skills];
       case 'skill': {
         const { root } = node.skill;
-        return partsOf(node, await this.#source.details(root), this.#misses.lastRun(native(root)));
+        return childrenOfSkill(node, await this.#source.details(root), this.#misses.lastRun(toNativePath(root)));
       }
       case 'file':
       case 'unreferenced':
       case 'others':
-        return [...filesOf(node)];
+        return [...childFilesOf(node)];
       default:
         return [];
     }
@@ -81,23 +81,23 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
   }
 
   getTreeItem(node: SkillsNode): vscode.TreeItem {
-    return itemOf(node, this.#facts);
+    return createItem(node, this.#facts);
   }
 
   async #folders(): Promise<FolderNode[]> {
     const catalogue = await this.#source.catalogue();
     if (catalogue === undefined) return [];
     const workspace = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
-      path: slashed(uri.fsPath),
+      path: toPosixPath(uri.fsPath),
       name,
     }));
-    const folders = foldersOf(catalogue, workspace, slashed(homedir()));
+    const folders = foldersOf(catalogue, workspace, toPosixPath(homedir()));
     this.#rows = new Map(folders.flatMap(({ skills }) => skills.map((row) => [row.skill.root, row])));
     this.#problems.setSkills(new Set(this.#rows.keys()));
     return [...folders];
   }
 
-  /** What is typed changes one skill: its rows alone are asked for anew. */
+  /** Refreshes only the rows of changed skills, since typing usually changes a single one. */
   #update(skills: readonly CataloguedSkill[] | undefined): void {
     const rows = skills?.flatMap((skill) => {
       const row = this.#rows.get(skill.root);

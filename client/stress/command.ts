@@ -12,41 +12,41 @@ import { isInside } from '../editor/is-inside.ts';
 import { openCause } from '../editor/open-cause.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { fixesForCause } from '../misses/fixes.ts';
-import { runsFolder } from '../runs/place.ts';
-import { runSettings } from '../runs/settings.ts';
+import { runsFolder } from '../runs/runs-folder.ts';
+import { readRunSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
 import { describeEnd } from './describe.ts';
-import { KeptTests } from './kept.ts';
+import { registerStressFeatures } from './editor-features.ts';
 import { AGAIN, CAUSE, FIX, linksOf, MANIFEST, WORST } from './links.ts';
 import { StressPanels } from './panels.ts';
-import { showStress } from './show.ts';
-import { type Stressed, StressStore } from './store.ts';
-import { textsOf } from './texts.ts';
+import { SavedTests } from './saved-tests.ts';
+import { StressStore, type StressTest } from './store.ts';
+import { hashTexts } from './text-hashes.ts';
 
-export interface StressParts {
+export interface StressContext {
   readonly server: LanguageServer;
   /** Absolute path of `dist/runtime.cjs`. */
   readonly runtime: string;
   readonly storage: vscode.Uri;
-  /** The extension's storage for this workspace. */
-  readonly kept: vscode.Uri;
+  /** The extension's storage folder for this workspace. */
+  readonly workspaceStorage: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
-  /** Shows the timeline of a run; without the focus where the user is elsewhere. */
+  /** Shows the timeline of a run; with `preserveFocus`, the focus stays where it is. */
   show(journal: string, preserveFocus?: boolean): void;
 }
 
-const UNTRUSTED = 'A stress test runs only in a workspace that you trust.';
+const UNTRUSTED = 'Trust this workspace to run stress tests.';
 
-/** Registers "Skillwright: Stress this Skill" and all that its results are shown by. */
-export function registerStress(parts: StressParts): vscode.Disposable {
+/** Registers "Skillwright: Stress this Skill", its pages and its editor features. */
+export function registerStress(context: StressContext): vscode.Disposable {
   const store = new StressStore();
-  const kept = new KeptTests(join(parts.kept.fsPath, 'stress'));
+  const savedTests = new SavedTests(join(context.workspaceStorage.fsPath, 'stress'));
   const panels = new StressPanels(
-    kept,
+    savedTests,
     ({ root, skill }) => void store.set({ root, skill }),
-    (root) => store.gone(root),
+    (root) => store.changedCauses(root),
   );
-  const stress = (argument: RunAgentArgument) => stressSkill(parts, store, panels, argument);
+  const stress = (argument: RunAgentArgument) => stressSkill(context, store, panels, argument);
   const report = (root: string): void => {
     if (!panels.show(root)) void stress(root);
   };
@@ -54,34 +54,36 @@ export function registerStress(parts: StressParts): vscode.Disposable {
   return vscode.Disposable.from(
     store,
     panels,
-    showStress(store, report),
+    registerStressFeatures(store, report),
     command('skillwright.stressSkill', stress),
     command(AGAIN, stress),
-    command(WORST, (root: string) => showWorst(parts, store.result(root))),
-    command(CAUSE, (root: string, number: number) => openWords(store.result(root), number)),
+    command(WORST, (root: string) => showWorst(context, store.result(root))),
+    command(CAUSE, (root: string, number: number) => openStressCause(store.result(root), number)),
     command(FIX, (root: string, number: number) => fixCause(store.result(root), number)),
     command(MANIFEST, (root: string) => openManifest(store.result(root))),
   );
 }
 
 async function stressSkill(
-  parts: StressParts,
+  context: StressContext,
   store: StressStore,
   panels: StressPanels,
   argument: RunAgentArgument,
 ): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
-  const root = await chosenRoot(parts, folderOf(argument));
+  const root = await resolveRoot(context, folderOf(argument));
   if (root === undefined) return;
   if (!(await saveDirtyFiles([root]))) {
-    const sorry = 'A changed file could not be saved, so the test would read old text. Save it and try again.';
-    void vscode.window.showErrorMessage(sorry);
+    const message = 'Save the changed files and try again. One could not be saved, and a stress test reads from disk.';
+    void vscode.window.showErrorMessage(message);
     return;
   }
   const { seeds, prompts } = stressSettings(root);
-  const texts = await textsOf(root);
+  const texts = await hashTexts(root);
   const params = { ...paramsFor(root), seeds, prompts, links: linksOf(root) };
-  const { value: result, userMovedOn: elsewhere } = await withAttention(() => run(parts, basename(root), params));
+  const { value: result, userMovedOn: elsewhere } = await withAttention(() =>
+    runStressTest(context, basename(root), params),
+  );
   if (result === undefined) return;
   const { report, page } = result;
   const [skill] = report.skills;
@@ -91,23 +93,22 @@ async function stressSkill(
   vscode.window.setStatusBarMessage(describeEnd(skill, report.complete), 8_000);
 }
 
-/** The folder that was named, the skill that the open editor is in, or the one that the user picks. */
-async function chosenRoot({ server }: StressParts, given: string | undefined): Promise<string | undefined> {
+/** Returns the given folder, or the folder of the active editor's skill or of the skill that the user picks. */
+async function resolveRoot({ server }: StressContext, given: string | undefined): Promise<string | undefined> {
   if (given !== undefined) return nativePath(given);
   const skills = await server.skills();
   const file = vscode.window.activeTextEditor?.document.uri.fsPath;
-  const around = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
-  // Of a skill within another one, the inner.
-  const [open] = around.toSorted((a, b) => b.root.length - a.root.length);
-  if (open !== undefined) return nativePath(open.root);
-  if (skills.length > 0) return picked(skills);
-  if (isEmptyWindow())
-    await askForFolder('A stress test runs on a skill, and a skill lives in a folder. Open one first.');
-  else await offerCommand('There is no skill in this workspace yet.', 'New Skill', 'skillwright.newSkill');
+  const enclosing = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
+  // If skills are nested, use the innermost.
+  const [active] = enclosing.toSorted((a, b) => b.root.length - a.root.length);
+  if (active !== undefined) return nativePath(active.root);
+  if (skills.length > 0) return pickSkill(skills);
+  if (isEmptyWindow()) await askForFolder('Open a folder that contains a skill first.');
+  else await offerCommand('There are no skills in this workspace.', 'New Skill', 'skillwright.newSkill');
   return undefined;
 }
 
-async function picked(skills: readonly SkillSummary[]): Promise<string | undefined> {
+async function pickSkill(skills: readonly SkillSummary[]): Promise<string | undefined> {
   const items = skills.map(({ name, description, root }) => ({
     label: name,
     description: vscode.workspace.asRelativePath(root),
@@ -116,7 +117,7 @@ async function picked(skills: readonly SkillSummary[]): Promise<string | undefin
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Stress Test',
-    placeHolder: 'Which skill? Simulated models are run on it, many times; no language model is asked',
+    placeHolder: 'Select the skill to test. Only simulated models are run, no language model.',
     matchOnDetail: true,
   });
   return chosen && nativePath(chosen.root);
@@ -130,15 +131,19 @@ function stressSettings(root: string): Pick<StressParams, 'seeds' | 'prompts'> {
 }
 
 function paramsFor(root: string): StressParams {
-  const { guards, guardSettings, maxLlmCalls } = runSettings(vscode.Uri.file(root));
+  const { guards, guardSettings, maxLlmCalls } = readRunSettings(vscode.Uri.file(root));
   const settings = guardSettings === undefined ? {} : { guardSettings };
   return { skill: root, prompts: [], models: [], seeds: 1, guards, ...settings, maxLlmCalls };
 }
 
-/** In a process of its own, with progress that can be cancelled; what went wrong has been told. */
-async function run(parts: StressParts, name: string, params: StressParams): Promise<StressResult | undefined> {
-  const { log } = parts;
-  const process = forkRuntime(parts.runtime, {
+/** Runs a stress test in a separate process, with progress that can be cancelled. Failures are shown to the user. */
+async function runStressTest(
+  context: StressContext,
+  name: string,
+  params: StressParams,
+): Promise<StressResult | undefined> {
+  const { log } = context;
+  const process = forkRuntime(context.runtime, {
     onEvents: () => undefined,
     onExit: (detail) => detail !== undefined && log.error(detail),
     onLog: (line) => log.debug(line),
@@ -146,14 +151,14 @@ async function run(parts: StressParts, name: string, params: StressParams): Prom
   const result = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Stress test of ${name}`, cancellable: true },
     (progress, token) => {
-      let before = 0;
-      progress.report({ message: 'simulated models, no language model is asked' });
+      let reported = 0;
+      progress.report({ message: 'simulated models only' });
       return process.stress(
         params,
         (done, planned) => {
-          const share = (100 * done) / planned;
-          progress.report({ message: `${done} of ${planned} simulated runs`, increment: share - before });
-          before = share;
+          const percent = (100 * done) / planned;
+          progress.report({ message: `${done} of ${planned} simulated runs`, increment: percent - reported });
+          reported = percent;
         },
         token,
       );
@@ -161,47 +166,49 @@ async function run(parts: StressParts, name: string, params: StressParams): Prom
   );
   process.leave();
   if (typeof result !== 'string') return result;
-  const show = 'Show Log';
-  if ((await vscode.window.showErrorMessage(`The stress test did not run: ${result}`, show)) === show) log.show();
+  const showLog = 'Show Log';
+  if ((await vscode.window.showErrorMessage(`The stress test failed: ${result}`, showLog)) === showLog) log.show();
   return undefined;
 }
 
-/** The worst run again, its journal kept: with its seed it is the same as long as the skill is. */
-async function showWorst(parts: StressParts, stressed: Stressed | undefined): Promise<void> {
+/** Repeats the worst run and saves its journal. With the same seed, it is identical unless the skill has changed. */
+async function showWorst(context: StressContext, stressed: StressTest | undefined): Promise<void> {
   const worst = stressed?.skill.worst;
   if (stressed === undefined || worst === undefined || !(await requireTrust(UNTRUSTED))) return;
   const { root } = stressed;
-  const runs = runsFolder(vscode.Uri.file(root), parts.storage);
-  const one = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
-  const { value: result, userMovedOn: elsewhere } = await withAttention(() => run(parts, basename(root), one));
+  const runs = runsFolder(vscode.Uri.file(root), context.storage);
+  const params = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
+  const { value: result, userMovedOn: elsewhere } = await withAttention(() =>
+    runStressTest(context, basename(root), params),
+  );
   if (result === undefined) return;
   const journal = journalOf(result.report);
-  if (journal !== undefined) parts.show(journal, elsewhere);
-  else void vscode.window.showInformationMessage('This run wastes nothing any more. Run the stress test again.');
+  if (journal !== undefined) context.show(journal, elsewhere);
+  else void vscode.window.showInformationMessage('Run the stress test again. This run no longer wastes any calls.');
 }
 
 function journalOf({ skills: [skill] }: StressReport): string | undefined {
   return skill?.worst?.journal;
 }
 
-async function openWords(stressed: Stressed | undefined, number: number): Promise<void> {
+async function openStressCause(stressed: StressTest | undefined, number: number): Promise<void> {
   const cause = stressed?.skill.causes[number];
   if (cause !== undefined) await openCause({ ...cause, file: nativePath(cause.file) });
 }
 
-/** Applies the fix that the editor offers first at these words. The page says then that they have changed. */
-async function fixCause(stressed: Stressed | undefined, number: number): Promise<void> {
+/** Applies the first fix that the editor offers for a cause. The page then marks the cause as changed. */
+async function fixCause(stressed: StressTest | undefined, number: number): Promise<void> {
   const cause = stressed?.skill.causes[number];
   if (cause === undefined) return;
   const [fix] = (await fixesForCause(cause)).fixes;
   if (fix === undefined || !(await applyFix(fix))) {
-    const sorry = 'The fix could not be applied: these words have changed. Run the stress test again.';
-    void vscode.window.showErrorMessage(sorry);
+    const message = 'Run the stress test again. The fix cannot be applied because the text has changed.';
+    void vscode.window.showErrorMessage(message);
     return;
   }
-  vscode.window.setStatusBarMessage(`Done: ${fix.title}. Run the stress test again to see what it saves.`, 8_000);
+  vscode.window.setStatusBarMessage(`Fix applied: ${fix.title}. Run the stress test again to see the effect.`, 8_000);
 }
 
-async function openManifest(stressed: Stressed | undefined): Promise<void> {
+async function openManifest(stressed: StressTest | undefined): Promise<void> {
   if (stressed !== undefined) await openSourceRange({ file: nativePath(stressed.skill.file) });
 }

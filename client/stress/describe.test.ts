@@ -12,20 +12,20 @@ const cause = {
 } as unknown as StressCause;
 const skill = { skill: 'demo', runs: 20, wasteful: 3, wastedCalls: 8 } as unknown as StressedSkill;
 
-it('says what was asked for, what it cost and what to do', () => {
+it('describes the requested files, the cost and the fix', () => {
   expect(describeCause(cause, skill)).toBe(
-    'Here simulated models asked for a.md, b.md, c.md and 1 more, which are not there: 8 calls wasted in 1 of 20 runs. Write x.',
+    'Here simulated models requested a.md, b.md, c.md and 1 more, which do not exist: 8 calls wasted in 1 of 20 runs. Write x.',
   );
   const one = { ...cause, asked: cause.asked.slice(0, 1), calls: 1, doubtful: true };
-  expect(describeCause(one, skill)).toMatch(/a\.md, which is not there: 1 call wasted .* Only a very weak reader/);
+  expect(describeCause(one, skill)).toMatch(/a\.md, which does not exist: 1 call wasted .* Only a very weak model/);
 });
 
-it('says how a test ended', () => {
+it('describes the result of a test', () => {
   expect(describeEnd(skill, true)).toBe('demo: 3 of 20 simulated runs wasted 8 calls.');
   expect(describeEnd({ ...skill, wastedCalls: 0 }, false)).toMatch(/nothing was wasted in 20 .* stopped early\.$/);
 });
 
-it('links name the skill, whatever its folder is called, and the number of a cause', () => {
+it('encodes the skill folder and the index of a cause in links', () => {
   const root = '/w/a "b" {n}%20';
   const read = (link: string): unknown => JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1)));
   expect(read(linksOf(root).again)).toEqual([root]);

@@ -1,27 +1,27 @@
-/** What a stress test says at the words of a skill. */
+/** Describes the results of a stress test. */
 import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
 
-/** Paths named in one message. */
-const MOST_PATHS = 3;
+/** Maximum number of paths named in one message. */
+const MAX_PATHS = 3;
 
-/** At words that waste calls, two or three sentences. */
+/** Describes words that waste calls, in two or three sentences. */
 export function describeCause(cause: StressCause, { runs }: StressedSkill): string {
-  const named = cause.asked.slice(0, MOST_PATHS).map(({ path }) => path);
+  const named = cause.asked.slice(0, MAX_PATHS).map(({ path }) => path);
   const more = cause.asked.length - named.length;
-  const what = cause.asked.length === 1 ? 'which is not there' : 'which are not there';
-  const asked = `Here simulated models asked for ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${what}: `;
-  const cost = `${countOf(cause.calls, 'call')} wasted in ${cause.runs} of ${countOf(runs, 'run')}.`;
-  const doubt = cause.doubtful ? ' Only a very weak reader takes these words for a file.' : '';
-  return `${asked}${cost} ${cause.fix}${doubt}`;
+  const problem = cause.asked.length === 1 ? 'which does not exist' : 'which do not exist';
+  const requests = `Here simulated models requested ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${problem}: `;
+  const cost = `${formatCount(cause.calls, 'call')} wasted in ${cause.runs} of ${formatCount(runs, 'run')}.`;
+  const doubt = cause.doubtful ? ' Only a very weak model mistakes these words for a file.' : '';
+  return `${requests}${cost} ${cause.fix}${doubt}`;
 }
 
-/** When a test is over, for the status of the window. */
+/** Describes the result of a test for the status bar. */
 export function describeEnd({ skill, runs, wastedCalls, wasteful }: StressedSkill, complete: boolean): string {
   const part = complete ? '' : ', stopped early';
-  if (wastedCalls === 0) return `${skill}: nothing was wasted in ${countOf(runs, 'simulated run')}${part}.`;
-  return `${skill}: ${wasteful} of ${countOf(runs, 'simulated run')} wasted ${countOf(wastedCalls, 'call')}${part}.`;
+  if (wastedCalls === 0) return `${skill}: nothing was wasted in ${formatCount(runs, 'simulated run')}${part}.`;
+  return `${skill}: ${wasteful} of ${formatCount(runs, 'simulated run')} wasted ${formatCount(wastedCalls, 'call')}${part}.`;
 }
 
-function countOf(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

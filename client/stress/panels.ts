@@ -3,37 +3,41 @@ import { revealPanel } from '../editor/attention.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
-import type { KeptTest, KeptTests } from './kept.ts';
 import { AGAIN, CAUSE, FIX, MANIFEST, WORST } from './links.ts';
-import { textsOf } from './texts.ts';
+import type { SavedTest, SavedTests } from './saved-tests.ts';
+import { hashTexts } from './text-hashes.ts';
 
 const VIEW_TYPE = 'skillwright.stress';
-/** Milliseconds without a further change before the texts of a skill are compared. */
-const REST_MS = 200;
+/** Debounce time before the texts of a skill are compared, in milliseconds. */
+const DEBOUNCE_MS = 200;
 
 /**
- * The pages of stress tests, one a skill. They come back after a restart, and say so where the skill has changed since its
- * test.
+ * Manages the pages of stress tests, one per skill. They are restored after a restart, and marked as outdated if the skill
+ * has changed since its test.
  */
 export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #panels = new Map<string, vscode.WebviewPanel>();
-  readonly #tests = new Map<string, KeptTest>();
-  readonly #changed = new Set<string>();
+  readonly #tests = new Map<string, SavedTest>();
+  readonly #outdated = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #kept: KeptTests;
-  readonly #restored: (test: KeptTest) => void;
-  readonly #gone: (root: string) => readonly number[];
+  readonly #savedTests: SavedTests;
+  readonly #onRestored: (test: SavedTest) => void;
+  readonly #changedCauses: (root: string) => readonly number[];
   readonly #disposables: readonly vscode.Disposable[];
   #closing = false;
 
   /**
-   * @param restored is told of a test whose page came back
-   * @param gone tells which causes of a skill's test have other words by now, by their numbers
+   * @param onRestored called with a test whose page was restored
+   * @param changedCauses returns the indices of the causes in a skill's test whose words have changed
    */
-  constructor(kept: KeptTests, restored: (test: KeptTest) => void, gone: (root: string) => readonly number[]) {
-    this.#kept = kept;
-    this.#restored = restored;
-    this.#gone = gone;
+  constructor(
+    savedTests: SavedTests,
+    onRestored: (test: SavedTest) => void,
+    changedCauses: (root: string) => readonly number[],
+  ) {
+    this.#savedTests = savedTests;
+    this.#onRestored = onRestored;
+    this.#changedCauses = changedCauses;
     this.#disposables = [
       vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
       ...onMarkdownChanges(({ uri }) => {
@@ -42,17 +46,17 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
     ];
   }
 
-  /** Shows the page of a test, in the skill's panel if it has one; without the focus where the user is elsewhere. */
-  set(test: KeptTest, preserveFocus: boolean): void {
+  /** Shows the page of a test, in the skill's panel if there is one. */
+  set(test: SavedTest, preserveFocus: boolean): void {
     this.#tests.set(test.root, test);
-    this.#changed.delete(test.root);
-    this.#kept.keep(test);
+    this.#outdated.delete(test.root);
+    this.#savedTests.save(test);
     this.show(test.root, preserveFocus);
-    // It may have changed while it was tested.
+    // The skill may have changed during the test.
     this.#compareLater(test.root);
   }
 
-  /** Shows the page that there is; false where there is none. */
+  /** Shows the page of the last test. Returns false if there is none. */
   show(root: string, preserveFocus = false): boolean {
     const test = this.#tests.get(root);
     if (test === undefined) return false;
@@ -60,17 +64,17 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
     const panel = open ?? this.#open(preserveFocus);
     if (open === undefined) {
       this.#add(panel, test);
-      this.#kept.keep(test);
+      this.#savedTests.save(test);
       this.#compareLater(root);
     }
-    this.#write(root);
+    this.#render(root);
     if (open !== undefined) revealPanel(panel, preserveFocus);
     return true;
   }
 
-  /** Called by VS Code after a restart. The page has no scripts, so it kept nothing: its title says which one it was. */
+  /** Called by VS Code after a restart. The page has no scripts and so no saved state; its title identifies the test. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    const test = this.#kept.all().find(({ root, title }) => title === panel.title && !this.#panels.has(root));
+    const test = this.#savedTests.all().find(({ root, title }) => title === panel.title && !this.#panels.has(root));
     if (test === undefined) {
       panel.dispose();
       return;
@@ -78,8 +82,8 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
     panel.webview.options = OPTIONS;
     this.#tests.set(test.root, test);
     this.#add(panel, test);
-    this.#write(test.root);
-    this.#restored(test);
+    this.#render(test.root);
+    this.#onRestored(test);
     await this.#compare(test.root);
   }
 
@@ -92,21 +96,21 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
     );
   }
 
-  #add(panel: vscode.WebviewPanel, { root }: KeptTest): void {
+  #add(panel: vscode.WebviewPanel, { root }: SavedTest): void {
     this.#panels.set(root, panel);
     panel.onDidDispose(() => {
       this.#panels.delete(root);
-      // The window closes: the panel comes back with it.
-      if (!this.#closing) this.#kept.forget(root);
+      // When the window closes, the test is kept to restore the panel later.
+      if (!this.#closing) this.#savedTests.remove(root);
     });
   }
 
-  #write(root: string): void {
+  #render(root: string): void {
     const [panel, test] = [this.#panels.get(root), this.#tests.get(root)];
     if (panel === undefined || test === undefined) return;
-    const page = this.#changed.has(root) ? outdated(test.page, this.#gone(root)) : test.page;
+    const page = this.#outdated.has(root) ? markOutdated(test.page, this.#changedCauses(root)) : test.page;
     panel.title = test.title;
-    // VS Code keeps the place that it is scrolled to.
+    // Assigning unchanged HTML would reload the page.
     if (panel.webview.html !== page) panel.webview.html = page;
   }
 
@@ -114,19 +118,19 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
     clearTimeout(this.#timers.get(root));
     this.#timers.set(
       root,
-      setTimeout(() => void this.#compare(root), REST_MS),
+      setTimeout(() => void this.#compare(root), DEBOUNCE_MS),
     );
   }
 
   async #compare(root: string): Promise<void> {
     const test = this.#tests.get(root);
     if (test === undefined) return;
-    const now = await textsOf(root);
-    // Another test may have ended meanwhile.
+    const now = await hashTexts(root);
+    // Another test may have finished in the meantime.
     if (this.#tests.get(root) !== test) return;
-    if (sameTexts(test.texts, now)) this.#changed.delete(root);
-    else this.#changed.add(root);
-    this.#write(root);
+    if (sameTexts(test.texts, now)) this.#outdated.delete(root);
+    else this.#outdated.add(root);
+    this.#render(root);
   }
 
   dispose(): void {
@@ -142,16 +146,16 @@ const OPTIONS: vscode.WebviewOptions = {
   localResourceRoots: [],
 };
 
-/** The page of a skill that has changed since, with a mark at the causes whose words have. */
-function outdated(page: string, gone: readonly number[]): string {
+/** Marks a page as outdated, and the causes whose words have changed. */
+function markOutdated(page: string, changed: readonly number[]): string {
   const marked = page.replace('<body>', '<body class="outdated">');
-  return gone.reduce(
+  return changed.reduce(
     (text, one) => text.replace(`<li id="cause-${one}">`, `<li id="cause-${one}" class="gone">`),
     marked,
   );
 }
 
-function sameTexts(before: KeptTest['texts'], now: KeptTest['texts']): boolean {
+function sameTexts(before: SavedTest['texts'], now: SavedTest['texts']): boolean {
   const files = Object.keys(now);
   return files.length === Object.keys(before).length && files.every((file) => before[file] === now[file]);
 }

@@ -4,66 +4,67 @@ import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import { currentText } from '../misses/current-text.ts';
 
-/** What the last stress test of a skill came to. */
-export interface Stressed {
-  /** The skill's folder, as this system writes it. */
+/** The result of a skill's last stress test. */
+export interface StressTest {
+  /** The skill's folder, in the platform's notation. */
   readonly root: string;
   readonly skill: StressedSkill;
 }
 
-/** Words that waste calls, where they stand now. */
-export interface StressSpot {
-  readonly words: TextRange;
+/** The current range of words that waste calls. */
+export interface StressLocation {
+  readonly range: TextRange;
   readonly cause: StressCause;
-  readonly of: Stressed;
+  readonly test: StressTest;
 }
 
 /**
- * The last stress test of each skill in this window, and its words as the files are now: where their lines have changed
- * they are gone, and undoing that brings them back.
+ * Keeps the last stress test of each skill in this window, with its words located in the current texts. Words on changed
+ * lines are not located; they reappear if the change is undone.
  */
 export class StressStore implements vscode.Disposable {
-  readonly #results = new Map<string, Stressed>();
-  readonly #spots = new Map<string, readonly StressSpot[]>();
+  readonly #results = new Map<string, StressTest>();
+  readonly #locations = new Map<string, readonly StressLocation[]>();
   readonly #changed = new vscode.EventEmitter<readonly string[]>();
   readonly #disposables: readonly vscode.Disposable[];
-  /** Absolute paths of files whose spots changed. */
+  /** Fires with the absolute paths of files whose locations may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
-    const place = ({ uri }: { readonly uri: vscode.Uri }) => {
-      if (this.#causesIn(uri.fsPath).length > 0) void this.#place([uri.fsPath]);
+    const locate = ({ uri }: { readonly uri: vscode.Uri }) => {
+      if (this.#causesIn(uri.fsPath).length > 0) void this.#locate([uri.fsPath]);
     };
-    this.#disposables = [this.#changed, ...onMarkdownChanges(place)];
+    this.#disposables = [this.#changed, ...onMarkdownChanges(locate)];
   }
 
-  /** The last test of the skill in this folder. */
-  result(root: string): Stressed | undefined {
+  /** Returns the last test of the skill in this folder. */
+  result(root: string): StressTest | undefined {
     return this.#results.get(root);
   }
 
-  /** Words of a file. */
-  of(file: string): readonly StressSpot[] {
-    return this.#spots.get(file) ?? [];
+  /** Returns the words in a file that waste calls. */
+  of(file: string): readonly StressLocation[] {
+    return this.#locations.get(file) ?? [];
   }
 
-  /** Causes of the skill's last test whose words have changed since, by their numbers. */
-  gone(root: string): readonly number[] {
+  /** Returns the indices of the causes in the skill's last test whose words have changed since. */
+  changedCauses(root: string): readonly number[] {
     const causes = this.#results.get(root)?.skill.causes ?? [];
     return causes.flatMap((cause, number) => {
-      const there = cause.kind !== 'missing' || this.of(nativeFile(cause)).some((spot) => spot.cause === cause);
-      return there ? [] : [number];
+      const isUnchanged =
+        cause.kind !== 'missing' || this.of(nativeFile(cause)).some((location) => location.cause === cause);
+      return isUnchanged ? [] : [number];
     });
   }
 
-  /** Takes the place of the skill's earlier test. */
-  async set(stressed: Stressed): Promise<void> {
+  /** Replaces the skill's previous test. */
+  async set(stressed: StressTest): Promise<void> {
     const before = this.#results.get(stressed.root);
     this.#results.set(stressed.root, stressed);
-    await this.#place([...filesOf(before), ...filesOf(stressed)]);
+    await this.#locate([...filesOf(before), ...filesOf(stressed)]);
   }
 
-  #causesIn(file: string): readonly { readonly cause: StressCause; readonly of: Stressed }[] {
+  #causesIn(file: string): readonly { readonly cause: StressCause; readonly of: StressTest }[] {
     return [...this.#results.values()].flatMap((of) =>
       of.skill.causes
         .filter((cause) => cause.kind === 'missing' && nativeFile(cause) === file)
@@ -71,17 +72,17 @@ export class StressStore implements vscode.Disposable {
     );
   }
 
-  async #place(files: readonly string[]): Promise<void> {
+  async #locate(files: readonly string[]): Promise<void> {
     const changed = new Set(files);
     for (const file of changed) {
       const content = await currentText(file);
       const lines = content === undefined ? undefined : linesOf(content);
-      const spots = this.#causesIn(file).flatMap(({ cause, of }) => {
-        const words = lines === undefined ? undefined : unchangedWords(cause, lines);
-        return words === undefined ? [] : [{ words, cause, of }];
+      const locations = this.#causesIn(file).flatMap(({ cause, of }) => {
+        const range = lines === undefined ? undefined : unchangedWords(cause, lines);
+        return range === undefined ? [] : [{ range, cause, test: of }];
       });
-      if (spots.length === 0) this.#spots.delete(file);
-      else this.#spots.set(file, spots);
+      if (locations.length === 0) this.#locations.delete(file);
+      else this.#locations.set(file, locations);
     }
     if (changed.size > 0) this.#changed.fire([...changed]);
   }
@@ -91,11 +92,11 @@ export class StressStore implements vscode.Disposable {
   }
 }
 
-/** The runtime's paths have `/` everywhere. */
+/** Converts a path from the runtime, which always uses `/`, to the platform's separators. */
 function nativeFile({ file }: StressCause): string {
   return vscode.Uri.file(file).fsPath;
 }
 
-function filesOf(stressed: Stressed | undefined): readonly string[] {
+function filesOf(stressed: StressTest | undefined): readonly string[] {
   return (stressed?.skill.causes ?? []).map(nativeFile);
 }

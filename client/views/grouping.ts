@@ -1,4 +1,4 @@
-/** The tree of runs as data. Knows no `vscode`. */
+/** Grouping and filtering of runs. Independent of `vscode`. */
 import { oneLine } from '../panel/trace/read.ts';
 import { modelOf, stateOf, titleOf } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
@@ -7,18 +7,18 @@ export type GroupBy = 'skill' | 'agent';
 
 export interface Group {
   readonly kind: 'group';
-  /** Stays the same as runs come and go. */
+  /** Identifies the group as runs are added and removed. */
   readonly key: string;
   readonly label: string;
-  readonly what: 'pinned' | GroupBy;
+  readonly type: 'pinned' | GroupBy;
   readonly runs: readonly LibraryRun[];
 }
 
-/** A run that offered more skills stands in the groups of the first ones. */
-const MOST_GROUPS = 20;
+/** Maximum number of groups of a run. A run with more skills is listed under the first ones. */
+const MAX_GROUPS = 20;
 
-/** Groups by name, what is pinned above all; runs in the order that they come in. */
-export function groupsOf(runs: readonly LibraryRun[], by: GroupBy): readonly Group[] {
+/** Groups runs by name, with pinned runs in a first group. Keeps the order of runs within a group. */
+export function groupRuns(runs: readonly LibraryRun[], by: GroupBy): readonly Group[] {
   const groups = new Map<string, LibraryRun[]>();
   for (const run of runs) {
     if (run.meta.pinned === true) continue;
@@ -32,32 +32,30 @@ export function groupsOf(runs: readonly LibraryRun[], by: GroupBy): readonly Gro
   const named = [...groups].sort(([a], [b]) => a.localeCompare(b));
   return [
     ...(pinned.length > 0
-      ? [{ kind: 'group', key: 'pinned', label: 'Pinned', what: 'pinned', runs: pinned } as const]
+      ? [{ kind: 'group', key: 'pinned', label: 'Pinned', type: 'pinned', runs: pinned } as const]
       : []),
-    ...named.map(([label, runs]): Group => ({ kind: 'group', key: `${by} ${label}`, label, what: by, runs })),
+    ...named.map(([label, runs]): Group => ({ kind: 'group', key: `${by} ${label}`, label, type: by, runs })),
   ];
 }
 
 function namesOf({ run }: LibraryRun, by: GroupBy): ReadonlySet<string> {
   if (by === 'agent') return new Set([oneLine(run.started.agent, 80) || '(no agent)']);
-  const names = new Set(
-    run.started.skills.slice(0, MOST_GROUPS).map((skill) => oneLine(skill.name, 80) || '(no name)'),
-  );
+  const names = new Set(run.started.skills.slice(0, MAX_GROUPS).map((skill) => oneLine(skill.name, 80) || '(no name)'));
   return names.size > 0 ? names : new Set(['(no skill)']);
 }
 
-/** Runs that hold every word of the query in name, prompt, skills, agent, model or state, letter case aside. */
-export function matching(runs: readonly LibraryRun[], query: string): readonly LibraryRun[] {
+/** Returns the runs whose name, prompt, skills, agent, model and state contain every word of the query, ignoring case. */
+export function filterRuns(runs: readonly LibraryRun[], query: string): readonly LibraryRun[] {
   const words = query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return runs;
   return runs.filter((one) => {
-    const { run, meta, atWork } = one;
+    const { run, meta, activity } = one;
     const skills = run.started.skills.map((skill) => skill.name);
-    const told = [titleOf(run, meta.name), run.started.prompt.slice(0, 10_000), run.started.agent, modelOf(run)];
-    const all = [...told, ...skills, stateOf(run, atWork).text].join('\n').toLowerCase();
+    const texts = [titleOf(run, meta.name), run.started.prompt.slice(0, 10_000), run.started.agent, modelOf(run)];
+    const all = [...texts, ...skills, stateOf(run, activity).text].join('\n').toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../panel/trace/read.ts';
 import {
-  callsOf,
-  canGoOn,
-  isolated,
+  canResume,
+  formatCalls,
+  formatCallsShort,
+  isolateRtl,
   modelOf,
-  shortCallsOf,
   shortModelOf,
   stateOf,
   timesOf,
   titleOf,
 } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
-import { type Group, type GroupBy, groupsOf, matching } from './grouping.ts';
+import { filterRuns, type Group, type GroupBy, groupRuns } from './grouping.ts';
 
-/** A run in the tree, with the group that it stands in: it may stand in several. */
+/** A run in the tree and its group; a run can be in several groups. */
 export interface RunNode extends LibraryRun {
   readonly kind: 'run';
   readonly group: Group;
-  /** When it began; '' where its journal does not tell. */
+  /** The formatted start time; empty if the journal contains none. */
   readonly time: string;
 }
 
@@ -29,15 +29,15 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   readonly #library: RunLibrary;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #listening: vscode.Disposable;
+  readonly #listener: vscode.Disposable;
   #by: GroupBy = 'skill';
   #query = '';
-  /** Told after each look: how many runs are shown, of how many. */
+  /** Called after each refresh with the number of matching runs and of all runs. */
   onCount: (shown: number, all: number) => void = () => undefined;
 
   constructor(library: RunLibrary) {
     this.#library = library;
-    this.#listening = library.onDidChange(() => this.#changed.fire());
+    this.#listener = library.onDidChange(() => this.#changed.fire());
   }
 
   set by(by: GroupBy) {
@@ -57,9 +57,9 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   async getChildren(node?: RunsNode): Promise<RunsNode[]> {
     if (node === undefined) {
       const all = await this.#library.list();
-      const shown = matching(all, this.#query);
+      const shown = filterRuns(all, this.#query);
       this.onCount(shown.length, all.length);
-      return [...groupsOf(shown, this.#by)];
+      return [...groupRuns(shown, this.#by)];
     }
     if (node.kind === 'run') return [];
     const times = timesOf(node.runs, new Date(), vscode.env.language);
@@ -75,16 +75,16 @@ export class RunsTree implements vscode.TreeDataProvider<RunsNode>, vscode.Dispo
   }
 
   dispose(): void {
-    this.#listening.dispose();
+    this.#listener.dispose();
     this.#changed.dispose();
   }
 }
 
 const GROUP_ICONS = { pinned: 'pinned', skill: 'book', agent: 'hubot' } as const;
 
-function groupItem({ key, label, what, runs }: Group, open: boolean): vscode.TreeItem {
+function groupItem({ key, label, type: what, runs }: Group, open: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
-  // A filter opens what it finds: under another id, since VS Code keeps by it what the user folded.
+  // A filter expands its groups. VS Code stores the collapsed state by id, so they need a different one.
   item.id = open ? `found ${key}` : key;
   item.iconPath = new vscode.ThemeIcon(GROUP_ICONS[what]);
   item.description = String(runs.length);
@@ -96,49 +96,48 @@ function groupItem({ key, label, what, runs }: Group, open: boolean): vscode.Tre
 }
 
 /**
- * A row is cut at its end, and a narrow view shows no more than some thirty characters. So what tells runs of one skill
- * apart stands first: time, calls and model, before them only a name that the user gave. The prompt, often the same for
- * all of them, takes the room that is left.
+ * Creates the row of a run. A narrow view shows about thirty characters, so the parts that distinguish the runs of a skill
+ * come first: the user's name for it, time, calls and model. The prompt, which is often the same, takes the remaining space.
  */
 function runItem(node: RunNode): vscode.TreeItem {
-  const { run, meta, atWork, calls, group, time } = node;
+  const { run, meta, activity, calls, group, time } = node;
   const title = titleOf(run, meta.name);
-  const state = stateOf(run, atWork);
-  const short = [time, ...(calls === undefined ? [] : [shortCallsOf(calls)]), shortModelOf(run)];
-  const label = [...(meta.name === undefined ? [] : [isolated(meta.name)]), ...short].filter((one) => one !== '');
+  const state = stateOf(run, activity);
+  const short = [time, ...(calls === undefined ? [] : [formatCallsShort(calls)]), shortModelOf(run)];
+  const label = [...(meta.name === undefined ? [] : [isolateRtl(meta.name)]), ...short].filter((one) => one !== '');
   const item = new vscode.TreeItem(label.join(' · '), vscode.TreeItemCollapsibleState.None);
   item.id = `${group.key} ${run.journal}`;
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color === undefined ? undefined : new vscode.ThemeColor(state.color),
   );
-  // That no real model was asked no row may leave out.
+  // Every row of a simulated run must show that no real model was used.
   const simulated = run.started.simulated ? ['simulated'] : [];
-  item.description = [...simulated, isolated(titleOf(run, undefined))].join(' · ');
-  const facts = [state.text, ...(calls === undefined ? [] : [callsOf(calls)]), modelOf(run), time];
-  const told = facts.filter((fact) => fact !== '');
+  item.description = [...simulated, isolateRtl(titleOf(run, undefined))].join(' · ');
+  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), time];
+  const shown = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
-  item.accessibilityInformation = { label: [title, ...told, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
-  item.tooltip = tooltipOf(node, title, told);
+  item.accessibilityInformation = { label: [title, ...shown, ...(meta.pinned ? ['pinned'] : [])].join(', ') };
+  item.tooltip = tooltipOf(node, title, shown);
   return item;
 }
 
-/** What menus ask for: `run`, then words such as `pinned` and `live`. */
-function contextOf({ run, meta, atWork }: LibraryRun): string {
-  const open = canGoOn(run.finished?.reason);
-  const own = atWork === 'running' || atWork === 'waiting';
+/** Returns the `contextValue` for menus: `run`, then flags such as `pinned` and `live`. */
+function contextOf({ run, meta, activity }: LibraryRun): string {
+  const resumable = canResume(run.finished?.reason);
+  const isLive = activity === 'running' || activity === 'waiting';
   return [
     'run',
-    meta.pinned ? 'pinned' : 'loose',
-    ...(own ? ['live'] : []),
-    ...(atWork === undefined ? ['still', ...(open ? ['resumable'] : [])] : []),
+    meta.pinned ? 'pinned' : 'unpinned',
+    ...(isLive ? ['live'] : []),
+    ...(activity === undefined ? ['idle', ...(resumable ? ['resumable'] : [])] : []),
   ].join(' ');
 }
 
 function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[]): vscode.MarkdownString {
   const { started, finished } = run;
-  // Text of models and of the user is text: `appendText` escapes it.
+  // `appendText` escapes Markdown in the texts of models and users.
   const tip = new vscode.MarkdownString();
   tip.appendText(title);
   tip.appendMarkdown('\n\n---\n\n');
@@ -152,6 +151,6 @@ function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[])
   line('Prompt', oneLine(started.prompt, 300));
   line('Skills', oneLine(started.skills.map((skill) => skill.name).join(', '), 300));
   line('Agent', oneLine(started.agent, 80));
-  line('Answer', oneLine(finished?.text ?? '', 300));
+  line('Reply', oneLine(finished?.text ?? '', 300));
   return tip;
 }

@@ -1,36 +1,36 @@
-/** The Runs view in the activity bar: its tree, and the commands on it. */
+/** The Runs view in the activity bar: its tree and its commands. */
 import * as vscode from 'vscode';
-import { titleOf, toResume, waitsForUser } from '../runs/describe.ts';
+import { isWaitingForUser, selectResumable, titleOf } from '../runs/describe.ts';
 import type { LibraryRun, RunLibrary } from '../runs/library.ts';
-import { LONGEST_NAME } from '../runs/meta.ts';
+import { MAX_NAME_LENGTH } from '../runs/meta.ts';
 import { deleteRuns, undoDelete } from './delete-runs.ts';
 import { focusedRows } from './focused-row.ts';
 import type { GroupBy } from './grouping.ts';
 import { type RunNode, type RunsNode, RunsTree } from './runs-tree.ts';
 
-/** What the view asks of the rest of the extension. */
-export interface RunsViewParts {
+/** The dependencies of the view. */
+export interface RunsViewContext {
   readonly library: RunLibrary;
-  /** Kept for the workspace: how runs are grouped. */
+  /** Workspace state, which stores the grouping of runs. */
   readonly state: vscode.Memento;
   show(journal: string): void;
   stop(journal: string): void;
   resume(journal: string): PromiseLike<void>;
-  /** These runs are no longer there. */
+  /** Called after these runs were deleted. */
   forget(journals: readonly string[]): void;
 }
 
-const BY = 'runs.groupBy';
-/** Milliseconds after the start before runs that wait are counted: an editor that opens has better to do. */
-const FIRST_COUNT = 2_000;
+const GROUP_BY_KEY = 'runs.groupBy';
+/** Delay before waiting runs are first counted, in milliseconds, so that it does not slow down startup. */
+const INITIAL_DELAY_MS = 2_000;
 
 const setContext = (key: string, value: unknown): void => {
   void vscode.commands.executeCommand('setContext', `skillwright.runs.${key}`, value);
 };
 
-/** Shows the view and registers its commands. */
-export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
-  const { library, state } = parts;
+/** Creates the view and registers its commands. */
+export function registerRunsView(context: RunsViewContext): vscode.Disposable {
+  const { library, state } = context;
   const tree = new RunsTree(library);
   const view = vscode.window.createTreeView<RunsNode>('skillwright.runs', {
     treeDataProvider: tree,
@@ -40,45 +40,45 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
   tree.onCount = (shown, all) => {
     view.message = tree.query === '' || shown === 0 ? '' : `${shown} of ${all} runs match “${tree.query}”.`;
   };
-  // By itself: the tree is asked for nothing while the view is hidden.
+  // Counted separately, because VS Code does not query the tree while the view is hidden.
   const count = async (): Promise<void> => {
     const runs = await library.list();
-    const waiting = runs.filter((run) => waitsForUser(run, vscode.workspace.isTrusted)).length;
-    const tooltip = waiting === 1 ? 'A run waits for you' : `${waiting} runs wait for you`;
+    const waiting = runs.filter((run) => isWaitingForUser(run, vscode.workspace.isTrusted)).length;
+    const tooltip = waiting === 1 ? '1 run is waiting for you' : `${waiting} runs are waiting for you`;
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip };
   };
-  const first = setTimeout(() => void count(), FIRST_COUNT);
+  const initialCount = setTimeout(() => void count(), INITIAL_DELAY_MS);
   const group = (by: GroupBy): void => {
     tree.by = by;
     setContext('by', by);
-    void state.update(BY, by);
+    void state.update(GROUP_BY_KEY, by);
   };
   const filter = (query: string): void => {
     tree.query = query;
     setContext('filtered', query.trim() !== '');
   };
-  group(state.get<GroupBy>(BY) === 'agent' ? 'agent' : 'skill');
+  group(state.get<GroupBy>(GROUP_BY_KEY) === 'agent' ? 'agent' : 'skill');
   filter('');
 
-  /** What a command is about: what it was called on, or where the keyboard is. */
-  const chosen = async (node: RunsNode | undefined, several?: readonly RunsNode[]): Promise<readonly RunNode[]> => {
+  /** Returns the targets of a command: the rows that it was invoked on, or the focused row. */
+  const targets = async (node: RunsNode | undefined, several?: readonly RunsNode[]): Promise<readonly RunNode[]> => {
     const nodes = several ?? (node === undefined ? await focusedRows(view) : [node]);
     const runs = nodes.filter((one) => one.kind === 'run');
-    return runs.filter((run, place) => runs.findIndex((one) => one.run.journal === run.run.journal) === place);
+    return runs.filter((run, index) => runs.findIndex((one) => one.run.journal === run.run.journal) === index);
   };
   const each = (act: (run: RunNode) => unknown) => async (node?: RunsNode, several?: readonly RunsNode[]) => {
-    for (const run of await chosen(node, several)) void act(run);
+    for (const run of await targets(node, several)) void act(run);
   };
   const command = vscode.commands.registerCommand;
   return vscode.Disposable.from(
     tree,
     view,
-    { dispose: () => clearTimeout(first) },
+    { dispose: () => clearTimeout(initialCount) },
     library.onDidChange(() => void count()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void count()),
     command(
       'skillwright.runs.open',
-      each(({ run }) => parts.show(run.journal)),
+      each(({ run }) => context.show(run.journal)),
     ),
     command(
       'skillwright.runs.openText',
@@ -86,44 +86,44 @@ export function registerRunsView(parts: RunsViewParts): vscode.Disposable {
     ),
     command(
       'skillwright.runs.stop',
-      each(({ run }) => parts.stop(run.journal)),
+      each(({ run }) => context.stop(run.journal)),
     ),
     command('skillwright.runs.resume', async (node?: RunsNode, several?: readonly RunsNode[]) => {
-      // One after the other: each may ask the user.
-      for (const run of toResume(await chosen(node, several))) await resume(parts, run);
+      // Sequentially, because each may prompt the user.
+      for (const run of selectResumable(await targets(node, several))) await resume(context, run);
     }),
     command(
       'skillwright.runs.pin',
-      each((run) => give(library, run, { ...run.meta, pinned: true })),
+      each((run) => setMeta(library, run, { ...run.meta, pinned: true })),
     ),
     command(
       'skillwright.runs.unpin',
-      each((run) => give(library, run, { ...run.meta, pinned: false })),
+      each((run) => setMeta(library, run, { ...run.meta, pinned: false })),
     ),
-    command('skillwright.runs.rename', async (node?: RunsNode) => rename(library, (await chosen(node))[0])),
+    command('skillwright.runs.rename', async (node?: RunsNode) => rename(library, (await targets(node))[0])),
     command('skillwright.runs.delete', async (node?: RunsNode, several?: readonly RunsNode[]) =>
-      deleteRuns(parts, await chosen(node, several)),
+      deleteRuns(context, await targets(node, several)),
     ),
-    command('skillwright.runs.undoDelete', () => undoDelete(parts)),
+    command('skillwright.runs.undoDelete', () => undoDelete(context)),
     command('skillwright.runs.groupBySkill', () => group('skill')),
     command('skillwright.runs.groupByAgent', () => group('agent')),
     command('skillwright.runs.clearFilter', () => filter('')),
     command('skillwright.runs.filter', () => askForFilter(tree.query, filter)),
-    command('skillwright.runs.refresh', () => library.touch()),
+    command('skillwright.runs.refresh', () => library.invalidate()),
   );
 }
 
-/** A key can come to any run; menus offer it only where it can go on. */
-function resume(parts: RunsViewParts, { run, atWork }: RunNode): PromiseLike<void> | undefined {
-  if (atWork === undefined) return parts.resume(run.journal);
-  // It goes on already; what it waits for is answered there.
-  parts.show(run.journal);
+/** Resumes a run. A keyboard shortcut can target any run, while menus offer the command only for resumable ones. */
+function resume(context: RunsViewContext, { run, activity }: RunNode): PromiseLike<void> | undefined {
+  if (activity === undefined) return context.resume(run.journal);
+  // An active run only needs to be shown; its pauses are answered in the timeline.
+  context.show(run.journal);
   return undefined;
 }
 
-async function give(library: RunLibrary, run: LibraryRun, meta: LibraryRun['meta']): Promise<void> {
+async function setMeta(library: RunLibrary, run: LibraryRun, meta: LibraryRun['meta']): Promise<void> {
   const problem = await library.setMeta(run, meta);
-  if (problem !== undefined) void vscode.window.showErrorMessage(`This could not be kept: ${problem}`);
+  if (problem !== undefined) void vscode.window.showErrorMessage(`Cannot save the change: ${problem}`);
 }
 
 async function rename(library: RunLibrary, run: LibraryRun | undefined): Promise<void> {
@@ -131,22 +131,22 @@ async function rename(library: RunLibrary, run: LibraryRun | undefined): Promise
   const { name: before, ...others } = run.meta;
   const name = await vscode.window.showInputBox({
     title: 'Rename Run',
-    prompt: 'A name for this run. Leave it empty to show the prompt again.',
+    prompt: 'Name of this run. Leave empty to use its prompt.',
     value: before ?? titleOf(run.run, undefined),
-    validateInput: (text) => (text.length > LONGEST_NAME ? `At most ${LONGEST_NAME} characters.` : undefined),
+    validateInput: (text) => (text.length > MAX_NAME_LENGTH ? `Use at most ${MAX_NAME_LENGTH} characters.` : undefined),
   });
   if (name === undefined) return;
-  const given = name.trim();
-  const same = given === '' || given === titleOf(run.run, undefined);
-  await give(library, run, same ? others : { ...others, name: given });
+  const newName = name.trim();
+  const isDefault = newName === '' || newName === titleOf(run.run, undefined);
+  await setMeta(library, run, isDefault ? others : { ...others, name: newName });
 }
 
-/** The tree follows as the user types; Esc puts back what was there. */
+/** Prompts for a filter, which is applied while the user types. Esc restores the previous filter. */
 function askForFilter(before: string, filter: (query: string) => void): void {
   const input = vscode.window.createInputBox();
   let accepted = false;
   input.title = 'Filter Runs';
-  input.placeholder = 'Words of a name, prompt, skill, agent, model or state';
+  input.placeholder = 'Words in the name, prompt, skill, agent, model or state';
   input.value = before;
   input.onDidChangeValue(filter);
   input.onDidAccept(() => {

@@ -65,7 +65,7 @@ it('a run that was left waiting is counted at the view, before anybody opens it,
   const icon = '.activitybar [aria-label*="Skillwright"]';
   await workbench.waitFor(`${icon} .badge-content:text-is("1")`);
   await focusRuns();
-  const waiting = '.pane-body .monaco-list-row[aria-label*="Left waiting, waits for an answer"]';
+  const waiting = '.pane-body .monaco-list-row[aria-label*="Left waiting, waiting for an answer"]';
   await workbench.waitFor(waiting);
   await workbench.click(waiting, { button: 'right' });
   await workbench.waitFor('.monaco-menu [aria-label*="Resume Run"]');
@@ -75,7 +75,7 @@ it('a run that was left waiting is counted at the view, before anybody opens it,
   );
   assert.equal(buttons, 1);
   await press('F5');
-  await workbench.waitFor('.pane-body .monaco-list-row[aria-label*="Left waiting, waits for you"]');
+  await workbench.waitFor('.pane-body .monaco-list-row[aria-label*="Left waiting, waiting for you"]');
   await screenshot('reopen/waiting');
 });
 

@@ -74,7 +74,7 @@ describe('stressing a skill', () => {
     const found = await until('both words', () => words().length === 2 && words());
     assert.match(
       found[0]?.message ?? '',
-      /simulated models asked for references\/user_guide\.md.*calls wasted in \d+ of 120/,
+      /simulated models requested references\/user_guide\.md.*calls wasted in \d+ of 120/,
     );
     const range = found[0]?.range;
     assert.ok(range);

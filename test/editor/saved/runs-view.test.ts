@@ -57,7 +57,7 @@ describe('the Runs view', () => {
       return found.length === 1 && found;
     });
     assert.match(label, /Write the notes for 2\.4, stopped by a guard, \d+ model calls, simulated: stubborn, /);
-    await workbench.waitFor(row('waits for you'));
+    await workbench.waitFor(row('waiting for you'));
     await screenshotInThemes('saved/view-', ['dark', 'light', 'contrast']);
   });
 
@@ -123,7 +123,7 @@ describe('the Runs view', () => {
 
   it('shows the runs that hold what is typed, and says where none does', async () => {
     void commands.executeCommand('skillwright.runs.filter');
-    await workbench.waitFor('.quick-input-widget input[placeholder^="Words of a name"]');
+    await workbench.waitFor('.quick-input-widget input[placeholder^="Words in the name"]');
     await type('csv waits');
     await workbench.waitForNone(row('Before the fix'));
     await workbench.waitFor(row('Summarize the sales'));

@@ -159,12 +159,12 @@ describe('the Skills view', () => {
     const orphan = inWorkspace('skills/release-writer/assets/orphan.txt');
     writeFileSync(orphan, 'Nobody leads here.\n');
     await workbench.waitFor(row('assets/orphan.txt, about'));
-    await workbench.waitFor(row('no text leads to it'));
+    await workbench.waitFor(row('nothing references it'));
     await screenshot('skills-view/unreferenced');
     const manifest = inWorkspace('skills/release-writer/SKILL.md');
     appendFileSync(manifest, '\nSee `assets/orphan.txt`.\n');
     await until('its way', async () =>
-      (await heard()).some((one) => one.startsWith('assets/orphan.txt') && one.includes('reached from SKILL.md')),
+      (await heard()).some((one) => one.startsWith('assets/orphan.txt') && one.includes('referenced by SKILL.md')),
     );
     rmSync(orphan);
     await workbench.waitForNone(row('assets/orphan.txt'));

@@ -1,7 +1,7 @@
 /** What a run does is shown while its timeline is not there yet: the first page of a window can take seconds. */
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { FirstLook } from '../../../client/runs/first-look.ts';
+import { StartupProgress } from '../../../client/runs/startup-progress.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { needsWindow, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
@@ -14,11 +14,11 @@ const notifications = () => workbench.texts('.notification-list-item').then((tex
 
 describe('the first look at a run', () => {
   // One for all: VS Code gives a second item of the status bar with its name what the first one said.
-  let look: FirstLook;
+  let look: StartupProgress;
 
   before(function () {
     needsWindow(this);
-    look = new FirstLook();
+    look = new StartupProgress();
   });
   after(() => look?.dispose());
 
@@ -26,7 +26,7 @@ describe('the first look at a run', () => {
     const rows = Promise.withResolvers<void>();
     try {
       look.events(JOURNAL, [event({ type: 'run_started', seq: 1 }), event({ type: 'llm_request', seq: 2, call: 1 })]);
-      void look.await(JOURNAL, rows.promise);
+      void look.awaitTimeline(JOURNAL, rows.promise);
       await until('the status bar', async () => (await statusBar()).includes('Agent run: model call 1'));
       await commands.executeCommand('notifications.showList');
       await until('the notification', async () => /timeline is opening.*model call 1/s.test(await notifications()));
@@ -39,7 +39,7 @@ describe('the first look at a run', () => {
       await until('the miss', async () => /references\/user_guide\.md: RESOURCE_NOT_FOUND/.test(await statusBar()));
       await screenshot('tour/first-look');
       look.events(JOURNAL, [event({ type: 'run_finished', seq: 5, reason: 'guard' })]);
-      await until('the end', async () => /the run is over \(guard\)/.test(await notifications()));
+      await until('the end', async () => /run ended \(guard\)/.test(await notifications()));
       rows.resolve();
       await until('neither', async () => !/the run is over/.test((await statusBar()) + (await notifications())));
     } finally {
@@ -49,7 +49,7 @@ describe('the first look at a run', () => {
 
   it('is nothing where the timeline is there at once', async () => {
     look.events(JOURNAL, [event({ type: 'run_started', seq: 1 })]);
-    await look.await(JOURNAL, Promise.resolve());
+    await look.awaitTimeline(JOURNAL, Promise.resolve());
     await new Promise((resolve) => setTimeout(resolve, 700));
     assert.ok(!(await statusBar()).includes('Agent run: '));
   });

@@ -48,7 +48,7 @@ describe('in a workspace without trust', () => {
       void commands.executeCommand(command, inWorkspace('skills/release-writer'));
       await until(`the message of ${command}`, async () => {
         await commands.executeCommand('notifications.showList');
-        return (await workbench.texts('.notifications-center')).join(' ').includes('A stress test runs only in');
+        return (await workbench.texts('.notifications-center')).join(' ').includes('Trust this workspace to run stress tests');
       });
     }
     await press('Escape');
@@ -74,7 +74,9 @@ describe('in a workspace without trust', () => {
         void commands.executeCommand(command);
         await until(`the message of ${command}`, async () => {
           await commands.executeCommand('notifications.showList');
-          return (await workbench.texts('.notifications-center')).join(' ').includes('Trust this workspace to use models');
+          return (await workbench.texts('.notifications-center'))
+            .join(' ')
+            .includes('Trust this workspace to use models');
         });
         await workbench.waitForNone('.quick-input-widget');
       }

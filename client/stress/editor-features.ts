@@ -1,10 +1,10 @@
-/** Words that waste calls in the editor: diagnostics, and the ways to the fixes and to the report. */
+/** Editor features for stress tests: diagnostics at words that waste calls, and code actions for fixes and the report. */
 import * as vscode from 'vscode';
 import { fixesForCause } from '../misses/fixes.ts';
 import { describeCause } from './describe.ts';
-import type { StressSpot, StressStore } from './store.ts';
+import type { StressLocation, StressStore } from './store.ts';
 
-/** `source` of these diagnostics. */
+/** The `source` of these diagnostics. */
 const SOURCE = 'skillwright stress';
 const KIND = vscode.CodeActionKind.QuickFix.append('stress');
 const REPORT = 'skillwright.stress.report';
@@ -13,8 +13,8 @@ const SELECTOR: vscode.DocumentSelector = [
   { scheme: 'file', language: 'markdown' },
 ];
 
-/** Shows the words of a store; `report` shows the page of a skill. */
-export function showStress(store: StressStore, report: (root: string) => void): vscode.Disposable {
+/** Registers the editor features for the tests in a store. `report` shows the page of a skill. */
+export function registerStressFeatures(store: StressStore, report: (root: string) => void): vscode.Disposable {
   const diagnostics = vscode.languages.createDiagnosticCollection('skillwright-stress');
   const update = (files: readonly string[]): void => {
     for (const file of files) diagnostics.set(vscode.Uri.file(file), store.of(file).map(diagnosticOf));
@@ -26,8 +26,10 @@ export function showStress(store: StressStore, report: (root: string) => void): 
       SELECTOR,
       {
         async provideCodeActions({ uri }, range) {
-          const spots = store.of(uri.fsPath).filter((spot) => rangeOf(spot).intersection(range) !== undefined);
-          return (await Promise.all(spots.map(actionsOf))).flat();
+          const locations = store
+            .of(uri.fsPath)
+            .filter((location) => rangeOf(location).intersection(range) !== undefined);
+          return (await Promise.all(locations.map(actionsOf))).flat();
         },
       },
       { providedCodeActionKinds: [KIND] },
@@ -36,27 +38,27 @@ export function showStress(store: StressStore, report: (root: string) => void): 
   );
 }
 
-function rangeOf({ words }: StressSpot): vscode.Range {
-  return new vscode.Range(words.line, words.column, words.endLine, words.endColumn);
+function rangeOf({ range }: StressLocation): vscode.Range {
+  return new vscode.Range(range.line, range.column, range.endLine, range.endColumn);
 }
 
-function diagnosticOf(spot: StressSpot): vscode.Diagnostic {
+function diagnosticOf(location: StressLocation): vscode.Diagnostic {
   const { Warning, Information } = vscode.DiagnosticSeverity;
-  const message = describeCause(spot.cause, spot.of.skill);
-  const diagnostic = new vscode.Diagnostic(rangeOf(spot), message, spot.cause.doubtful ? Information : Warning);
+  const message = describeCause(location.cause, location.test.skill);
+  const diagnostic = new vscode.Diagnostic(rangeOf(location), message, location.cause.doubtful ? Information : Warning);
   diagnostic.source = SOURCE;
   diagnostic.code = 'wasted-calls';
   return diagnostic;
 }
 
-/** The way to the report, and a fix where the language server, which is silent about some words, offers none itself. */
-async function actionsOf(spot: StressSpot): Promise<vscode.CodeAction[]> {
-  const diagnostics = [diagnosticOf(spot)];
+/** Creates a code action that shows the report, and fixes if the language server offers none for these words. */
+async function actionsOf(location: StressLocation): Promise<vscode.CodeAction[]> {
+  const diagnostics = [diagnosticOf(location)];
   const show = new vscode.CodeAction('Show the stress test', KIND);
-  show.command = { command: REPORT, title: show.title, arguments: [spot.of.root] };
+  show.command = { command: REPORT, title: show.title, arguments: [location.test.root] };
   show.diagnostics = diagnostics;
-  const offered = spot.cause.suggestions.length === 0 ? undefined : await fixesForCause(spot.cause);
-  // The server's own are in the list anyway.
+  const offered = location.cause.suggestions.length === 0 ? undefined : await fixesForCause(location.cause);
+  // The server's own fixes are already in the list.
   const fixes = offered?.source === 'suggestions' ? offered.fixes : [];
   const actions = fixes.map(({ title, edit }) => {
     const action = new vscode.CodeAction(title, KIND);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 
 /**
- * Where runs live: `.skillwright/runs` of the workspace folder that holds `file`, else of the first folder, else in the
- * extension's own storage. An absolute path.
+ * Returns the absolute path of the folder for runs: `.skillwright/runs` in the workspace folder that contains `file`, or
+ * else in the first workspace folder, or else in the extension's storage.
  */
 export function runsFolder(file: vscode.Uri | undefined, storage: vscode.Uri): string {
   const folder =
@@ -12,7 +12,7 @@ export function runsFolder(file: vscode.Uri | undefined, storage: vscode.Uri): s
   return folder === undefined ? join(storage.fsPath, 'runs') : join(folder.uri.fsPath, '.skillwright', 'runs');
 }
 
-/** Every folder that may hold runs of this window. */
+/** Returns all folders that can contain runs of this window. */
 export function runsFolders(storage: vscode.Uri): readonly string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return [...folders.map((folder) => runsFolder(folder.uri, storage)), join(storage.fsPath, 'runs')];

@@ -1,7 +1,7 @@
 import type { RunProcess, RunProcessListener } from '../runtime-process/process.ts';
 
 /**
- * A runtime process that is started before its run is known, while the user still answers questions: a start takes longer
+ * A runtime process that is started ahead, while the dialog of a run is still open, because starting a process takes longer
  * than the first steps of a run.
  */
 export class SpareProcess {
@@ -12,7 +12,7 @@ export class SpareProcess {
     this.#fork = fork;
   }
 
-  /** Starts one, where there is none. */
+  /** Starts a process unless there is one. */
   prepare(): void {
     if (this.#spare !== undefined) return;
     const holder: { listener: RunProcessListener | undefined } = { listener: undefined };
@@ -31,7 +31,7 @@ export class SpareProcess {
     this.#spare = spare;
   }
 
-  /** The one that was prepared, or one that is started now. */
+  /** Returns the prepared process, or starts a new one. */
   take(listener: RunProcessListener): RunProcess {
     const spare = this.#spare;
     this.#spare = undefined;
@@ -40,8 +40,8 @@ export class SpareProcess {
     return spare.process;
   }
 
-  /** Nobody will take it. */
-  drop(): void {
+  /** Ends the prepared process, which is no longer needed. */
+  discard(): void {
     const spare = this.#spare;
     this.#spare = undefined;
     spare?.process.cancel();

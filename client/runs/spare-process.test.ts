@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunProcess, RunProcessListener } from '../runtime-process/process.ts';
-import { SpareProcess } from './spare.ts';
+import { SpareProcess } from './spare-process.ts';
 
 function spares() {
   const forked: RunProcessListener[] = [];
@@ -12,37 +12,37 @@ function spares() {
   return { spare, forked, cancelled };
 }
 
-function listener(told: string[]): RunProcessListener {
+function listener(calls: string[]): RunProcessListener {
   return {
-    onEvents: (events) => told.push(`events ${events.length}`),
-    onExit: (detail) => told.push(`exit ${detail}`),
-    onLog: (line) => told.push(`log ${line}`),
+    onEvents: (events) => calls.push(`events ${events.length}`),
+    onExit: (detail) => calls.push(`exit ${detail}`),
+    onLog: (line) => calls.push(`log ${line}`),
   };
 }
 
-test('a run takes the process that was prepared, and hears it from then on', () => {
+test('take returns the prepared process and forwards its events', () => {
   const { spare, forked } = spares();
   spare.prepare();
   spare.prepare();
   expect(forked).toHaveLength(1);
-  const told: string[] = [];
-  expect(spare.take(listener(told))).toMatchObject({ number: 0 });
+  const calls: string[] = [];
+  expect(spare.take(listener(calls))).toMatchObject({ number: 0 });
   forked[0]?.onEvents([]);
   forked[0]?.onLog('x', 'debug');
   forked[0]?.onExit('gone');
-  expect(told).toEqual(['events 0', 'log x', 'exit gone']);
-  // The next run gets one of its own.
+  expect(calls).toEqual(['events 0', 'log x', 'exit gone']);
+  // The next run gets a new process.
   expect(spare.take(listener([]))).toMatchObject({ number: 1 });
 });
 
-test('one that died meanwhile, or that nobody wants any more, is not taken', () => {
+test('take starts a new process if the prepared one died or was discarded', () => {
   const { spare, forked, cancelled } = spares();
   spare.prepare();
   forked[0]?.onExit('crashed');
   expect(spare.take(listener([]))).toMatchObject({ number: 1 });
   spare.prepare();
-  spare.drop();
-  spare.drop();
+  spare.discard();
+  spare.discard();
   expect(cancelled).toEqual([2]);
   expect(spare.take(listener([]))).toMatchObject({ number: 3 });
 });

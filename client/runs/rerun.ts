@@ -5,10 +5,10 @@ import { isInside } from '../editor/is-inside.ts';
 import type { SavedStart } from './saved-events.ts';
 
 /**
- * The parameters that start the same run anew, beside the old one: same prompt, agent, skills, model and limits. No key
- * travels along: a journal is untrusted, and its base URL must not get one.
+ * Returns the parameters for a new run with the same prompt, agent, skills, model and limits. They contain no key, because
+ * a journal is untrusted and its base URL must not receive one.
  */
-export function again(started: SavedStart, journal: string, trusted: boolean): StartRunParams {
+export function rerunParams(started: SavedStart, journal: string, trusted: boolean): StartRunParams {
   return {
     prompt: started.prompt,
     skills: started.skills.map((skill) => skill.root),
@@ -23,11 +23,11 @@ export function again(started: SavedStart, journal: string, trusted: boolean): S
 }
 
 /**
- * What a person has to agree to before a run of an untrusted journal starts: skills from outside `folders` (absolute
- * paths), and an endpoint that the user never chose (`models`) and that would be sent what the skills hold. A sentence
- * each; empty where there is nothing to ask.
+ * Returns the warnings that the user must confirm before a run from an untrusted journal starts: about skills outside
+ * `folders` (absolute paths), and about an endpoint that is not among the user's `models` and would receive the contents of
+ * the skills. One sentence each; empty if no confirmation is needed.
  */
-export function doubtsAbout(
+export function rerunWarnings(
   { skills, model, baseUrl }: StartRunParams,
   folders: readonly string[],
   models: readonly ModelChoice[],
@@ -35,16 +35,16 @@ export function doubtsAbout(
   const outside = skills.filter((root) => !isInside(folders, root));
   const chosen = models.some((one) => one.id === model && plainAddress(one.baseUrl) === plainAddress(baseUrl));
   return [
-    ...(outside.length > 0 ? [`It reads skills outside this workspace: ${outside.join(', ').slice(0, 500)}`] : []),
+    ...(outside.length > 0 ? [`The run reads skills outside this workspace: ${outside.join(', ').slice(0, 500)}`] : []),
     ...(chosen || model.startsWith('simulated/')
       ? []
       : [
-          `It sends the prompt and the skills to ${model.slice(0, 100)}${baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`}`,
+          `The run sends the prompt and the skills to ${model.slice(0, 100)}${baseUrl === undefined ? '' : ` at ${baseUrl.slice(0, 300)}`}`,
         ]),
   ];
 }
 
-/** As a journal has it: without name, password and query. */
+/** Strips the user name, password and query from an address, as journals do. */
 function plainAddress(address: string | undefined): string {
   if (address === undefined || !URL.canParse(address)) return address ?? '';
   const { origin, pathname } = new URL(address);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { stepOf } from './first-step.ts';
+import { describeStep } from './run-step.ts';
 
-const told = (events: readonly object[]): readonly (string | undefined)[] => {
+const steps = (events: readonly object[]): readonly (string | undefined)[] => {
   const calls = new Map<number, string>();
-  return events.map((event) => stepOf(event as RunEvent, calls));
+  return events.map((event) => describeStep(event as RunEvent, calls));
 };
 
-test('each event that is a step is told in a few words', () => {
+test('describes each event that is a step', () => {
   expect(
-    told([
+    steps([
       { type: 'run_started', seq: 1 },
       { type: 'llm_request', seq: 2, call: 3 },
       { type: 'tool_call', seq: 4, tool: 'load_skill_resource', args: { file_path: 'references/guide.md' } },
@@ -27,15 +27,15 @@ test('each event that is a step is told in a few words', () => {
     'load_skill_resource references/guide.md',
     'load_skill_resource references/guide.md: RESOURCE_NOT_FOUND',
     'load_skill_resource references/guide.md: done',
-    'a guard intervened (fatal)',
-    'a guard ended the run',
-    'waits for you',
-    'the run is over (guard)',
-    'the run is over',
+    'guard intervened (fatal)',
+    'guard stopped the run',
+    'waiting for you',
+    'run ended (guard)',
+    'run finished',
   ]);
 });
 
-test('what a model made up stays short', () => {
-  const [step] = told([{ type: 'tool_call', seq: 1, tool: 'x'.repeat(500), args: {} }]);
+test('truncates long names from a model', () => {
+  const [step] = steps([{ type: 'tool_call', seq: 1, tool: 'x'.repeat(500), args: {} }]);
   expect(step?.length).toBeLessThanOrEqual(60);
 });

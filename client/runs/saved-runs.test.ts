@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
-import { savedRuns } from './saved.ts';
+import { readSavedRuns } from './saved-runs.ts';
 
 const base = { invocation: 'i', agent: 'agent' };
 const started = (run: string, time: string) => ({
@@ -46,31 +46,31 @@ function write(run: string, ...lines: readonly unknown[]): void {
 }
 
 describe('the runs on disk', () => {
-  it('come newest first, with how they ended', () => {
+  it('are listed newest first, with their end reasons', () => {
     write('old', started('old', '2026-01-01T00:00:00.000Z'), finished);
     write('new', started('new', '2026-01-02T00:00:00.000Z'));
-    const runs = savedRuns([folder]);
+    const runs = readSavedRuns([folder]);
     expect(runs.map((run) => [run.started.run, run.finished?.reason])).toEqual([
       ['new', undefined],
       ['old', 'guard'],
     ]);
   });
 
-  it('are read from the two ends of a long journal', () => {
+  it('are read from both ends of a long journal', () => {
     const filler = { ...base, seq: 2, time: 't', type: 'note', message: 'x'.repeat(50_000) };
     write('long', started('long', '2026-01-01T00:00:00.000Z'), ...Array.from({ length: 20 }, () => filler), finished);
-    expect(savedRuns([folder])[0]?.finished?.llmCalls).toBe(4);
+    expect(readSavedRuns([folder])[0]?.finished?.llmCalls).toBe(4);
   });
 
-  it('leave out what is no journal, and a torn last line does not hide the run', () => {
+  it('skip files other than journals, and tolerate a truncated last line', () => {
     write('torn', started('torn', '2026-01-01T00:00:00.000Z'), '{"seq":2,"ty');
     write('noise', 'not json at all');
     write('empty');
     writeFileSync(join(folder, 'a-file'), '');
-    expect(savedRuns([folder, join(folder, 'absent')]).map((run) => run.started.run)).toEqual(['torn']);
+    expect(readSavedRuns([folder, join(folder, 'absent')]).map((run) => run.started.run)).toEqual(['torn']);
   });
 
-  it('have their prompt where it stands beside the journal, and no other file', () => {
+  it('include a prompt from its blob, but from no other file', () => {
     const blob = blobName(JSON.stringify('p'.repeat(70_000)));
     for (const [run, name] of [
       ['long', blob],
@@ -79,9 +79,9 @@ describe('the runs on disk', () => {
     ] as const)
       write(run, { ...started(run, 't'), prompt: { blob: name, size: 70_002 } }, finished);
     writeFileSync(join(folder, 'long', blob), JSON.stringify('p'.repeat(70_000)));
-    // Not what the name says: a hard link to another file, say.
+    // The contents do not match the name, as with a hard link to another file.
     writeFileSync(join(folder, 'another', blob), JSON.stringify('private'));
-    const prompts = savedRuns([folder]).map((run) => [run.started.run, run.started.prompt.length]);
+    const prompts = readSavedRuns([folder]).map((run) => [run.started.run, run.started.prompt.length]);
     expect(prompts.sort()).toEqual([
       ['another', 0],
       ['elsewhere', 0],
@@ -89,8 +89,8 @@ describe('the runs on disk', () => {
     ]);
   });
 
-  it('are safe to use whatever stands in them, and one hides no other', () => {
-    write('sound', started('sound', '2026-01-01T00:00:00.000Z'), finished);
+  it('have valid types whatever the journal contains, and do not hide each other', () => {
+    write('valid', started('valid', '2026-01-01T00:00:00.000Z'), finished);
     write('types', {
       ...started('types', 't'),
       time: 3,
@@ -102,17 +102,17 @@ describe('the runs on disk', () => {
     write('end', started('end', 't'), { ...finished, reason: 'of a later version' });
     write('skills', { ...started('skills', 't'), skills: [null, 3, { name: {}, root: '/r' }], baseUrl: {} });
     write('null', null);
-    const runs = savedRuns([folder]);
-    expect(runs.map(({ started }) => started.run).sort()).toEqual(['end', 'skills', 'sound', 'types']);
+    const runs = readSavedRuns([folder]);
+    expect(runs.map(({ started }) => started.run).sort()).toEqual(['end', 'skills', 'types', 'valid']);
     const [types] = runs.filter(({ started }) => started.run === 'types');
     expect(types?.started).toMatchObject({ time: '', prompt: '', skills: [], guards: 'default', maxLlmCalls: 500 });
     expect(runs.find(({ started }) => started.run === 'end')?.finished).toBeUndefined();
     expect(runs.find(({ started }) => started.run === 'skills')?.started.skills).toEqual([{ name: '', root: '/r' }]);
   });
 
-  it.skipIf(process.platform === 'win32')('do not wait for a named pipe', () => {
+  it.skipIf(process.platform === 'win32')('do not block on a named pipe', () => {
     mkdirSync(join(folder, 'pipe'));
     execFileSync('mkfifo', [join(folder, 'pipe', 'journal.jsonl')]);
-    expect(savedRuns([folder])).toEqual([]);
+    expect(readSavedRuns([folder])).toEqual([]);
   });
 });

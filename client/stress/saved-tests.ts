@@ -4,51 +4,50 @@ import { join } from 'node:path';
 import type { StressedSkill } from '../../runtime/protocol/stress.ts';
 import { isObject, text } from '../panel/trace/read.ts';
 
-/** A test as its page shows it. */
-export interface KeptTest {
-  /** The skill's folder, as this system writes it. */
+/** A stress test and its page. */
+export interface SavedTest {
+  /** The skill's folder, in the platform's notation. */
   readonly root: string;
-  /** Of its panel: VS Code brings it back after a restart, and it tells the panels apart. */
+  /** The title of its panel, which VS Code restores after a restart and which identifies the panel. */
   readonly title: string;
   readonly page: string;
   readonly skill: StressedSkill;
-  /** Hashes of the skill's texts that were tested, by their paths. */
+  /** Hashes of the tested texts of the skill, by path. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Another one is of an extension that wrote something else. */
+/** The version of the file format. Files of other versions are ignored. */
 const VERSION = 1;
 
 /**
- * The tests whose pages are open, in the extension's own storage of this workspace (`folder`, an absolute path), so that the
- * pages are there again after a restart: they have no scripts, so they cannot keep anything themselves. Where nothing can
- * be written, nothing is kept.
+ * Stores the tests whose pages are open in the extension's workspace storage (`folder`, an absolute path), so that the pages
+ * can be restored after a restart. They have no scripts and so cannot save their own state. Write errors are ignored.
  */
-export class KeptTests {
+export class SavedTests {
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  keep(test: KeptTest): void {
+  save(test: SavedTest): void {
     try {
       mkdirSync(this.#folder, { recursive: true });
       writeFileSync(this.#fileOf(test.root), JSON.stringify({ version: VERSION, ...test }));
     } catch {
-      // The page is gone with the window then.
+      // The page will not be restored after a restart.
     }
   }
 
-  forget(root: string): void {
+  remove(root: string): void {
     try {
       rmSync(this.#fileOf(root), { force: true });
     } catch {
-      // It is read as the page of a panel that is not there.
+      // A leftover file has no panel to restore, so it has no effect.
     }
   }
 
-  all(): readonly KeptTest[] {
+  all(): readonly SavedTest[] {
     try {
       return readdirSync(this.#folder).flatMap((name) => read(join(this.#folder, name)) ?? []);
     } catch {
@@ -61,15 +60,15 @@ export class KeptTests {
   }
 }
 
-function read(file: string): KeptTest | undefined {
+function read(file: string): SavedTest | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isObject(value) || value.version !== VERSION || !isObject(value.skill) || !isObject(value.texts))
       return undefined;
     const [root, title, page] = ['root', 'title', 'page'].map((key) => text(value, key));
     if (!root || !title || !page || !Array.isArray(value.skill.causes)) return undefined;
-    // Written by this extension alone, in a place of its own.
-    return value as unknown as KeptTest;
+    // Only this extension writes to this folder, so the remaining fields are trusted.
+    return value as unknown as SavedTest;
   } catch {
     return undefined;
   }

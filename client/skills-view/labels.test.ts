@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import {
+  describeLastRun,
+  describeTokens,
+  formatCount,
+  formatNumberShort,
+  formatProblems,
+  formatTokensShort,
+} from './labels.ts';
+
+it('formats problem counts', () => {
+  expect(formatProblems({ errors: 1, warnings: 2 })).toBe('1 error, 2 warnings');
+  expect(formatProblems({ errors: 0, warnings: 1 })).toBe('1 warning');
+  expect(formatProblems({ errors: 0, warnings: 0 })).toBe('');
+  expect(formatCount(1_200, 'file')).toBe('1,200 files');
+});
+
+it('formats token counts for a narrow list and in full', () => {
+  expect([0, 999, 1_204, 9_949, 9_950, 48_600, 999_499, 999_500, 2_340_000].map(formatNumberShort)).toEqual([
+    '0',
+    '999',
+    '1.2k',
+    '9.9k',
+    '10k',
+    '49k',
+    '999k',
+    '1.0M',
+    '2.3M',
+  ]);
+  const tokens = { catalogue: 84, instructions: 2_310, resources: 34_000, more: true };
+  expect(formatTokensShort(tokens)).toBe('84 · 2.3k · 34k+');
+  expect(describeTokens(tokens)).toBe(
+    'Tokens: about 84 in the catalogue, about 2,310 as instructions, more than 34,000 in bundled files',
+  );
+});
+
+it('describes the last run', () => {
+  expect(describeLastRun({ loaded: true, misses: 2 })).toBe('2 misses');
+  expect(describeLastRun({ loaded: true, misses: 1 })).toBe('1 miss');
+  expect(describeLastRun({ loaded: true, misses: 0 })).toBe('loaded');
+  expect(describeLastRun({ loaded: false, misses: 0 })).toBe('not loaded');
+});

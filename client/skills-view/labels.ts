@@ -1,0 +1,46 @@
+/** Labels for the rows of a skill, visible and for screen readers. Independent of `vscode`. */
+import type { SkillDetails } from '../../server/protocol.ts';
+import type { LastRun } from '../misses/latest-misses.ts';
+
+/** The number of errors and warnings of a skill. */
+export interface ProblemCount {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** Formats problem counts: `1 error, 2 warnings`; empty if there are none. */
+export function formatProblems({ errors, warnings }: ProblemCount): string {
+  return [formatCount(errors, 'error'), formatCount(warnings, 'warning')].filter((one) => one !== '').join(', ');
+}
+
+/** Formats tokens by level for a narrow list: `120 · 2.1k · 8.4k`. */
+export function formatTokensShort({ catalogue, instructions, resources, more }: SkillDetails['tokens']): string {
+  return `${formatNumberShort(catalogue)} · ${formatNumberShort(instructions)} · ${formatNumberShort(resources)}${more ? '+' : ''}`;
+}
+
+/** Describes tokens by level in words. */
+export function describeTokens({ catalogue, instructions, resources, more }: SkillDetails['tokens']): string {
+  const bundled = `${more ? 'more than' : 'about'} ${formatNumber(resources)} in bundled files`;
+  return `Tokens: about ${formatNumber(catalogue)} in the catalogue, about ${formatNumber(instructions)} as instructions, ${bundled}`;
+}
+
+/** Formats a number briefly: `1.2k`. */
+export function formatNumberShort(tokens: number): string {
+  if (tokens < 1_000) return String(tokens);
+  if (tokens < 9_950) return `${(tokens / 1_000).toFixed(1)}k`;
+  return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
+}
+
+/** Formats a number in full: `1,204`. */
+export const formatNumber = (tokens: number): string => tokens.toLocaleString('en');
+
+/** Describes a skill's last run: `2 misses`, `loaded` or `not loaded`. */
+export function describeLastRun({ loaded, misses }: Pick<LastRun, 'loaded' | 'misses'>): string {
+  if (misses > 0) return formatCount(misses, 'miss', 'misses');
+  return loaded ? 'loaded' : 'not loaded';
+}
+
+/** Formats a count with its noun: `3 files`; empty for 0. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return count === 0 ? '' : `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+}

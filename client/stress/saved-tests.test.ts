@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type SavedTest, SavedTests } from './saved-tests.ts';
+
+function folder(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'kept-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  return join(parent, 'stress');
+}
+
+const of = (root: string): SavedTest =>
+  ({
+    root,
+    title: 'Stress Test: a',
+    page: '<body>',
+    skill: { causes: [] },
+    texts: { [`${root}/SKILL.md`]: 'x' },
+  }) as unknown as SavedTest;
+
+test('stores the last test of each skill until it is removed', () => {
+  const path = folder();
+  const saved = new SavedTests(path);
+  expect(saved.all()).toEqual([]);
+  saved.save(of('/a'));
+  saved.save(of('/b'));
+  saved.save({ ...of('/a'), page: '<body>new' });
+  const read = new SavedTests(path).all().toSorted((a, b) => a.root.localeCompare(b.root));
+  expect(read).toMatchObject([{ ...of('/a'), page: '<body>new' }, of('/b')]);
+  saved.remove('/a');
+  expect(saved.all()).toMatchObject([of('/b')]);
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"version":1}',
+  '{"version":2,"root":"/a","title":"t","page":"p","skill":{"causes":[]},"texts":{}}',
+])('ignores a malformed file and one of another version: %j', (text) => {
+  const path = folder();
+  const saved = new SavedTests(path);
+  saved.save(of('/a'));
+  for (const name of readdirSync(path)) writeFileSync(join(path, name), text);
+  expect(saved.all()).toEqual([]);
+});
+
+test('stores nothing if the folder is not writable', () => {
+  const path = folder();
+  writeFileSync(join(path, '..', 'file'), '');
+  const saved = new SavedTests(join(path, '..', 'file', 'stress'));
+  saved.save(of('/a'));
+  saved.remove('/a');
+  expect(saved.all()).toEqual([]);
+});
