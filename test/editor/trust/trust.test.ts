@@ -48,7 +48,9 @@ describe('in a workspace without trust', () => {
       void commands.executeCommand(command, inWorkspace('skills/release-writer'));
       await until(`the message of ${command}`, async () => {
         await commands.executeCommand('notifications.showList');
-        return (await workbench.texts('.notifications-center')).join(' ').includes('Trust this workspace to run stress tests');
+        return (await workbench.texts('.notifications-center'))
+          .join(' ')
+          .includes('Trust this workspace to run stress tests');
       });
     }
     await press('Escape');
