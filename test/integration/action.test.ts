@@ -1,4 +1,4 @@
-/** The script of `action.yml`, as a workflow runs it; and what `npm pack` takes along for the hook of pre-commit. */
+/** Runs the script of `action.yml` as a workflow does, and checks what `npm pack` includes for the pre-commit hook. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ function run(inputs: Readonly<Record<string, string>>): Promise<{ code: number; 
   });
 }
 
-it.skipIf(process.platform === 'win32')('checks the paths that are named, one a line', async () => {
+it.skipIf(process.platform === 'win32')('checks the given paths, one per line', async () => {
   expect(await run({ paths: 'good' })).toMatchObject({ code: 0 });
   expect(await run({ paths: 'good\nbad one\n' })).toMatchObject({
     code: 1,
@@ -48,7 +48,7 @@ it.skipIf(process.platform === 'win32')('checks the paths that are named, one a 
   expect(await run({})).toMatchObject({ code: 1 });
 });
 
-it.skipIf(process.platform === 'win32')('takes arguments, and writes the report into a file', async () => {
+it.skipIf(process.platform === 'win32')('accepts arguments and writes the report to a file', async () => {
   expect(await run({ paths: 'bad one', arguments: '--baseline known.json --update-baseline' })).toMatchObject({
     code: 0,
   });
@@ -57,13 +57,13 @@ it.skipIf(process.platform === 'win32')('takes arguments, and writes the report 
   expect(JSON.parse(readFileSync(join(folder, 'report.sarif'), 'utf8')).version).toBe('2.1.0');
 });
 
-it.skipIf(process.platform === 'win32')('runs no command that stands in an input', async () => {
+it.skipIf(process.platform === 'win32')('does not execute shell commands in an input', async () => {
   const attack = '$(touch owned) `touch owned`; touch owned';
   expect((await run({ paths: attack, arguments: attack, output: '' })).code).toBe(2);
   expect(() => readFileSync(join(folder, 'owned'))).toThrow();
 });
 
-it('is packed for npm with what the command line loads', () => {
+it('is packed for npm with everything that the command line loads', () => {
   const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -79,7 +79,7 @@ it('is packed for npm with what the command line loads', () => {
   );
 });
 
-it('has a hook that names the command', () => {
+it('has a hook that runs the command', () => {
   const [hook] = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8'));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.bin)).toContain(hook.entry.split(' ')[0]);

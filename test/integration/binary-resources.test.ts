@@ -4,7 +4,7 @@ import { modelServer } from './run-server.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
 
-test('[29] [30] a picture goes along with the next request, and with that one only', async () => {
+test('[29] [30] an image is sent with the next request only', async () => {
   const ran = await against(
     [step(resource('assets/logo.png')), step(['list_skills', {}]), DONE],
     ['--skills', demo({ 'demo/assets/logo.png': PNG })],
@@ -24,7 +24,7 @@ test('[29] [30] a picture goes along with the next request, and with that one on
 });
 
 test.each(['data.bin', 'all.zip', 'table.xlsx', 'film.mp4'])(
-  '[30] %s, which the endpoint cannot be shown, is named, and the run goes on',
+  '[30] %s, an unsupported type, is described by name, and the run continues',
   async (name) => {
     const ran = await against(
       [step(resource(`assets/${name}`)), DONE],
@@ -35,7 +35,7 @@ test.each(['data.bin', 'all.zip', 'table.xlsx', 'film.mp4'])(
   },
 );
 
-test('an endpoint whose address has a query gets it with every request', async () => {
+test('a query in the endpoint address is sent with every request', async () => {
   const server = await modelServer([DONE]);
   const ran = await run([
     ...['--skills', demo(), '--model', 'openai-compatible/tiny'],

@@ -1,4 +1,6 @@
-/** `skillwright check` on repositories that have findings: fixes, a baseline, `.skillwright.json`, formats for builds. */
+/**
+ * Runs `skillwright check` on repositories with findings: fixes, a baseline, `.skillwright.json`, formats for builds.
+ */
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -45,7 +47,7 @@ const codes = async (...args: string[]): Promise<readonly string[]> =>
 const head = (fields: string) => `---\n${fields}\n---\n`;
 
 describe('--fix', () => {
-  it('writes what is safe, and nothing else, and has nothing left to do', async () => {
+  it('applies the safe fixes only, and has nothing left to fix', async () => {
     const body = 'Read\u200B `references/Guide.md`, then `references/none.md`.\r\n\tLast line without end';
     write('one/SKILL.md', `${head('description: Does: it.\nAllowed_Tools: Read\nlicence: MIT')}${body}`);
     write('one/references/guide.md', '# Guide\n');
@@ -65,7 +67,7 @@ describe('--fix', () => {
     expect((await check('--fix')).stderr).toBe('');
   });
 
-  it('leaves links alone, whose file may lie elsewhere', async () => {
+  it('leaves links whose file may be elsewhere', async () => {
     const text = head('description: Does it.');
     write('elsewhere.md', text);
     mkdirSync(join(folder, 'one'));
@@ -76,7 +78,7 @@ describe('--fix', () => {
 });
 
 describe('--baseline', () => {
-  it('reports what is new, and says what is gone', async () => {
+  it('reports new findings and lists fixed ones', async () => {
     write('one/SKILL.md', `${head('name: one\ndescription: Does it.')}Read \`references/a.md\`.\n`);
     expect((await check('--baseline', 'known.json')).code).toBe(2);
     expect(await check('--baseline', 'known.json', '--update-baseline')).toMatchObject({
@@ -100,7 +102,7 @@ describe('--baseline', () => {
     });
   });
 
-  it('must be named, and be one', async () => {
+  it('requires a valid baseline file', async () => {
     write('one/SKILL.md', head('name: one\ndescription: Does it.'));
     write('known.json', '[]');
     expect((await check('--update-baseline')).code).toBe(2);
@@ -109,7 +111,7 @@ describe('--baseline', () => {
 });
 
 describe('.skillwright.json', () => {
-  it('holds, is taken up when it changes, and yields to --profile', async () => {
+  it('applies, is reloaded when it changes, and is overridden by --profile', async () => {
     write('one/SKILL.md', head('name: one\ndescription: Does it.\nargument-hint: x\nodd: 1'));
     const odd = 'frontmatter.unknown warning';
     expect(await codes()).toEqual([odd]);
@@ -118,14 +120,14 @@ describe('.skillwright.json', () => {
     expect(await codes('--profile', 'claude')).toEqual([odd]);
     write('.skillwright.json', '{"overrides":[{"files":["one"],"rules":{"frontmatter.unknown":"error"}}]}');
     expect(await codes()).toEqual(['frontmatter.unknown error']);
-    // From what is kept, and without.
+    // With and without the cache.
     expect(await codes()).toEqual(['frontmatter.unknown error']);
     expect(await codes('--no-cache')).toEqual(['frontmatter.unknown error']);
     rmSync(join(folder, '.skillwright.json'));
     expect(await codes()).toEqual([odd]);
   });
 
-  it('that cannot be read is wrong input; what is not understood is told each time', async () => {
+  it('reports invalid JSON as wrong input, and unknown parts on every run', async () => {
     write('one/SKILL.md', head('name: one\ndescription: Does it.'));
     write('.skillwright.json', '{');
     expect(await check()).toMatchObject({
@@ -137,7 +139,7 @@ describe('.skillwright.json', () => {
       expect(await check()).toMatchObject({ code: 0, stderr: expect.stringContaining('`rules.reference.missing`') });
   });
 
-  it('makes a whole profile hold for a part: ADK loads from three folders only', async () => {
+  it('applies a profile to part of the tree: ADK loads from three folders only', async () => {
     for (const name of ['one', 'two']) {
       write(`${name}/SKILL.md`, `${head(`name: ${name}\ndescription: Does it.`)}Read \`guide.md\`.\n`);
       write(`${name}/guide.md`, '# Guide\n');
@@ -147,7 +149,7 @@ describe('.skillwright.json', () => {
   });
 });
 
-it('prints for code scanning and for workflows', async () => {
+it('prints reports for code scanning and for workflows', async () => {
   write('one/SKILL.md', `${head('name: one\ndescription: Does it.')}Read \`references/a.md\`.\n`);
   const sarif = await check('--format', 'sarif');
   expect([sarif.code, JSON.parse(sarif.stdout).runs[0].results[0].ruleId]).toEqual([1, 'reference.missing']);

@@ -17,8 +17,8 @@ const files = {
   'c/SKILL.md': '---\nname: c\ndescription: Does c. Use it for c.\n---\n\nRead `references/z.md` of the skill `a`.\n',
 };
 
-// Not a unit test: threads are started, and starting them turns V8's optimizing compiler off for the whole process.
-it('two threads find what one finds, in the same order; what they found is found again without looking', async () => {
+// Not a unit test: starting threads disables V8's optimizing compiler for the entire process.
+it('two threads find the same as one, in the same order, and cached results are not recomputed', async () => {
   const top = temporaryFolder();
   const cwd = join(top, 'work');
   writeFiles(cwd, files);

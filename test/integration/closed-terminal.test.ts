@@ -8,8 +8,8 @@ import { script } from './run-replies.ts';
 import { modelServer, type Reply } from './run-server.ts';
 import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
 
-/** Needs what can give a process a terminal: util-linux's `script`. */
-describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that is closed', () => {
+/** Needs util-linux's `script`, which gives a process a terminal. */
+describe.skipIf(process.platform !== 'linux' || !hasScript())('closing the terminal', () => {
   test('while the model is silent ends the run as Ctrl-C does', async () => {
     const { closed, has } = await inTerminal([{ silent: true }]);
     await has('"llm_request"');
@@ -17,8 +17,8 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that i
     expect((await has('"run_finished"')).at(-1)).toMatchObject({ reason: 'cancelled' });
   });
 
-  // What it prints then has nowhere to go, neither to standard output nor to standard error, and no signal comes first.
-  test('while the model goes on answering, under a shell that passes no signal on, ends the run, too', async () => {
+  // Its output then has nowhere to go, neither to standard output nor to standard error, and there is no signal first.
+  test('while the model continues, under a shell that passes no signal on, ends the run as well', async () => {
     const model = ['--model', 'simulated/stubborn-variants', '--guards', 'off'];
     const { closed, has, code } = await inTerminal([], { model, shell: true });
     await has('"tool_result"');
@@ -28,7 +28,7 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that i
   });
 
   test.each([false, true])(
-    'while a script waits for a yes leaves the run paused (a shell between: %s)',
+    'while a script waits for approval leaves the run paused (under a shell: %s)',
     async (shell) => {
       const { closed, has, shows, code, runs } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { shell });
       await shows('[N]o');
@@ -47,17 +47,17 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('a terminal that i
 });
 
 describe.skipIf(process.platform !== 'linux' || !hasScript())('a question at the terminal', () => {
-  test('says in its first line that there is no sandbox, above the source', async () => {
+  test('starts with the warning that there is no sandbox, above the source', async () => {
     const PATH = pathOf('bash', 'sh', 'script');
     const { shows, text } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { path: PATH });
     await shows('[N]o');
     const shown = text().replaceAll('\r', '');
     const question = shown.slice(shown.lastIndexOf('No sandbox: '));
-    // Above the source, with the question below it.
+    // Above the source, followed by the question.
     expect(question).toMatch(
       /^No sandbox: the script runs as you, and can read and change everything you can\.\n\n.*echo.*Run scripts\/hello\.sh of the skill 'demo'\? \[y\]es/s,
     );
-    // Nothing of the script stands before the first that says so.
+    // Nothing of the script precedes the warning.
     expect(shown.slice(0, shown.indexOf('No sandbox: '))).not.toContain('echo');
   });
 });
@@ -68,7 +68,7 @@ interface TerminalOptions {
   readonly path?: string | undefined;
 }
 
-/** `skillwright run` in a terminal of its own, which is gone at once when `script` is killed. */
+/** Runs `skillwright run` in a terminal of its own, which disappears as soon as `script` is killed. */
 async function inTerminal(
   replies: readonly Reply[],
   { model: given, shell = false, path = process.env.PATH }: TerminalOptions = {},
@@ -80,7 +80,7 @@ async function inTerminal(
   const asked = ['run', 'x', '--skills', demoSkill(), ...model, '--runs', runs].join(' ');
   const exit = join(temporaryFolder(), 'code');
   const command = `${process.execPath} ${CLI} ${asked}`;
-  // A shell outlives the terminal, and tells how the run ended.
+  // A shell survives the terminal and records the exit code.
   const line = shell ? `trap : HUP; ${command}; echo $? > ${exit}` : `exec ${command}`;
   const terminal: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {
     env: { ...process.env, SHELL: '/bin/sh', PATH: path },
@@ -107,7 +107,7 @@ async function inTerminal(
         .slice(0, -1)
         .map((one) => JSON.parse(one) as RunEvent);
     },
-    /** With a shell only. */
+    /** Only with a shell. */
     code: async (): Promise<number> => {
       const read = (): string => (existsSync(exit) ? readFileSync(exit, 'utf8') : '');
       await expect.poll(read, { timeout: 20_000 }).toMatch(/\d\n/);

@@ -5,7 +5,7 @@ import { notesOf, project, runAgent } from '../../runtime/testing/agent-run.ts';
 import { modelServer, type Reply } from './run-server.ts';
 import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
 
-/** JSON of so many levels, written without going down them. */
+/** Returns JSON with this many levels, without recursion. */
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const MARK = '[nested too deep]';
 
@@ -18,7 +18,7 @@ export default {
   pay: { needsApproval: true, execute: () => 'paid' },
 };`;
 
-/** An MCP server of a few lines: its answers are as deep as they are asked to be, and one of its tools is, too. */
+/** A minimal MCP server: its results are as deep as requested, and so is the definition of one of its tools. */
 const SERVER = `
 import { createInterface } from 'node:readline';
 const nested = (levels) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
@@ -34,7 +34,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });`;
 
 describe('results', () => {
-  test.each([600, 5_000, 200_000])('of a module, %i levels deep: cut; the run goes on', async (levels) => {
+  test.each([600, 5_000, 200_000])('of a module, %i levels deep: truncated; the run continues', async (levels) => {
     const folder = project({ main: { instruction: 'x', tools: ['./tools.mjs'] } }, { 'tools.mjs': MODULE });
     const ran = await runAgent(folder, {
       says: [
@@ -56,7 +56,7 @@ describe('results', () => {
     expect(JSON.stringify(ran.model.requests.at(-1)?.prompt).length).toBeGreaterThan(0);
   });
 
-  test.each([600, 5_000, 200_000])('of an MCP server, %i levels deep: its text is kept', async (levels) => {
+  test.each([600, 5_000, 200_000])('of an MCP server, %i levels deep: its text is preserved', async (levels) => {
     const servers = { deep: { command: process.execPath, args: ['deep.mjs'] } };
     const files = { '.vscode/mcp.json': JSON.stringify({ servers }), 'deep.mjs': SERVER };
     const ran = await runAgent(project({ main: { instruction: 'x', tools: ['deep/*'] } }, files), {
@@ -100,7 +100,7 @@ describe('a journal', () => {
     };
   }
 
-  /** Puts something deep in the place of each `"PLACE"`. */
+  /** Inserts deep JSON for each `"PLACE"`. */
   const deepen = (journal: string, levels: number): void =>
     writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll('"PLACE"', nested(levels)));
 
@@ -123,7 +123,7 @@ describe('a journal', () => {
     expect(JSON.parse(replayed.stdout)).toMatchObject({ prompts: [{ compared: expect.any(Number) }] });
   });
 
-  test('never runs a call with arguments that it cut', async () => {
+  test('never runs a call with truncated arguments', async () => {
     const run = await paused([{ calls: [['pay', { amount: 'PLACE' }]] }, { text: 'Then not.' }]);
     deepen(run.journal, 7_000);
     const gone = await run.goOn('--approve', run.pause);

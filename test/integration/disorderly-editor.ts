@@ -1,11 +1,11 @@
-/** An editor that edits, writes files, tells of them late and together, and asks in between, at random. */
+/** An editor that randomly edits, writes files, sends events late and batched, and makes requests in between. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Diagnostic, WorkspaceDiagnosticReportPartialResult } from 'vscode-languageserver-protocol';
 import { Editor, uriOf } from './language-server-client.ts';
 
-/** A source of random choices, the same at every run. */
+/** A source of random choices, the same in every run. */
 export interface Chance {
   (): number;
   below(limit: number): number;
@@ -40,15 +40,15 @@ export class DisorderlyEditor {
   readonly editor: Editor;
   readonly #folder: string;
   readonly #chance: Chance;
-  /** Events that the editor has not told yet, by path: told late, each path once, as VS Code puts them together. */
+  /** File events not sent yet, by path: sent late, one per path, merged as VS Code does. */
   readonly #events = new Map<string, Kind>();
-  /** What the held request on the workspace has told of documents that are not open. */
+  /** Documents that are not open, as last reported by the pending workspace request. */
   readonly told = new Map<string, readonly Diagnostic[]>();
-  /** The server remembers them: who names an old path is led to the new one. */
+  /** Renames that the server remembers: requests for an old path are redirected to the new one. */
   readonly renamed: { readonly from: string; readonly to: string }[] = [];
-  /** Requests under way. */
+  /** Requests in progress. */
   readonly #asked = new Set<Promise<unknown>>();
-  /** What was done, for whoever looks for the cause of a difference. */
+  /** A log of all steps, for finding the cause of a difference. */
   readonly steps: string[] = [];
 
   private constructor(editor: Editor, folder: string, chance: Chance) {
@@ -57,7 +57,7 @@ export class DisorderlyEditor {
     this.#chance = chance;
   }
 
-  /** Lays out skills in `folder` and starts a server on it. */
+  /** Creates skills in `folder` and starts a server on it. */
   static async start(folder: string, chance: Chance): Promise<DisorderlyEditor> {
     for (const name of SKILLS) {
       write(join(folder, 'skills', name, 'SKILL.md'), manifestOf(name, chance));
@@ -74,7 +74,7 @@ export class DisorderlyEditor {
     return one;
   }
 
-  /** Does something at random. */
+  /** Performs a random step. */
   async step(): Promise<void> {
     const chance = this.#chance;
     const steps: readonly (() => Promise<void> | void)[] = [
@@ -95,7 +95,7 @@ export class DisorderlyEditor {
     if (chance() < 0.3) await new Promise((resolve) => setTimeout(resolve, chance.below(12)));
   }
 
-  /** Tells what is left to tell, and waits for what is asked. */
+  /** Sends all pending events, and waits for all replies. */
   async settle(): Promise<void> {
     await this.#tell();
     await Promise.allSettled(this.#asked);
@@ -150,7 +150,7 @@ export class DisorderlyEditor {
     await this.editor.notify('textDocument/didClose', { textDocument: { uri: uriOf(path) } });
   }
 
-  /** A file is new or has another text; one that is open is saved, as editors do. */
+  /** Creates or changes a file; an open one is saved, as editors do. */
   #write(): void {
     const chance = this.#chance;
     const skill = join(this.#folder, 'skills', chance.pick(SKILLS));
@@ -167,12 +167,12 @@ export class DisorderlyEditor {
     if (path === undefined) return;
     this.#did(`remove ${path}`);
     rmSync(path, { recursive: true });
-    // What lies in a folder goes without being told.
+    // The files in a folder are deleted without events.
     for (const known of [...this.#events.keys()]) if (known.startsWith(`${path}/`)) this.#events.delete(known);
     this.#happened(path, 'deleted');
   }
 
-  /** Deletes a skill or a folder of it and makes it anew, with other texts. */
+  /** Deletes a skill or a folder in it and recreates it with other texts. */
   #remake(): void {
     const chance = this.#chance;
     const folders = this.#all().filter((path) => statSync(path).isDirectory());
@@ -200,7 +200,7 @@ export class DisorderlyEditor {
     this.renamed.push({ from, to });
     renameSync(from, to);
     const text = this.editor.texts.get(from)?.text;
-    // VS Code closes the one and opens the other before or after it tells of the rename.
+    // VS Code closes one and opens the other, before or after it reports the rename.
     const reopen = async () => {
       if (text === undefined) return;
       await this.#close(from);
@@ -224,7 +224,7 @@ export class DisorderlyEditor {
     await this.editor.notify('workspace/didChangeWatchedFiles', { changes });
   }
 
-  /** As VS Code puts events of one path together that come within a moment. */
+  /** Merges events of one path within a short time, as VS Code does. */
   #happened(path: string, kind: Kind): void {
     const before = this.#events.get(path);
     if (before === 'created' && kind === 'deleted') this.#events.delete(path);
@@ -262,7 +262,7 @@ function manifestOf(name: string, chance: Chance): string {
   return `---\nname: ${name}\ndescription: Does ${name}. Use it for ${name}.\n---\n\n${lines}`;
 }
 
-/** Writes a file; the folders that had to be made for it, the outermost first. */
+/** Writes a file; returns the folders created for it, outermost first. */
 function write(path: string, text: string): readonly string[] {
   const first = mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

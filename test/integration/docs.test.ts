@@ -1,4 +1,7 @@
-/** What the pages name is there: settings, commands, options, scripts of npm, files and headings. */
+/**
+ * Checks that everything named in the documentation exists: settings, commands, options, npm scripts, files and
+ * headings.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,38 +26,38 @@ const pages = [
     .map((name) => `docs/${name}`),
 ].map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
 
-/** All that `pattern` finds in the page: its first group, once each. */
+/** Returns the distinct first groups of all matches of `pattern` in the page. */
 function named(text: string, pattern: RegExp): readonly string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 }
 
 describe.each(pages)('$page', ({ page, text }) => {
-  it('names settings, or ids of commands, that there are', () => {
+  it('names only existing settings or command ids', () => {
     const known = (name: string) =>
       ids.includes(name) || settings.some((one) => one === name || one.startsWith(`${name}.`));
-    // Not in paths and addresses.
+    // Not in paths and URLs.
     const names = named(text, /(?<![\w./-])(skillwright(?:\.[a-zA-Z]+)+)(?![\w.]*[/-])/g).filter(
       (name) => !/\.(?:json|mjs|cjs|md)$/.test(name),
     );
     expect(names.filter((name) => !known(name))).toEqual([]);
   });
 
-  it('names commands that there are', () => {
+  it('names only existing commands', () => {
     const names = named(text, /["*]Skillwright: ([A-Z][^"*]*)["*]/g).map((name) => `Skillwright: ${name}`);
     expect(names.filter((name) => !commands.includes(name))).toEqual([]);
   });
 
-  it('names scripts of npm that there are', () => {
+  it('names only existing npm scripts', () => {
     const names = named(text, /npm run ([a-z][\w:-]*)/g);
     expect(names.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
   });
 
-  it('leads to files that are there', () => {
+  it('links only to existing files', () => {
     const links = named(text, /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
     expect(links.filter((link) => !existsSync(join(root, dirname(page), decodeURI(link))))).toEqual([]);
   });
 
-  it('leads to headings that are there', () => {
+  it('links only to existing headings', () => {
     const links = [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)];
     const missing = links.filter(([, file = '', anchor = '']) => {
       const target = file === '' ? join(root, page) : join(root, dirname(page), file);
@@ -70,7 +73,7 @@ describe.each(pages)('$page', ({ page, text }) => {
     expect(missing.map(([link]) => link)).toEqual([]);
   });
 
-  it('names files of the product that are there', () => {
+  it('names only existing files of the product', () => {
     const names = named(
       text,
       /`((?:test|runtime|client|server|skill|scripts|bench|cli|examples)\/[\w./-]+\.(?:ts|tsx|mjs|md|json|tsv|yml))`/g,
@@ -81,7 +84,7 @@ describe.each(pages)('$page', ({ page, text }) => {
 
 describe('options of the command line', () => {
   const COMMANDS = ['check', 'run', 'resume', 'replay', 'stress', 'models', 'lsp'];
-  /** Of other programs: Node.js, `npm start`, the benchmarks, a script that a skill brings. */
+  /** Options of other programs: Node.js, `npm start`, the benchmarks, a script of a skill. */
   const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name)$/;
   let known: ReadonlySet<string> = new Set();
 
@@ -92,16 +95,16 @@ describe('options of the command line', () => {
     known = new Set(helps.flatMap(({ stdout }) => named(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
   });
 
-  it('there are commands, with options', () => {
+  it('commands have options', () => {
     expect(known).toContain('--max-llm-calls');
   });
 
-  it.each(pages)('and $page names commands that there are', ({ text }) => {
+  it.each(pages)('and $page names only existing commands', ({ text }) => {
     const names = named(text, /(?:`skillwright|dist\/cli\.mjs) ([a-z]+)/g);
     expect(names.filter((name) => !COMMANDS.includes(name))).toEqual([]);
   });
 
-  it.each(pages.filter(({ page }) => !/figures|conformance/.test(page)))('of $page', ({ text }) => {
+  it.each(pages.filter(({ page }) => !/figures|conformance/.test(page)))('of $page exist', ({ text }) => {
     const names = named(text, /(?<![\w-])(--[a-z][\w-]*)/g).filter((name) => !OTHERS.test(name));
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });

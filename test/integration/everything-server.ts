@@ -1,15 +1,15 @@
-/** A real MCP server, from npm. */
+/** A real MCP server from npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** Its program; it takes the name of a transport. */
+/** The path of its program, which takes the name of a transport. */
 export const EVERYTHING = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
 );
 
-/** The server over HTTP, on a port of its own; ended with the test. */
+/** Starts the server over HTTP on a free port; it is stopped after the test. */
 export async function everythingOverHttp(): Promise<{ readonly port: number; readonly child: ChildProcess }> {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port) };

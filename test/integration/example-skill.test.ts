@@ -1,4 +1,4 @@
-/** The example that "New Example Skill" writes shows what the walkthrough says of it. */
+/** Checks that the example of "New Example Skill" behaves as the walkthrough describes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ interface Found {
   readonly suggestions: readonly string[];
 }
 
-test('two mentions are underlined, each with the file that is meant, and what follows from them', async () => {
+test('two mentions are reported, each with the intended file and its effects', async () => {
   const { stdout } = await cli(['check', written(), '--format', 'json', '--no-cache']);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] };
   const mentions = diagnostics.filter(({ code }) => code === 'reference.guessable');
@@ -31,7 +31,7 @@ test('two mentions are underlined, each with the file that is meant, and what fo
   expect(diagnostics).toHaveLength(2);
 });
 
-test('with the first one fixed, a stubborn model still misses the other, and a guard ends the run at its words', async () => {
+test('with the first one fixed, a stubborn model still misses the other, and a guard ends the run', async () => {
   const skill = written((text) => text.replace('the user guide', '`references/guide.md`'));
   const ran = await cli(['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--json']);
   expect([ran.code, ran.finished?.reason]).toEqual([3, 'guard']);

@@ -1,4 +1,4 @@
-/** Runs of somebody else: whose journal this machine did not begin, or which says something else by now. */
+/** Foreign runs: journals that were created on another machine, or changed since. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,11 +19,14 @@ import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.t
 import { runtimeProcess } from './runtime-process.ts';
 
 const SECRET = 'sk-of-the-user-0123456789abcdef';
-/** As much as a journal could take back. */
+/** Options that a modified journal could remove. */
 const SAFE = ['--require-sandbox', '--script-timeout', '20'];
 const ASK: Reply = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] };
 
-/** A run that waits for an approval, begun on a machine whose user has this data folder; its endpoint, and how it goes on. */
+/**
+ * Creates a run that waits for an approval, started on a machine with this data folder, with its endpoint and resume
+ * function.
+ */
 async function waiting(
   replies: readonly Reply[] = [ASK, { text: 'Done.' }],
   data = temporaryFolder(),
@@ -53,14 +56,14 @@ function linkTwice(secret: string, path: string): void {
   symlinkSync(`${path}.x`, path);
 }
 
-/** `resume --deny` by the user of this data folder. */
+/** Runs `resume --deny` as the user of this data folder. */
 function resume({ runs, run, pause, cwd }: Waiting, data: string, ...more: readonly string[]): Promise<CliResult> {
   const args = ['resume', run, '--deny', pause, '--runs', runs, '--json', ...more];
   return cli(args, { cwd, env: { XDG_DATA_HOME: data } });
 }
 
-describe('a run that this machine did not begin', () => {
-  test('goes nowhere: resume says what it would do, and how to go on with it', async () => {
+describe('a run that was not started on this machine', () => {
+  test('is not continued: resume lists what it would do, and how to continue', async () => {
     const at = await waiting();
     const before = readFileSync(at.journal);
     const refused = await resume(at, temporaryFolder());
@@ -72,17 +75,17 @@ describe('a run that this machine did not begin', () => {
     expect(readFileSync(at.journal)).toEqual(before);
   });
 
-  test('goes on with --trust; from then on this machine knows it', async () => {
+  test('is continued with --trust, and is then known to this machine', async () => {
     const at = await waiting([ASK, ASK, { text: 'Done.' }]);
     const here = temporaryFolder();
-    // What is asked for now stands in no journal.
+    // The next request is not in the journal yet.
     const trusted = await resume(at, here, '--trust', '--require-sandbox');
     expect([trusted.code, trusted.of('pause')]).toMatchObject([6, [{ kind: 'confirmation' }]]);
     const again = await resume({ ...at, pause: trusted.of('pause')[0]?.id ?? '' }, here);
     expect([again.code, again.finished?.text]).toEqual([0, 'Done.']);
   });
 
-  test('is every run of a copied or moved workspace, and none of one that is named by a link', async () => {
+  test('includes every run of a copied or moved workspace, but not one named by a link', async () => {
     const at = await waiting([ASK, ASK, { text: 'Done.' }]);
     const elsewhere = async (runs: string) =>
       expect((await resume({ ...at, runs }, at.data)).stderr).toMatch(/not started on this machine/);
@@ -97,7 +100,7 @@ describe('a run that this machine did not begin', () => {
     expect((await resume({ ...at, pause: linked.of('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
   });
 
-  test('in VS Code it goes on where a person agreed to what its journal says, and to nothing else', async () => {
+  test('in VS Code is continued only after the user agreed to what its journal contains', async () => {
     const at = await waiting();
     const ask = async (trust?: string) => {
       const { connection } = runtimeProcess({ env: { XDG_DATA_HOME: temporaryFolder() }, quiet: true });
@@ -123,7 +126,7 @@ describe('a run that this machine did not begin', () => {
   });
 });
 
-describe('a run that this machine began, whose journal says something else by now', () => {
+describe('a run started on this machine whose journal was changed', () => {
   test.each<[string, (journal: string, to: string, at: Waiting) => string]>([
     ['endpoint', (journal, to, { server }) => journal.replaceAll(server.url, to)],
     ['model', (journal) => journal.replaceAll('"openai-compatible/m"', '"openai-compatible/another"')],
@@ -134,7 +137,7 @@ describe('a run that this machine began, whose journal says something else by no
       'skills',
       (journal) => journal.replaceAll(/"root":"[^"]+"/g, (root) => root.replace('/demo"', '/demo/references"')),
     ],
-  ])('another %s: refused, named, and goes on with --trust alone', async (what, change) => {
+  ])('changed %s: refused, named, and continued only with --trust', async (what, change) => {
     const at = await waiting(undefined, undefined, SAFE);
     const other = await modelServer([{ text: 'Thank you.' }]);
     onTestFinished(() => other.close());
@@ -149,7 +152,7 @@ describe('a run that this machine began, whose journal says something else by no
     expect((await resume(at, at.data)).code).toBe(0);
   });
 
-  test('a journal of somebody else under the id of a run of ours', async () => {
+  test('a foreign journal under the id of one of our runs', async () => {
     const at = await waiting();
     const theirs = await waiting();
     rmSync(join(at.runs, at.run), { recursive: true });
@@ -159,7 +162,7 @@ describe('a run that this machine began, whose journal says something else by no
     expect(refused.stderr).toContain('(endpoint, folder, skills)');
   });
 
-  test('the record of another prompt is no hindrance: after --continue both are known', async () => {
+  test('a record of another prompt is accepted: after --continue both are known', async () => {
     const at = await waiting([ASK, { text: 'First.' }, ASK, { text: 'Second.' }]);
     const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url];
     const env = { XDG_DATA_HOME: at.data };
@@ -173,7 +176,7 @@ describe('a run that this machine began, whose journal says something else by no
 });
 
 describe.skipIf(process.platform === 'win32')(
-  'a payload beside the journal that is another file of this machine',
+  'a payload next to the journal that is another file of this machine',
   () => {
     const large: Reply = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/large.md' }]] };
     const ways: readonly (readonly [string, (secret: string, blob: string) => void])[] = [
@@ -182,7 +185,7 @@ describe.skipIf(process.platform === 'win32')(
       ['a link to a link', linkTwice],
     ];
 
-    test.each(ways)('%s: its content goes to no endpoint, even of a run that is trusted', async (_, put) => {
+    test.each(ways)('%s: its content is sent to no endpoint, even for a trusted run', async (_, put) => {
       const at = await waiting([large, ASK, { text: 'Done.' }]);
       const secret = join(temporaryFolder(), 'keys.json');
       writeFileSync(secret, JSON.stringify({ 'https://api.example': SECRET }));
@@ -205,17 +208,17 @@ describe.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>([
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
-  ['a link to a device without an end', (path) => symlinkSync('/dev/zero', path)],
-])('a lock beside the journal that is %s is no lock, and nobody waits for it', async (_, put) => {
+  ['a link to an endless device', (path) => symlinkSync('/dev/zero', path)],
+])('a lock next to the journal that is %s is ignored without blocking', async (_, put) => {
   const at = await waiting();
   put(`${at.journal}.lock`);
-  // A process of its own: one that waits or reads here would do so for ever.
+  // A separate process, because one that waits or reads here would never end.
   const args = ['resume', at.run, '--deny', at.pause, '--runs', at.runs];
   const refused = await cli(args, { cwd: at.cwd, env: { XDG_DATA_HOME: at.data }, process: true });
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('The journal cannot be locked')]);
 });
 
-test('a broken record of how a run was begun is none', async () => {
+test("a corrupt record of a run's start is ignored", async () => {
   const at = await waiting();
   const empty = temporaryFolder();
   mkdirSync(join(empty, 'skillwright/begun'), { recursive: true });

@@ -1,4 +1,4 @@
-/** On real skills: nothing that a rule found at any place is lost when places become findings. */
+/** Checks on real skills that no result of a rule is lost when results are grouped into findings. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ vi.mock(import('../../server/rules/group.ts'), async (original) => {
   };
 });
 
-it.runIf(present)('reports every place and target once, as a target, a related place or covered', async () => {
+it.runIf(present)('reports every position and target once, as a target, a related position or covered', async () => {
   execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder, ...repositories]);
   const workspace = new Workspace(diskFiles(), (code, path, error) => {
     throw new Error(`${code} on ${path}`, { cause: error });
@@ -53,4 +53,4 @@ it.runIf(present)('reports every place and target once, as a target, a related p
   }
 });
 
-it.skipIf(present)('has no corpus to compare findings on: ../shared/corpus is not there', () => {});
+it.skipIf(present)('has no corpus to compare findings on: ../shared/corpus is missing', () => {});

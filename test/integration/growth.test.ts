@@ -1,14 +1,19 @@
-/** Time in proportion to the text, whatever it holds: each pattern with 16 and 32 kB, by processor time. */
+/**
+ * Checks that processor time is proportional to the size of a text, for any content: each pattern with 16 and 32 kB.
+ */
 import { describe, expect, it } from 'vitest';
 import { growthOf, timeInCheck, timeInEditor } from '../../server/random-inputs/growth.ts';
 import { FIELDS, type Pattern, TEXTS } from '../../server/random-inputs/patterns.ts';
 import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../../server/random-inputs/places.ts';
 
 const LENGTH = 16 * 1024;
-/** What takes the square of the time takes four times as long for twice the text, less what does not depend on it. */
+/** Quadratic time takes four times as long for twice the text, less the constant part. */
 const LIMIT = { most: 4, floor: 40 };
 
-/** Each pattern at one place, in turn; the benchmark tries them at every place, with 1 and 2 MB (`npm run bench:robustness`). */
+/**
+ * Returns each pattern at one position, in turn. The benchmark tries all positions, with 1 and 2 MB (`npm run
+ * bench:robustness`).
+ */
 function turns(patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): [string, Pattern, string][] {
   const names = Object.keys(places);
   return patterns.map((pattern, index) => {

@@ -4,7 +4,7 @@ import { run } from './contract/agent-run.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 
-/** The runs that docs/guards.md shows. */
+/** The runs shown in docs/guards.md. */
 describe.each([
   { skill: 'skills/release-writer', model: 'simulated/stubborn', code: 'RESOURCE_NOT_FOUND' },
   { skill: 'faults/photo-shrinker', model: 'simulated/stubborn-scripts', code: 'SCRIPT_NOT_FOUND' },
@@ -22,7 +22,7 @@ describe.each([
     expect(missed.filter((one) => one !== undefined)).toEqual(codes);
   });
 
-  test('the words that led there are named', async () => {
+  test('names the words that provoked it', async () => {
     const ran = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--yes']);
     expect(ran.of('guard').at(-1)?.cause).toMatchObject({
       file: expect.stringContaining(`${skill}/SKILL.md`),

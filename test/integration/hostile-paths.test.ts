@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { against, DONE, demo, type Ran, resource, script, step } from './contract/agent-run.ts';
 import { skill, write } from './contract/command.ts';
 
-/** Stands in every file outside the skill; where it turns up, something was read. */
+/** Contained in every file outside the skill: where it occurs, such a file was read. */
 const CANARY = 'canary-91c4-outside';
-/** What of the outside ran leaves this beside itself. */
+/** Created by every script outside the skill if it runs. */
 const RAN = 'has-run';
 
-/** The skill `demo`, beside and below things that are not its own. */
+/** Creates the skill `demo` next to and above things outside it. */
 function besieged(): string {
   const skills = demo({
     'outside.md': CANARY,
@@ -41,7 +41,7 @@ function besieged(): string {
   return skills;
 }
 
-/** Every way that leads out; `OUT` stands for the folder that holds the skill. */
+/** Paths that lead out of the skill, by technique; `OUT` stands for the folder that contains the skill. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   'two dots': [
     '../outside',
@@ -161,11 +161,11 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   'other skills': ['../other/references/own', 'other/references/own', '../demo/../outside'],
 };
 
-/** All forms of a way: as it is, and with the endings that would make it a hit. */
+/** Returns all variants of a path: unchanged, and with the suffixes that would make it a hit. */
 const formsOf = (ways: readonly string[], skills: string): string[] =>
   ways.flatMap((way) => ['', '.md', '.sh'].map((ending) => way.replace('OUT', skills) + ending));
 
-/** The canary is nowhere: in no answer to the model, in no file of the run, not on the screen; nothing outside ran. */
+/** Checks that the canary occurs in no result, no file of the run and no output, and that nothing outside ran. */
 function expectNothing(ran: Ran, skills: string): void {
   expect(JSON.stringify(ran.requests)).not.toContain(CANARY);
   expect(ran.stdout + ran.stderr).not.toContain(CANARY);
@@ -175,7 +175,7 @@ function expectNothing(ran: Ran, skills: string): void {
   expect(readdirSync(skills).toSorted()).toEqual(['demo', 'elsewhere', 'linked', 'other', 'outside.md', 'outside.sh']);
 }
 
-describe('[28] [54] no way leads out of the skill, for resources and for scripts', () => {
+describe('[28] [54] no path leads out of the skill, for resources and for scripts', () => {
   test.each(Object.entries(WAYS))('%s', async (_, ways) => {
     const skills = besieged();
     const forms = formsOf(ways, skills);
@@ -186,7 +186,7 @@ describe('[28] [54] no way leads out of the skill, for resources and for scripts
     expect(results).toHaveLength(calls.length);
     for (const [index, { error_code, result }] of results.entries()) {
       const asked = JSON.stringify(calls[index]).slice(0, 300);
-      // `references/inner.md` with a harmless ending may be itself; a hit there is what the skill holds.
+      // `references/inner.md` with a harmless suffix may be the file itself; a hit then has the skill's content.
       if (error_code === undefined)
         expect([asked, result]).toEqual([asked, expect.objectContaining({ content: 'Inside.' })]);
       else expect([asked, error_code]).toEqual([asked, expect.stringMatching(/^(INVALID_\w+|\w+_NOT_FOUND)$/)]);
@@ -196,7 +196,7 @@ describe('[28] [54] no way leads out of the skill, for resources and for scripts
   });
 });
 
-test('[54] a skill whose folders are links brings nothing along', async () => {
+test('[54] a skill whose folders are links includes nothing from them', async () => {
   const skills = besieged();
   const of = (tool: string, file_path: string) => [tool, { skill_name: 'linked', file_path }] as const;
   const calls = [
@@ -210,11 +210,11 @@ test('[54] a skill whose folders are links brings nothing along', async () => {
   expect(ran.results().map((one) => one.error_code)).toEqual(Array(4).fill('INVALID_RESOURCE_PATH'));
 });
 
-describe('what is laid out for a script', () => {
+describe('the files available to a script', () => {
   const list = (ran: Ran, index = 0) =>
     (ran.results('run_skill_script')[index]?.result as { stdout: string } | undefined)?.stdout ?? '';
 
-  test('[54] no link that leaves the skill, no file of another; odd names stay what they are', async () => {
+  test('[54] no links out of the skill and no files of others; unusual names are preserved', async () => {
     const skills = besieged();
     const odd = [
       'a b.md',
@@ -251,7 +251,7 @@ describe('what is laid out for a script', () => {
     expect(ran.of('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/were not copied/));
   });
 
-  test('[53] links that a script makes are gone with its folder, and lead nobody anywhere', async () => {
+  test('[53] links made by a script are removed with its folder, and cannot be followed', async () => {
     const skills = besieged();
     const made = ['references/made.md', 'references/made/deep.md', 'assets/root/etc/hostname', 'references/guide.md'];
     const ran = await against(

@@ -4,10 +4,10 @@ import { afterAll, beforeAll } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/cli/program.mjs');
 
-/** What a command needs of the process that it runs in. */
+/** The parts of the process that a command needs. */
 export interface Surroundings {
   readonly cwd: string;
-  /** All of the environment. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -17,9 +17,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What a test has to do with a process that it starts; where it names nothing, the command needs none. */
+/** Options of a test that require a separate process if set. */
 export interface NeedsProcess {
-  /** A process of its own, though nothing here is done to it. */
+  /** Always use a separate process. */
   readonly process?: true;
   readonly input?: unknown;
   readonly typed?: unknown;
@@ -29,17 +29,17 @@ export interface NeedsProcess {
 }
 
 const CALLABLE: readonly (string | undefined)[] = ['run', 'resume', 'replay'];
-/** Set from outside to see that both ways show the same. */
+/** Set in the environment to check that both ways behave the same. */
 let processes = Boolean(process.env.TEST_PROCESSES);
 
-/** Whether the command can be called here, instead of as a process of its own. */
+/** Returns true if the command can be called here instead of as a separate process. */
 export function isCallable([command]: readonly string[], needs: NeedsProcess): boolean {
   const alone = needs.process ?? needs.input ?? needs.typed ?? needs.onLine ?? needs.onStart;
-  // Which interpreters and sandboxes there are is found out once in a process.
+  // Available interpreters and sandboxes are detected once per process.
   return !processes && alone === undefined && needs.env?.PATH === undefined && CALLABLE.includes(command);
 }
 
-/** In a file whose point is the process: every command of it is one. */
+/** Runs every command of a test file as a separate process, for tests about the process. */
 export function inProcesses(): void {
   const before = processes;
   beforeAll(() => {
@@ -51,13 +51,13 @@ export function inProcesses(): void {
 }
 
 let program: Promise<{ skillwright(args: readonly string[]): Promise<void> }> | undefined;
-/** One at a time: folder, environment and streams are the process's. */
+/** The queue of calls: folder, environment and streams are global to the process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * What `node dist/cli.mjs ARGS` does, called in this process: the same bundle, journal, requests, output and exit code in
- * a tenth of the processor time. For what a run does. What only a process can show (signals, standard input, kills,
- * what another process may read) needs one.
+ * Runs `node dist/cli.mjs ARGS` in this process: the same bundle, journal, requests, output and exit code in a tenth of
+ * the processor time. For tests of what a run does. Tests that need a process (signals, standard input, kills, reading
+ * another process) start one.
  */
 export function inProcess(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
   const ended = last.then(() => call(args, surroundings));
@@ -82,7 +82,7 @@ async function call(args: readonly string[], { cwd, env }: Surroundings): Promis
 
 function load() {
   enableCompileCache(join(import.meta.dirname, '../../.cache/contract'));
-  // Node's own loader: the bundle as it ships, not as a test's module.
+  // Node's own loader, so that the bundle is loaded as shipped, not as a test module.
   return Promise.resolve(createRequire(import.meta.url)(PROGRAM));
 }
 
@@ -92,7 +92,7 @@ function inFolder(folder: string): () => void {
   return () => process.chdir(before);
 }
 
-/** The variables themselves, for Node reads some of them from the system. */
+/** Replaces the variables themselves, because Node reads some of them from the system. */
 function withEnvironment(env: Surroundings['env']): () => void {
   const before = { ...process.env };
   const set = (to: Surroundings['env']): void => {
@@ -103,7 +103,7 @@ function withEnvironment(env: Surroundings['env']): () => void {
   return () => set(before);
 }
 
-/** A process that ends takes its listeners with it. */
+/** Removes the listeners that a command added, as the end of its process would. */
 function withoutNewListeners(): () => void {
   const watched: readonly (readonly [NodeJS.EventEmitter, string])[] = [
     [process, 'SIGINT'],
@@ -128,7 +128,7 @@ interface Captured {
   undo(): void;
 }
 
-/** Takes what is written to a stream of this process until its end, and says that it was written. */
+/** Captures what is written to a stream of this process until the command ends, and reports it as written. */
 function captured(stream: NodeJS.WriteStream, ended: () => number | undefined): Captured {
   const own = stream.write;
   let text = '';
@@ -146,7 +146,7 @@ function captured(stream: NodeJS.WriteStream, ended: () => number | undefined): 
   };
 }
 
-/** Where a command ends the process, the command alone ends, with this code. */
+/** Makes a call of `process.exit` end only the command, with this code. */
 function exitCaught(): { code(): number | undefined; undo(): void } {
   const { exit, exitCode } = process;
   let code: number | undefined;
@@ -164,7 +164,7 @@ function exitCaught(): { code(): number | undefined; undo(): void } {
   };
 }
 
-/** Requests go as the environment of the command says, for as long as it lasts. */
+/** Sends requests according to the command's environment while it runs. */
 function withFetch(): () => void {
   const { fetch } = globalThis;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * What of a key can be read from outside the runtime's process, as a script without a sandbox can do (Linux): its
- * environment and its arguments, as the extension starts it.
+ * Checks what can be read of a key from outside the runtime's process, as a script without a sandbox can do (Linux):
+ * the environment and the arguments with which the extension starts it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -12,13 +12,13 @@ import { modelServer } from './run-server.ts';
 import { temporaryFolder } from './run-support.ts';
 import { RUNTIME } from './runtime-process.ts';
 
-// VS Code's settings of section `http`.
+// VS Code's settings in the section `http`.
 vi.mock('../../client/runtime-process/network.ts', () => ({ networkSettings: () => ({}) }));
 
 const GIVEN = 'sk-entered-7f3a19c4e2b8';
 const EXPORTED = 'sk-exported-51d9b7a3f60c';
 
-/** What everyone of the same user can read of the processes that we started. */
+/** Returns what every process of the same user can read of the processes that we started. */
 function children(): readonly { readonly pid: number; readonly shown: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -41,7 +41,7 @@ test.runIf(process.platform === 'linux')(
       delete process.env.OFFICE_MODEL_TOKEN;
       process.env.PATH = PATH;
     });
-    // The script's parent is the runtime: without a sandbox it can look.
+    // The script's parent is the runtime, which it can inspect without a sandbox.
     const look =
       'tr "\\0" "\\n" < /proc/$PPID/environ\ntr "\\0" "\\n" < /proc/$PPID/cmdline\necho "hidden: sk-exported-"\'51d9b7a3f60c\'';
     const server = await modelServer([step(script('look.sh')), DONE]);
@@ -80,10 +80,10 @@ test.runIf(process.platform === 'linux')(
     await run.answer({ id: pause?.id ?? '', answer: 'approve' });
     await vi.waitFor(() => expect(exited).toBe(true), 20_000);
     const result = JSON.stringify(events.find((event) => event.type === 'tool_result'));
-    // It did look.
+    // The script did inspect it.
     expect(result).toMatch(/HOME=.*runtime\.cjs/);
     expect(result).not.toMatch(/sk-entered|OFFICE_MODEL_TOKEN/);
-    // The run knows all the same what must not be written.
+    // The run still knows what must be redacted.
     expect(result).toContain('hidden: [redacted]');
   },
 );

@@ -1,4 +1,4 @@
-/** `skillwright check` and `skillwright lsp` as processes: exit codes, pipes, the contract of the command line. */
+/** Runs `skillwright check` and `skillwright lsp` as processes: exit codes, pipes, the command line's contract. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sw-check-'));
-  // Its folder is there, so that each file is a finding of its own.
+  // Its folder exists, so that each file is a finding of its own.
   mkdirSync(join(folder, 'many/references'), { recursive: true });
   writeFileSync(join(folder, 'many/references/other.md'), '# Other\n');
   const body = Array.from({ length: 4_000 }, (_, index) => `Read \`references/file-${index}.md\`.\n`).join('\n');
@@ -33,7 +33,7 @@ function skillwright(...args: string[]): Promise<{ code: number; stdout: string;
   });
 }
 
-it('exits 0 without errors, 1 with errors, 1 with too many warnings', async () => {
+it('exits with 0 without errors, 1 with errors, 1 with too many warnings', async () => {
   const codes = async (...args: string[]) => (await skillwright('check', ...args)).code;
   expect(await codes('good')).toBe(0);
   expect(await codes('many')).toBe(1);
@@ -41,7 +41,7 @@ it('exits 0 without errors, 1 with errors, 1 with too many warnings', async () =
   expect(await codes('good', '--max-warnings', '0')).toBe(1);
 });
 
-it('exits 2 on wrong use and unreadable input, and says what to do', async () => {
+it('exits with 2 on wrong use and unreadable input, with instructions', async () => {
   for (const args of [
     ['none'],
     ['--format', 'xml'],
@@ -55,7 +55,7 @@ it('exits 2 on wrong use and unreadable input, and says what to do', async () =>
   }
 });
 
-it('writes all of a large report into a pipe', async () => {
+it('writes a large report to a pipe completely', async () => {
   const { stdout, code } = await skillwright('check', '--format', 'json');
   expect(stdout.length).toBeGreaterThan(1_000_000);
   const report = JSON.parse(stdout) as { skills: number; diagnostics: { file: string }[] };
@@ -63,7 +63,7 @@ it('writes all of a large report into a pipe', async () => {
   expect((await skillwright('check', '--no-cache', '--format', 'json')).stdout).toBe(stdout);
 });
 
-it('finds in the examples one fault each, and nothing in the sound ones', async () => {
+it('finds one fault in each faulty example, and none in the valid ones', async () => {
   const { stdout } = await skillwright('check', join(root, 'examples'), '--format', 'json');
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string; code: string }[] };
   const codes: Record<string, string[]> = {};
@@ -71,7 +71,7 @@ it('finds in the examples one fault each, and nothing in the sound ones', async 
     const skill = file.split('/').slice(-3, -1).join('/');
     codes[skill] = [...(codes[skill] ?? []), code];
   }
-  // Both "the user guide" and "the provided template", and nothing else.
+  // Exactly "the user guide" and "the provided template".
   expect(new Set(codes['skills/release-writer'])).toEqual(new Set(['reference.guessable']));
   expect(codes).toMatchObject({
     'faults/bug-report': ['reference.case'],

@@ -1,4 +1,4 @@
-/** A small editor: starts the bundled language server over plain stdio and speaks LSP to it. */
+/** A minimal editor: starts the bundled language server over stdio and communicates with it by LSP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,24 +28,24 @@ export const uriOf = (path: string): string => pathToFileURL(path).href;
 
 export interface EditorOptions {
   readonly folders: readonly string[];
-  /** False for an editor that only takes `publishDiagnostics`. */
+  /** False for an editor that only supports `publishDiagnostics`. */
   readonly pull?: boolean;
-  /** True for an editor that shows the other places of a diagnostic. */
+  /** True for an editor that shows related information of a diagnostic. */
   readonly related?: boolean;
-  /** The section `skillwright` of its settings, or a function from the URI of a folder to it. */
+  /** The `skillwright` section of its settings, or a function that returns it for a folder's URI. */
   readonly settings?: unknown;
   readonly initializationOptions?: unknown;
-  /** All that it can, in the place of what is taken for granted here. */
+  /** All capabilities, instead of the defaults. */
   readonly capabilities?: ClientCapabilities;
-  /** Capabilities of `textDocument` beyond those for diagnostics. */
+  /** Capabilities of `textDocument` in addition to those for diagnostics. */
   readonly textDocument?: Readonly<Record<string, unknown>>;
-  /** Further capabilities of `workspace`, and those that are others. */
+  /** Capabilities of `workspace`, which override the defaults. */
   readonly workspace?: Readonly<Record<string, unknown>>;
-  /** Another server than ours. */
+  /** Another server instead of ours. */
   readonly bundle?: string;
-  /** What is sent right behind `initialize`, in the place of `initialized`. */
+  /** Sent directly after `initialize`, instead of `initialized`. */
   readonly eagerly?: (editor: Editor) => void;
-  /** Arguments of node itself. */
+  /** Arguments for node. */
   readonly node?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export class Editor {
   readonly texts = new Map<string, { version: number; text: string }>();
   readonly published = new Map<string, PublishDiagnosticsParams>();
   readonly logged: string[] = [];
-  /** What the user was shown. */
+  /** Messages shown to the user. */
   readonly messages: string[] = [];
   refreshes = 0;
   settings: unknown;
@@ -69,7 +69,7 @@ export class Editor {
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
     );
-    // A server that dies must fail the test, not hang it.
+    // If the server dies, the test must fail rather than hang.
     this.connection.onClose(() => this.connection.dispose());
     this.connection.onRequest('workspace/configuration', ({ items }: { items: { scopeUri?: string }[] }) =>
       items.map(({ scopeUri }) => (typeof this.settings === 'function' ? this.settings(scopeUri) : this.settings)),
@@ -144,7 +144,7 @@ export class Editor {
     await this.notify('textDocument/didOpen', { textDocument: { uri: uriOf(path), languageId, version: 1, text } });
   }
 
-  /** Replaces the first `old` in an open document, as an incremental change. */
+  /** Replaces the first `old` in an open document with an incremental change. */
   async type(path: string, old: string, text: string): Promise<void> {
     const known = this.text(path);
     const start = known.indexOf(old);
@@ -152,7 +152,7 @@ export class Editor {
     await this.notify('textDocument/didChange', this.change(path, start, start + old.length, text));
   }
 
-  /** Replaces a part of an open document; the parameters of `textDocument/didChange` that tell the server so. */
+  /** Replaces a range of an open document; returns the parameters of `textDocument/didChange` for it. */
   change(path: string, start: number, end: number, text: string): DidChangeTextDocumentParams {
     const known = this.text(path);
     const version = (this.texts.get(path)?.version ?? 0) + 1;
@@ -177,7 +177,7 @@ export class Editor {
     });
   }
 
-  /** The diagnostics of a document as `code: the characters marked`. */
+  /** Returns the diagnostics of a document as `code: marked text`. */
   async problems(path: string): Promise<string[]> {
     const report = await this.pull(path);
     if (report.kind !== 'full') throw new Error('expected a full report');
@@ -197,13 +197,13 @@ export class Editor {
     });
   }
 
-  /** Applies an edit to the open documents, as the editor would after a quick fix. */
+  /** Applies an edit to the open documents, as an editor does after a quick fix. */
   async apply(edit: WorkspaceEdit | undefined): Promise<void> {
     for (const change of edit?.documentChanges ?? []) {
       if (!('edits' in change)) continue;
       for (const [path, { text }] of this.texts) {
         if (uriOf(path) !== change.textDocument.uri) continue;
-        // From the end on, so that the places of the others hold.
+        // From the end, so that earlier ranges stay valid.
         for (const one of [...change.edits].sort(
           (a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character,
         )) {
@@ -230,7 +230,7 @@ export class Editor {
     return this.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(path), type: number }] });
   }
 
-  /** Shuts the server down as LSP has it, and answers its exit code. */
+  /** Shuts the server down according to LSP, and returns its exit code. */
   async quit(): Promise<number | null> {
     const exited = new Promise<number | null>((resolve) => this.child.once('exit', resolve));
     await this.request('shutdown');

@@ -1,4 +1,4 @@
-/** Completion as it travels, for editors that can little and for those that can much. */
+/** Completion over LSP, for editors with few and with many capabilities. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;
 
-/** Each place of a cursor has a mark of its own. */
+/** Each cursor position has a unique mark. */
 const MARKED = [
   '---\r\nname: notes\r\ndescription: Sorts notes. Use it for notes.\r\nuser-invocable:①\r\nallowed-tools: Read ②\r\n---\r\n\r\n',
   '# Notes\r\n\r\n🎉 Read [the rates](③), `references/④`, and the `⑤` skill; [above](#⑥\r\n\r\n⑦\r\n\r\n',
@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is asked at each mark, with the first items of the answer, and the rest of the first one; long texts cut. */
+/** Returns the completion at each mark: the first items, and the details of the first one, truncated. */
 async function transcript(textDocument: Readonly<Record<string, unknown>>, initializationOptions?: unknown) {
   const editor = await Editor.start({ folders: [folder], textDocument, initializationOptions });
   const path = join(folder, 'notes/SKILL.md');
@@ -63,21 +63,21 @@ async function transcript(textDocument: Readonly<Record<string, unknown>>, initi
   return `${lines.join('\n')}\n`;
 }
 
-it('serves an editor that can neither snippets nor Markdown', async () => {
+it('serves an editor without snippets and Markdown', async () => {
   await expect(await transcript({})).toMatchFileSnapshot('transcripts/completion-minimal.txt');
 });
 
-it('serves an editor that can both', async () => {
+it('serves an editor with both', async () => {
   const completionItem = { snippetSupport: true, documentationFormat: ['markdown', 'plaintext'] };
   await expect(await transcript({ completion: { completionItem } })).toMatchFileSnapshot('transcripts/completion.txt');
 });
 
-it('leaves out what the editor completes by itself', async () => {
+it('omits what the editor completes itself', async () => {
   const initializationOptions = { completedByEditor: ['link', 'value/user-invocable'] };
   await expect(await transcript({}, initializationOptions)).toMatchFileSnapshot('transcripts/completion-beside.txt');
 });
 
-it('answers by the text as it is after each key', async () => {
+it('uses the text after each key', async () => {
   const editor = await Editor.start({ folders: [folder] });
   const path = join(folder, 'notes/SKILL.md');
   const text = '---\nname: notes\ndescription: Sorts notes.\n---\n\nSee ';

@@ -1,4 +1,7 @@
-/** Diagnostics, links, lenses, deletions and the requests beyond LSP as they travel, for an editor that pulls and one that cannot. */
+/**
+ * Diagnostics, links, lenses, deletions and custom requests over LSP, for an editor that pulls diagnostics and one that
+ * cannot.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,10 +31,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** For a machine that does much else. */
+/** For a busy machine. */
 const PATIENT = { timeout: 20_000 };
 
-/** Messages of rules are tested with the rules. */
+/** The messages of rules are tested with the rules. */
 const withoutMessages = (key: string, value: unknown): unknown => (key === 'message' ? '…' : value);
 
 const shown = (answer: unknown): string[] =>
@@ -44,7 +47,7 @@ const shown = (answer: unknown): string[] =>
         .replaceAll(/"resultId":"[^"]*"/g, '"resultId":"…"')}`,
   );
 
-it('tells an editor that pulls', async () => {
+it('answers an editor that pulls', async () => {
   const editor = await Editor.start({
     folders: [folder],
     related: true,
@@ -78,11 +81,11 @@ it('tells an editor that pulls', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/documents.txt');
 });
 
-it('tells an editor that can little', async () => {
+it('notifies an editor with few capabilities', async () => {
   const editor = await Editor.start({ folders: [folder], capabilities: {} });
   const path = join(folder, 'notes/SKILL.md');
   await editor.open(path, MANIFEST);
-  // Findings of a file on the disk may be published before those of the open document, which have its version.
+  // Findings of a file on disk may be published before those of the open document, which have its version.
   await vi.waitFor(() => expect(editor.published.get(uriOf(path))).toMatchObject({ version: 1 }), PATIENT);
   const lines = ['textDocument/publishDiagnostics:', ...shown(editor.published.get(uriOf(path)))];
   lines.push('provided:', ...shown(editor.initialized?.capabilities));

@@ -1,4 +1,4 @@
-/** On real skills: every quick fix that is offered puts its finding right, and nothing else wrong. */
+/** Checks on real skills that every offered quick fix resolves its finding and adds no other. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const repositories = ['wshobson+agents', 'dotnet+skills', 'langfuse+langfuse', '
 const folder = mkdtempSync(join(tmpdir(), 'sw-fixes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.runIf(present)('puts right what it was offered for', () => {
+it.runIf(present)('resolves its finding', () => {
   execFileSync(process.execPath, [join(corpus, 'lay-out.mjs'), folder, ...repositories]);
   const buffers = new Map<string, string>();
   const disk = diskFiles();
@@ -54,4 +54,4 @@ it.runIf(present)('puts right what it was offered for', () => {
   expect(wrong).toEqual([]);
 });
 
-it.skipIf(present)('has no corpus to try fixes on: ../shared/corpus is not there', () => {});
+it.skipIf(present)('has no corpus to try fixes on: ../shared/corpus is missing', () => {});

@@ -1,4 +1,4 @@
-/** Definition, references and highlights as they travel, for editors that can little and for those that can much. */
+/** Definition, references and highlights over LSP, for editors with few and with many capabilities. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is asked at the words in SKILL.md, as `METHOD at WORDS`, with the answer; URIs from the workspace's folder. */
+/**
+ * Returns the requests at the words in SKILL.md, as `METHOD at WORDS`, with the results; URIs are relative to the
+ * workspace.
+ */
 async function transcript(capabilities: Readonly<Record<string, unknown>>, initializationOptions?: unknown) {
   const editor = await Editor.start({ folders: [folder], textDocument: capabilities, initializationOptions });
   const path = join(folder, 'notes/SKILL.md');
@@ -70,16 +73,16 @@ async function transcript(capabilities: Readonly<Record<string, unknown>>, initi
   return `${lines.join('\n')}\n`;
 }
 
-it('leads an editor that knows places alone', async () => {
+it('returns locations to an editor without link support', async () => {
   await expect(await transcript({})).toMatchFileSnapshot('transcripts/going-minimal.txt');
 });
 
-it('leads an editor that shows which words lead there', async () => {
+it('returns links with origin ranges to an editor that supports them', async () => {
   const able = { definition: { linkSupport: true } };
   await expect(await transcript(able)).toMatchFileSnapshot('transcripts/going-links.txt');
 });
 
-it('leaves the links of Markdown to an editor that follows them', async () => {
+it('leaves Markdown links to an editor that follows them itself', async () => {
   const editor = { reportedByEditor: ['markdown.links'] };
   await expect(await transcript({}, editor)).toMatchFileSnapshot('transcripts/going-markdown.txt');
 });

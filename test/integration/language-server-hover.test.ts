@@ -1,4 +1,4 @@
-/** Hovers as they travel, for editors that show Markdown and for those that show plain text alone. */
+/** Hovers over LSP, for editors that show Markdown and for those that show only plain text. */
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,16 +54,16 @@ async function transcript(textDocument: Readonly<Record<string, unknown>>, initi
   return `${lines.join('\n')}\n`;
 }
 
-it('shows Markdown to an editor that takes it, with a width of pictures where it takes that', async () => {
+it('returns Markdown to an editor that supports it, with image widths if supported', async () => {
   const able = { hover: { contentFormat: ['markdown', 'plaintext'] } };
   await expect(await transcript(able, { pictureWidths: true })).toMatchFileSnapshot('transcripts/hover.txt');
 });
 
-it('shows plain text to an editor that says nothing of Markdown', async () => {
+it('returns plain text to an editor without Markdown support', async () => {
   await expect(await transcript({})).toMatchFileSnapshot('transcripts/hover-plain.txt');
 });
 
-it('says only the rest to an editor that says the meaning of fields and shows pictures of links', async () => {
+it('omits what the editor shows itself: the meaning of fields and images of links', async () => {
   const able = { hover: { contentFormat: ['markdown'] } };
   const said = { reportedByEditor: ['markdown.links'], fieldMeanings: true };
   await expect(await transcript(able, said)).toMatchFileSnapshot('transcripts/hover-beside.txt');

@@ -1,4 +1,6 @@
-/** An editor that says nothing of what it can: every request that the server offers is answered, and nothing else is offered. */
+/**
+ * An editor without any capabilities: every request that the server offers is answered, and nothing else is offered.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +34,7 @@ python scripts/run.py
 let folder: string;
 let connection: MessageConnection;
 let offered: ServerCapabilities;
-/** What the server asked of the editor, and told it. */
+/** The requests and notifications that the server sent to the editor. */
 let asked: string[];
 let published: PublishDiagnosticsParams[];
 let told: string[];
@@ -85,7 +87,7 @@ const LINE = TEXT.split('\n').findIndex((line) => line.startsWith('Read'));
 const position = { line: LINE, character: 10 };
 const range = { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } };
 
-/** Requests by the capability that offers them, with what is sent beside the document. */
+/** Requests by the capability that offers them, with their parameters other than the document. */
 const REQUESTS: readonly (readonly [keyof ServerCapabilities, string, object])[] = [
   ['completionProvider', 'textDocument/completion', { position: { line: LINE, character: 17 } }],
   ['hoverProvider', 'textDocument/hover', { position }],
@@ -105,12 +107,12 @@ const REQUESTS: readonly (readonly [keyof ServerCapabilities, string, object])[]
   ['diagnosticProvider', 'textDocument/diagnostic', {}],
 ];
 
-it('answers all that it offers, and offers nothing that such an editor cannot take', async () => {
+it('answers all requests that it offers, and offers nothing that such an editor cannot use', async () => {
   const textDocument = { uri: uriOf(join(folder, 'notes/SKILL.md')) };
   const answers: Record<string, unknown> = {};
   for (const [capability, method, params] of REQUESTS) {
     if (offered[capability] === undefined) continue;
-    // A rename that needs files to be renamed is refused in words, and never as an error of the server's own.
+    // A rename that requires renaming files is refused with a message, not with an internal error.
     answers[method] = await connection
       .sendRequest(method, { textDocument, ...params })
       .catch(({ code, message }: { code: number; message: string }) => ({ refused: code, message }));
@@ -118,10 +120,10 @@ it('answers all that it offers, and offers nothing that such an editor cannot ta
   expect(Object.keys(answers)).toEqual(expect.arrayContaining(['textDocument/hover', 'textDocument/definition']));
   for (const [method, answer] of Object.entries(answers)) {
     const { refused } = (answer ?? {}) as { refused?: number };
-    // Codes of JSON-RPC for what went wrong inside.
+    // JSON-RPC codes of internal errors.
     expect([-32603, -32601, -32700], `${method}: ${JSON.stringify(answer)}`).not.toContain(refused);
   }
-  // Only what needs no capability of the client: locations, plain hovers, plain snippets of text.
+  // Only results that need no client capability: locations, plain hovers, plain text.
   const text = JSON.stringify(answers);
   expect(text).not.toContain('targetUri');
   expect(text).not.toContain('"insertTextFormat":2');
@@ -129,7 +131,7 @@ it('answers all that it offers, and offers nothing that such an editor cannot ta
   expect(offered.codeActionProvider, 'actions are literals, which such an editor does not take').toBeUndefined();
 });
 
-it('gets diagnostics pushed, and no request that it has not said it can answer', async () => {
+it('receives published diagnostics, and no request that it cannot answer', async () => {
   await expect
     .poll(() => published.find(({ uri }) => uri.endsWith('/notes/SKILL.md')), { timeout: 20_000 })
     .toBeDefined();
@@ -138,7 +140,7 @@ it('gets diagnostics pushed, and no request that it has not said it can answer',
   expect(asked).toEqual([]);
 });
 
-it('is told what it must know by notifications, and never asked', async () => {
+it('is informed by notifications, never by requests', async () => {
   const script = join(folder, 'notes/scripts/run.py');
   const files = [{ uri: uriOf(script) }];
   await connection.sendRequest('workspace/willDeleteFiles', { files });
@@ -147,7 +149,7 @@ it('is told what it must know by notifications, and never asked', async () => {
   await connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(script), type: 3 }] });
   await connection.sendNotification('workspace/didChangeConfiguration', { settings: { skillwright: {} } });
   await expect.poll(() => told, { timeout: 20_000 }).toEqual([expect.stringMatching(/^Mend notes\/SKILL\.md:/)]);
-  // Whatever it was sent about the deletion has come before this answer.
+  // All messages about the deletion arrived before this reply.
   const textDocument = { uri: uriOf(join(folder, 'notes/SKILL.md')) };
   await connection.sendRequest('textDocument/hover', { textDocument, position });
   expect(asked).toEqual([]);

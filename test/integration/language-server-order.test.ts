@@ -1,4 +1,7 @@
-/** Changes and questions in any order: what the editor has in the end is what a fresh check says, so no change is lost. */
+/**
+ * Sends changes and requests in random order and compares the editor's final state with a fresh check, so that no
+ * change is lost.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +32,7 @@ afterEach(() => {
 const seeds = process.env.SEEDS?.split(',').map(Number) ?? [1, 2, 3, 6];
 
 it.each(seeds)(
-  'ends with the diagnostics of a fresh check, whatever comes in which order (%i)',
+  'ends with the diagnostics of a fresh check for any order of events (%i)',
   async (seed) => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-order-')));
     const editor = await DisorderlyEditor.start(folder, seeded(seed));
@@ -48,7 +51,7 @@ it.each(seeds)(
   120_000,
 );
 
-/** Where the server's last answers differ from a fresh check, a line each. */
+/** Returns the differences between the server's last results and a fresh check, one per line. */
 async function differences({ editor, told, renamed }: DisorderlyEditor): Promise<readonly string[]> {
   const buffers = new Map([...editor.texts].map(([path, { text }]) => [path, text]));
   const workspace = new Workspace(overlay(diskFiles(), buffers), (code, document, error) => {

@@ -1,4 +1,4 @@
-/** One fact, one finding, as editors other than VS Code get it: the other places are related information. */
+/** One fact is one finding, also in editors other than VS Code: the other positions are related information. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ Follow [the guide](references/gide.md) to the end.
 When in doubt, read \`references/gide.md\` again.
 `;
 
-/** The SKILL.md of a skill with this body, open in an editor. */
+/** Opens the SKILL.md of a skill with this body in an editor. */
 async function opened(body: string, related = true): Promise<{ server: Editor; path: string }> {
   const text = `---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n${body}`;
   for (const [file, content] of [
@@ -49,14 +49,14 @@ async function opened(body: string, related = true): Promise<{ server: Editor; p
   return { server, path };
 }
 
-/** Its diagnostics of references. */
+/** Returns its reference diagnostics. */
 async function diagnostics(server: Editor, path: string): Promise<readonly Diagnostic[]> {
   const report = await server.pull(path);
   if (report.kind !== 'full') throw new Error('expected a full report');
   return report.items.filter(({ code }) => code === 'reference.missing');
 }
 
-/** The ranges of all other places of the only diagnostic. */
+/** Returns the ranges of all related positions of the only diagnostic. */
 async function others(server: Editor, path: string): Promise<readonly Range[]> {
   const [one, ...more] = await diagnostics(server, path);
   expect(more).toEqual([]);
@@ -66,7 +66,7 @@ async function others(server: Editor, path: string): Promise<readonly Range[]> {
   });
 }
 
-it('is one diagnostic with the other places as related information', async () => {
+it('is one diagnostic with the other positions as related information', async () => {
   const { server, path } = await opened(BODY);
   const places = await others(server, path);
   expect(places.map(({ start }) => start.line)).toEqual([7, 9]);
@@ -76,7 +76,7 @@ it('is one diagnostic with the other places as related information', async () =>
   );
 });
 
-it('offers at another place the fix that changes all of them', async () => {
+it('offers, at a related position, the fix that changes all of them', async () => {
   const { server, path } = await opened(BODY);
   for (const range of await others(server, path)) {
     const [fix] = await server.actions(path, range);
@@ -89,7 +89,7 @@ it('offers at another place the fix that changes all of them', async () => {
   expect(await diagnostics(server, path)).toEqual([]);
 });
 
-it('says at another place what is wrong there; at the first the diagnostic says it', async () => {
+it('shows the problem in the hover at a related position; at the first, the diagnostic shows it', async () => {
   const { server, path } = await opened(BODY);
   const [one] = await diagnostics(server, path);
   const [other] = await others(server, path);
@@ -101,7 +101,7 @@ it('says at another place what is wrong there; at the first the diagnostic says 
   expect(await hover(other?.start)).toMatch(/`references\/gide\.md`.+reference\.missing\.md\), first on line 6/);
 });
 
-it('silences the place at which a comment is asked for, and the others stay', async () => {
+it('suppresses only the position for which a comment is requested', async () => {
   const { server, path } = await opened(BODY);
   const [, last] = await others(server, path);
   const actions = last ? await server.actions(path, last) : [];
@@ -109,7 +109,7 @@ it('silences the place at which a comment is asked for, and the others stay', as
   expect((await others(server, path)).map(({ start }) => start.line)).toEqual([7]);
 });
 
-it('is one diagnostic for a folder that is not there, whose fix renames it everywhere', async () => {
+it('is one diagnostic for a missing folder, whose fix renames it everywhere', async () => {
   const { server, path } = await opened(
     `Read \`manuals/setup.md\`.\n\nThen [the use](manuals/usage.md), and [the setup](manuals/setup.md).\n`,
   );
@@ -123,7 +123,7 @@ it('is one diagnostic for a folder that is not there, whose fix renames it every
   expect(await diagnostics(server, path)).toEqual([]);
 });
 
-it('names the lines in the message for an editor that shows no related information', async () => {
+it('lists the lines in the message for an editor without related information', async () => {
   const { server, path } = await opened(BODY, false);
   const [one] = await diagnostics(server, path);
   expect(one).not.toHaveProperty('relatedInformation');

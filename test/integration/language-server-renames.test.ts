@@ -1,4 +1,6 @@
-/** Renames as they travel: F2, and files that the editor moves and deletes, for editors that can much and for those that can little. */
+/**
+ * Renames over LSP: F2, and files that the editor moves and deletes, for editors with many and with few capabilities.
+ */
 import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +44,7 @@ const ABLE: Partial<EditorOptions> = {
   },
 };
 
-/** An editor with the manifest open, and a log of what it asks and is answered. */
+/** Opens the manifest in an editor, and logs its requests and the replies. */
 async function talk(options: Partial<EditorOptions>) {
   const editor = await Editor.start({ folders: [folder], ...options });
   const path = join(folder, 'notes/SKILL.md');
@@ -75,7 +77,7 @@ async function talk(options: Partial<EditorOptions>) {
   return { editor, path, log, ask, f2, files };
 }
 
-it('tells an editor that renames files in an edit, and asks about doubts, all of it', async () => {
+it('returns everything to an editor that supports file renames in edits and change annotations', async () => {
   const { editor, log, ask, f2, files } = await talk(ABLE);
   expect(editor.initialized?.capabilities.renameProvider).toEqual({ prepareProvider: true });
   await f2('references/a.md#', 'references/rates (new).md');
@@ -97,7 +99,7 @@ it('tells an editor that renames files in an edit, and asks about doubts, all of
   await expect(`${log.join('\n')}\n`).toMatchFileSnapshot('transcripts/renames-full.txt');
 });
 
-it('gives an editor that knows text edits alone what it can take', async () => {
+it('returns only text edits to an editor that supports nothing else', async () => {
   const { editor, log, ask, f2, files } = await talk({ workspace: { workspaceEdit: {} } });
   expect(editor.initialized?.capabilities.renameProvider).toBe(true);
   expect(editor.initialized?.capabilities.workspace?.fileOperations?.willRename).toBeUndefined();
@@ -109,7 +111,7 @@ it('gives an editor that knows text edits alone what it can take', async () => {
   await expect(`${log.join('\n')}\n`).toMatchFileSnapshot('transcripts/renames-minimal.txt');
 });
 
-it('does nothing twice where the editor asks about the file that F2 renames', async () => {
+it('does nothing twice if the editor asks about the file that F2 renames', async () => {
   const { editor, path, f2, ask, files } = await talk(ABLE);
   const edit = (await f2('references/a.md#', 'references/b.md')) as Parameters<typeof editor.apply>[0];
   // Nothing was written yet: it may be another rename of the same file.
@@ -127,7 +129,7 @@ it('does nothing twice where the editor asks about the file that F2 renames', as
   expect(await editor.quit()).toBe(0);
 });
 
-it('tells where a script still has the old name, and what leads to a deleted file', async () => {
+it('reports scripts that still have the old name, and references to a deleted file', async () => {
   const { editor, ask, files } = await talk(ABLE);
   const moved = files('notes/references/a.md', 'notes/references/b.md');
   await ask('workspace/willRenameFiles', moved, '');
@@ -148,7 +150,7 @@ it('tells where a script still has the old name, and what leads to a deleted fil
   expect(await editor.quit()).toBe(0);
 });
 
-it('rewrites paths into skills in the files of agents, and asks where one may mean another skill', async () => {
+it('rewrites paths into skills in agent files, and requests confirmation if one may belong to another skill', async () => {
   const outside = {
     'AGENTS.md': 'Use the billing skill, then read [a](notes/references/a.md) and `scripts/go.py`.\n',
     'CLAUDE.md': '@notes/references/a.md\n\nAll of `notes/references/` is text.\n',

@@ -1,4 +1,4 @@
-/** What an editor can ask beyond LSP: all skills, one of them, and how paths are written. */
+/** Custom requests beyond LSP: all skills, one of them, and the notation of paths. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ function write(path: string, text: string): string {
 const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: Does one thing. Use it for that.\n---\n\n${body}\n`;
 
-it('lists all skills with those of the user, says what each is made of, and tells what changes', async () => {
+it('lists all skills including those of the user, describes the content of each, and notifies about changes', async () => {
   const manifest = write(join(folder, 'notes/SKILL.md'), skill('notes', 'Read `references/a.md`.'));
   write(join(folder, 'notes/references/a.md'), 'See `b.md`.');
   write(join(folder, 'notes/references/b.md'), 'Words.');
@@ -51,7 +51,7 @@ it('lists all skills with those of the user, says what each is made of, and tell
   await vi.waitFor(() => expect(told).toContainEqual({ skills: [expect.objectContaining({ name: 'words', root })] }));
 });
 
-it('writes paths for the place where files are dropped, in documents of skills alone', async () => {
+it('returns paths for dropped files, only in documents of skills', async () => {
   const text = skill('notes', 'Read .');
   const manifest = write(join(folder, 'notes/SKILL.md'), text);
   const guide = write(join(folder, 'notes/references/a.md'), '# A\n');

@@ -1,4 +1,7 @@
-/** Code actions, symbols, folding, selection, tokens and hints as they travel, for editors that can little and for those that can much. */
+/**
+ * Code actions, symbols, folding, selection, tokens and hints over LSP, for editors with few and with many
+ * capabilities.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is asked of SKILL.md, with the answers; URIs from the workspace's folder. */
+/** Returns the requests for SKILL.md with their results; URIs are relative to the workspace. */
 async function transcript(capabilities: ClientCapabilities, initializationOptions?: unknown): Promise<string> {
   const editor = await Editor.start({
     folders: [folder],
@@ -120,15 +123,15 @@ const ABLE: ClientCapabilities = {
   },
 };
 
-it('gives an editor that can much all of it', async () => {
+it('returns everything to an editor with many capabilities', async () => {
   await expect(await transcript(ABLE)).toMatchFileSnapshot('transcripts/structure-able.txt');
 });
 
-it('promises an editor that says nothing of itself nothing, and answers all the same', async () => {
+it('announces nothing to an editor without capabilities, but still answers', async () => {
   await expect(await transcript({})).toMatchFileSnapshot('transcripts/structure-minimal.txt');
 });
 
-it('leaves headings, folding and selection to an editor that has them', async () => {
+it('leaves headings, folding and selection to an editor that provides them', async () => {
   const editor = { reportedByEditor: ['markdown.symbols', 'markdown.folding', 'markdown.selection'] };
   const said = await transcript(ABLE, editor);
   const provided = said.split('\n')[1] ?? '';

@@ -42,7 +42,7 @@ function write(path: string, text: string | Buffer): string {
 const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: Does one thing. Use it for that.\n---\n\n${body}\n`;
 
-/** A skill on disk, opened: its SKILL.md. */
+/** Creates a skill and opens its SKILL.md; returns its path. */
 async function opened(server: Editor, name: string, body: string): Promise<string> {
   const path = write(`${name}/SKILL.md`, skill(name, body));
   await server.watched(path, 'created');
@@ -50,8 +50,8 @@ async function opened(server: Editor, name: string, body: string): Promise<strin
   return path;
 }
 
-describe('as one types', () => {
-  it('reports a path that is not there, and stops when it is put right', async () => {
+describe('during typing', () => {
+  it('reports a missing path until it is fixed', async () => {
     write('notes/references/guide.md', '# Guide\n');
     const server = await start();
     const path = await opened(server, 'notes', 'Read `references/gide.md` first.');
@@ -60,7 +60,7 @@ describe('as one types', () => {
     expect(await server.problems(path)).toEqual([]);
   });
 
-  it('answers "unchanged" where nothing is new', async () => {
+  it('answers "unchanged" if nothing is new', async () => {
     const server = await start();
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const first = await server.pull(path);
@@ -70,13 +70,13 @@ describe('as one types', () => {
     expect((await server.pull(path, first.resultId)).kind).toBe('full');
   });
 
-  it('counts in UTF-16, behind emoji and CRLF too', async () => {
+  it('uses UTF-16 positions, also after emoji and CRLF', async () => {
     const server = await start();
     const path = await opened(server, 'notes', '👩‍🔬 naïve 𝒳\r\n\r\n🎉 Read `references/guide.md`.');
     expect(await server.problems(path)).toEqual(['reference.missing: references/guide.md']);
   });
 
-  it('knows a skill that was never saved', async () => {
+  it('checks a skill that was never saved', async () => {
     const server = await start();
     const path = join(folder, 'new', 'SKILL.md');
     await server.open(path, skill('new', 'Run `scripts/go.py`.'));
@@ -95,7 +95,7 @@ describe('as one types', () => {
   });
 });
 
-describe('as files come and go', () => {
+describe('file events', () => {
   it('follows a file that is created and deleted', async () => {
     const server = await start();
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
@@ -110,7 +110,7 @@ describe('as files come and go', () => {
     expect(await server.problems(path)).toHaveLength(1);
   });
 
-  it('follows a folder that is renamed as a whole', async () => {
+  it('follows a folder that is renamed', async () => {
     write('notes/refs/guide.md', '# Guide\n');
     const server = await start();
     const path = await opened(server, 'notes', 'Read [the guide](references/guide.md).');
@@ -124,7 +124,7 @@ describe('as files come and go', () => {
 });
 
 describe('workspace folders', () => {
-  it('takes all of them, also those that are added and removed later', async () => {
+  it('includes folders that are added and removed later', async () => {
     write('one/a/SKILL.md', skill('a', ''));
     write('two/b/SKILL.md', skill('b', ''));
     write('three/c/SKILL.md', skill('c', ''));
@@ -138,7 +138,7 @@ describe('workspace folders', () => {
     expect(await names()).toEqual(['b', 'c']);
   });
 
-  it('checks a skill outside all of them, while it is open', async () => {
+  it('checks a skill outside all folders while it is open', async () => {
     const path = write('elsewhere/notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
     mkdirSync(join(folder, 'workspace'));
     const server = await start({ folders: [join(folder, 'workspace')] });
@@ -146,7 +146,7 @@ describe('workspace folders', () => {
     expect(await server.problems(path)).toEqual(['reference.missing: references/guide.md']);
   });
 
-  it('holds the workspace report open and tells what changes', async () => {
+  it('keeps the workspace report pending and sends changes', async () => {
     const path = write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
     const server = await start();
     const told: WorkspaceDocumentDiagnosticReport[] = [];
@@ -167,7 +167,7 @@ describe('workspace folders', () => {
     await request;
   });
 
-  it('answers the workspace report at once to an editor that takes no parts, with what is new to it', async () => {
+  it('completes the workspace report immediately, with changes only, without partial results', async () => {
     write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
     const server = await start();
     const ask = (previousResultIds: unknown[]) =>
@@ -179,7 +179,7 @@ describe('workspace folders', () => {
 });
 
 describe('fixes', () => {
-  it('offers the likeliest file first, and its edit puts the text right', async () => {
+  it('offers the most likely file first, and its edit resolves the finding', async () => {
     write('notes/references/action-items.md', '# Items\n\n## Form\n');
     const server = await start();
     const path = await opened(server, 'notes', 'Word them as [items](./references/action-item.md#form "how") have it.');
@@ -200,7 +200,7 @@ describe('fixes', () => {
     expect(await server.problems(path)).toEqual([]);
   });
 
-  it('writes the path into the sentence of the example that everyone tries first', async () => {
+  it('inserts the path into the sentence of the example from the tour', async () => {
     const example = join(import.meta.dirname, '../../examples/skills/release-writer');
     const path = join(example, 'SKILL.md');
     const server = await start({ folders: [example] });
@@ -238,12 +238,12 @@ describe('fixes', () => {
   });
 });
 
-it('offers no lens to an editor that does not have its command', async () => {
+it('offers no lens to an editor without its command', async () => {
   const server = await start();
   expect(server.initialized?.capabilities).not.toHaveProperty('codeLensProvider');
 });
 
-it('answers a request before `initialize` with the code of the protocol for that', async () => {
+it('answers a request before `initialize` with the error code of the protocol', async () => {
   const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
@@ -257,11 +257,11 @@ it('answers a request before `initialize` with the code of the protocol for that
   expect(code).toBe(ErrorCodes.ServerNotInitialized);
 });
 
-describe('faster than answers', () => {
-  it('takes what is sent before the answer to initialize, in its order', async () => {
+describe('requests before earlier replies', () => {
+  it('processes messages sent before the reply to initialize, in order', async () => {
     const path = write('notes/SKILL.md', skill('notes', ''));
     const server = await start({
-      // All of it before the server can have answered.
+      // All of this is sent before the server can have replied.
       eagerly: (editor) => {
         void editor.notify('initialized', {});
         void editor.open(path, skill('notes', 'Read `references/guide.md`.'));
@@ -271,7 +271,7 @@ describe('faster than answers', () => {
     expect(await server.problems(path)).toEqual(['reference.missing: references/other.md']);
   });
 
-  it('answers a cancelled request at once, and the last one for the text as it is then', async () => {
+  it('answers a cancelled request immediately, and the last one for the current text', async () => {
     const server = await start();
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const params = { textDocument: { uri: uriOf(path) } };
@@ -288,7 +288,7 @@ describe('faster than answers', () => {
     expect(await last).toEqual([`reference.missing: references/guide${'x'.repeat(20)}.md`]);
   });
 
-  it('answers all of many requests that nobody cancels, the last for the last text', async () => {
+  it('answers all of many requests that are not cancelled, the last for the last text', async () => {
     const server = await start();
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const asked = Array.from({ length: 20 }, () => {
@@ -304,7 +304,7 @@ describe('faster than answers', () => {
 });
 
 describe('settings', () => {
-  it('change the level of a rule, and are asked for again when they change', async () => {
+  it('change the level of a rule, and are requested again when they change', async () => {
     const server = await start({ settings: { rules: { reference: { missing: 'hint' } } } });
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const severity = async () => {
@@ -317,7 +317,7 @@ describe('settings', () => {
     await vi.waitFor(async () => expect(await severity()).toEqual([]), 20_000);
   });
 
-  it('may differ from folder to folder', async () => {
+  it('can differ between folders', async () => {
     const strict = write('strict/notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
     const lax = write('lax/notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
     const server = await start({
@@ -329,7 +329,7 @@ describe('settings', () => {
     expect(await server.problems(lax)).toEqual([]);
   });
 
-  it('leaves out what the editor reports itself, which it does of open documents only', async () => {
+  it('omits what the editor reports itself, which is only for open documents', async () => {
     const server = await start({ initializationOptions: { reportedByEditor: ['frontmatter.unknown/other'] } });
     const text = '---\nname: notes\ndescription: Does one thing.\nlicence: MIT\nmood: good\ncompatibility: []\n---\n';
     const path = write('notes/SKILL.md', text);
@@ -343,7 +343,7 @@ describe('settings', () => {
     expect(await problems()).toEqual(all);
     await server.open(path, text);
     expect(await problems()).toEqual(most);
-    // One that says so looks only at what it shows.
+    // Such an editor checks only what it shows.
     await server.notify('skillwright/shownDocuments', []);
     expect(await problems()).toEqual(all);
     await server.notify('skillwright/shownDocuments', [uriOf(path)]);
@@ -353,7 +353,7 @@ describe('settings', () => {
     expect(await problems()).toEqual(all);
   });
 
-  it('tells where a rule’s page is: beside the server, or where the editor shows it', async () => {
+  it("returns the location of a rule's page: next to the server, or where the editor shows it", async () => {
     const text = skill('notes', 'Read `references/guide.md`.');
     const path = write('notes/SKILL.md', text);
     const pageOf = async (server: Awaited<ReturnType<typeof start>>) => {
@@ -369,7 +369,7 @@ describe('settings', () => {
     expect(await pageOf(odd)).toBe(page);
   });
 
-  it('pushes to an editor that cannot pull', async () => {
+  it('publishes diagnostics to an editor that cannot pull', async () => {
     const server = await start({ pull: false });
     const path = await opened(server, 'notes', 'Read `references/guide.md`.');
     const count = () => server.published.get(uriOf(path))?.diagnostics.length;
@@ -380,7 +380,7 @@ describe('settings', () => {
 });
 
 describe('hostile input', () => {
-  it('survives files that are no text, huge, or malformed, and goes on with the rest', async () => {
+  it('survives binary, huge and malformed files, and checks the others', async () => {
     write('binary/SKILL.md', Buffer.from([0, 1, 2, 255, 0, 254]));
     write('huge/SKILL.md', Buffer.alloc(50 * 1024 * 1024, 'a'));
     write('code/SKILL.md', `---js\n{ name: (process.exit(7), 'x') }\n---\n`);
@@ -409,7 +409,7 @@ describe('hostile input', () => {
     expect(server.child.exitCode).toBeNull();
   });
 
-  it('answers nothing, and does not fail, for what is no file of a skill', async () => {
+  it('returns nothing, without an error, for files that belong to no skill', async () => {
     const server = await start();
     for (const uri of [
       'untitled:Untitled-1',
@@ -422,7 +422,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('ends when it is told to before it was ever asked to begin', async () => {
+  it('exits if told to before initialization', async () => {
     const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'ignore', 'inherit'] });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     const message = JSON.stringify({ jsonrpc: '2.0', method: 'exit' });
@@ -430,7 +430,7 @@ describe('hostile input', () => {
     expect(await exited).toBe(1);
   });
 
-  it('ends with 0 after shutdown, and when its editor goes away', async () => {
+  it('exits with 0 after shutdown, and when its editor disconnects', async () => {
     expect(await (await start()).quit()).toBe(0);
     const orphan = await start();
     const exited = new Promise((resolve) => orphan.child.once('exit', resolve));

@@ -1,4 +1,4 @@
-/** What package.json promises to VS Code, held against what there is. */
+/** Checks package.json against the product. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const settings: Readonly<Record<string, { default: unknown; markdownDescription?
   Object.assign({}, ...manifest.contributes.configuration.map((section: { properties: object }) => section.properties));
 
 describe('the manifest', () => {
-  it('has a setting for the level of each rule, with the rule’s own default, and for no other', () => {
+  it("has a setting for the level of each rule, with the rule's default, and no others", () => {
     const levels = Object.entries(settings)
       .filter(([key]) => key.startsWith('skillwright.rules.'))
       .map(([key, setting]) => [key.replace('skillwright.rules.', ''), setting.default]);
@@ -22,24 +22,24 @@ describe('the manifest', () => {
     expect(setting.markdownDescription).toMatch(/\.$/);
   });
 
-  it('lets no workspace say where models are asked, where runs are sent, or what is kept out of them', () => {
+  it('does not let workspaces control endpoints, exports or redaction', () => {
     const telling = Object.entries(settings).filter(([key]) => /endpoint|otlp|export|redact|secret|key|url/i.test(key));
     expect(telling.map(([key]) => key)).toContain('skillwright.endpoints');
     for (const [key, { scope }] of telling) expect(`${key} ${scope}`).toMatch(/ (?:machine|application)$/);
   });
 
-  it('lets no workspace run scripts without a sandbox where the user does not', () => {
+  it("does not let workspaces run scripts without a sandbox against the user's setting", () => {
     expect(settings['skillwright.scripts.requireSandbox']).toMatchObject({ default: false, scope: 'machine' });
   });
 
   it.each([manifest.icon, ...manifest.contributes.grammars.map((grammar: { path: string }) => grammar.path)])(
-    'names a file that is there: %s',
+    'names an existing file: %s',
     (path: string) => {
       expect(existsSync(join(root, path))).toBe(true);
     },
   );
 
-  it('is packed with the page of each rule, and with what the pages link to', () => {
+  it('is packed with the page of each rule, and the files that the pages link to', () => {
     const listed = extensionFiles();
     for (const { code } of RULES) expect(listed).toContain(`docs/rules/${code}.md`);
     for (const page of listed.filter((file) => /^docs\/rules\/.*\.md$/.test(file))) {
@@ -49,7 +49,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('registers each command that it contributes', () => {
+  it('registers each contributed command', () => {
     const files = [
       'client/extension.ts',
       'client/views/runs-view.ts',
@@ -63,27 +63,24 @@ describe('the manifest', () => {
 
   const ids: readonly string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
 
-  it.each<Walkthrough>(manifest.contributes.walkthroughs)(
-    'shows a new user $title in steps that lead somewhere',
-    ({ steps }) => {
-      expect(steps.length).toBeLessThanOrEqual(5);
-      for (const { description, media, completionEvents } of steps) {
-        const named = [...description.matchAll(/\(command:(?:toSide:)?([\w.]+)/g)].map(([, name = '']) => name);
-        expect(named.length).toBeGreaterThan(0);
-        // Those of VS Code itself are held against it in test/editor.
-        expect(named.filter((name) => name.startsWith('skillwright.') && !ids.includes(name))).toEqual([]);
-        expect(media.altText).toMatch(/\.$/);
-        expect(existsSync(join(root, media.svg))).toBe(true);
-        for (const event of completionEvents) {
-          const [, kind, name = ''] = /^on(Command|Context):([\w.]+)$/.exec(event) ?? [];
-          if (kind === 'Command') expect(name.startsWith('skillwright.') && !ids.includes(name) ? name : '').toBe('');
-          else expect(clientSource()).toContain(`'setContext', '${name}'`);
-        }
+  it.each<Walkthrough>(manifest.contributes.walkthroughs)('has valid walkthrough steps: $title', ({ steps }) => {
+    expect(steps.length).toBeLessThanOrEqual(5);
+    for (const { description, media, completionEvents } of steps) {
+      const named = [...description.matchAll(/\(command:(?:toSide:)?([\w.]+)/g)].map(([, name = '']) => name);
+      expect(named.length).toBeGreaterThan(0);
+      // VS Code's own commands are checked in test/editor.
+      expect(named.filter((name) => name.startsWith('skillwright.') && !ids.includes(name))).toEqual([]);
+      expect(media.altText).toMatch(/\.$/);
+      expect(existsSync(join(root, media.svg))).toBe(true);
+      for (const event of completionEvents) {
+        const [, kind, name = ''] = /^on(Command|Context):([\w.]+)$/.exec(event) ?? [];
+        if (kind === 'Command') expect(name.startsWith('skillwright.') && !ids.includes(name) ? name : '').toBe('');
+        else expect(clientSource()).toContain(`'setContext', '${name}'`);
       }
-    },
-  );
+    }
+  });
 
-  it('draws the pictures of its walkthrough in the colours of the theme', () => {
+  it('draws the walkthrough images in theme colours', () => {
     for (const name of readdirSync(join(root, 'media/walkthrough'))) {
       const colours = readFileSync(join(root, 'media/walkthrough', name), 'utf8').matchAll(
         /(?:fill|stroke)="([^"]+)"/g,
@@ -104,7 +101,7 @@ interface Walkthrough {
   }[];
 }
 
-/** All of the extension host's half. */
+/** Returns the source of the extension host. */
 function clientSource(): string {
   const files = readdirSync(join(root, 'client'), { recursive: true, encoding: 'utf8' });
   return files

@@ -1,4 +1,4 @@
-/** The language server in Neovim, with what that editor has by itself. */
+/** The language server in Neovim, with its built-in features. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { serverBundle } from './language-server-client.ts';
 
 const version = versionOf('nvim');
 
-/** The first line that a program says of its version; undefined where it is not installed. */
+/** Returns the first line of a program's version output; undefined if it is not installed. */
 function versionOf(program: string): string | undefined {
   const { stdout, status } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   return status === 0 ? stdout.split('\n', 1)[0] : undefined;

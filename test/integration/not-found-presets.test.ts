@@ -3,8 +3,8 @@ import { against, DONE, demo, type Ran, resource, script, step } from './contrac
 import type { ModelRequest, Reply } from './run-server.ts';
 
 /**
- * The two loops that the guards were made for, over the built command line: a model that asks for a resource or a script
- * that is not there, and never heeds what it is told.
+ * The two loops for which the guards were created, on the built command line: a model that requests a missing resource
+ * or script and ignores the errors.
  */
 const LOOPS = [
   { what: 'load_skill_resource', one: () => resource('references/user_guide.md'), code: 'RESOURCE_NOT_FOUND' },
@@ -25,8 +25,8 @@ const play = (call: (n: number) => readonly [string, object], preset: string): P
 const codes = (ran: Ran): unknown[] => ran.results().map((one) => one.error_code);
 const message = (ran: Ran, index: number): string => JSON.stringify(ran.results()[index]?.result);
 
-describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
-  test('[31] [47] off: it loops until the limit of model calls, each answer the same as the first', async () => {
+describe.each(LOOPS)('$what, one path repeatedly', ({ one, code }) => {
+  test('[31] [47] off: loops until the limit of model calls, with the same result each time', async () => {
     const ran = await play(one, 'off');
     expect(codes(ran)).toEqual(Array(CAP).fill(code));
     expect(new Set(ran.results().map((result) => JSON.stringify(result.result))).size).toBe(1);
@@ -34,7 +34,7 @@ describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
     expect(ran.of('guard').map((event) => event.rule)).toEqual(['max_llm_calls']);
   });
 
-  test('[32] [34] [48] adk: the second answer is FATAL and says not to retry; it is advice, so a deaf model still loops', async () => {
+  test('[32] [34] [48] adk: the second result is FATAL and says not to retry; it is advice, so a model that ignores it still loops', async () => {
     const ran = await play(one, 'adk');
     expect(codes(ran)).toEqual([code, ...Array(CAP - 1).fill(`${code}_FATAL`)]);
     for (const words of ['failure #2', 'Do not retry', 'stop']) expect(message(ran, 1)).toContain(words);
@@ -42,7 +42,7 @@ describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
     expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: CAP });
   });
 
-  test('[32] [40] [48] default: FATAL, and it holds: the run ends with an answer after 4 model calls', async () => {
+  test('[32] [40] [48] default: FATAL is enforced: the run ends with an answer after 4 model calls', async () => {
     const ran = await play(one, 'default');
     expect(codes(ran)).toEqual([code, `${code}_FATAL`, `${code}_FATAL`]);
     expect(message(ran, 1)).toContain('failure #2');
@@ -51,7 +51,7 @@ describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
     expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: 'Done.' });
   });
 
-  test.each(['default', 'adk'])('%s: a model that heeds FATAL ends by itself', async (preset) => {
+  test.each(['default', 'adk'])('%s: a model that heeds FATAL finishes', async (preset) => {
     const heeding = (request: ModelRequest): Reply =>
       JSON.stringify(request.body.messages).includes('_FATAL') ? DONE : step(one());
     const ran = await against(heeding, ['--skills', demo(), '--yes', '--guards', preset]);
@@ -59,14 +59,14 @@ describe.each(LOOPS)('$what, one path for ever', ({ one, code }) => {
   });
 });
 
-describe.each(EVER_NEW)('$what, ever new paths', ({ one, code, what }) => {
-  test('off: it loops until the limit', async () => {
+describe.each(EVER_NEW)('$what, new paths', ({ one, code, what }) => {
+  test('off: loops until the limit', async () => {
     const ran = await play(one, 'off');
     expect(codes(ran)).toEqual(Array(CAP).fill(code));
     expect(ran.end.reason).toBe('max_llm_calls');
   });
 
-  test('[33] [48] adk: the second miss is FATAL, whatever its path', async () => {
+  test('[33] [48] adk: the second miss is FATAL, for any path', async () => {
     expect(codes(await play(one, 'adk'))).toEqual([code, ...Array(CAP - 1).fill(`${code}_FATAL`)]);
   });
 

@@ -1,4 +1,4 @@
-/** What the npm package holds is enough to run it: its files alone, in a folder without the checkout's packages. */
+/** Checks that the files of the npm package are sufficient to run it, in a folder without the checkout's packages. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ it('runs a skill with a simulated model', () => {
   expect(spawnSync('node', [command(), ...args], { encoding: 'utf8' }).stdout).toContain('ended: guard');
 });
 
-it('has nothing that only VS Code reads', () => {
+it('contains nothing that only VS Code reads', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).join('\n');
   expect(files).not.toMatch(/extension\.cjs|timeline\.js|walkthrough/);
 });

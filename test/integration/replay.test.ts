@@ -9,7 +9,7 @@ import { cli, demoSkill } from './run-support.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/skills');
 
-test('200 runs of random models, some of them killed and resumed, replay the same', async () => {
+test('200 runs of random models, some killed and resumed, have identical replays', async () => {
   const world = { ...makeWorld(temporaryFolder(), [EXAMPLES]), keeps: true };
   const differ: unknown[] = [];
   let runs = 0;
@@ -35,7 +35,7 @@ test('200 runs of random models, some of them killed and resumed, replay the sam
       }
     }
   };
-  // Several at once: many wait for a tool that hangs.
+  // Several concurrently, because many wait for a tool that hangs.
   await Promise.all(Array.from({ length: 6 }, worker));
   expect(differ).toEqual([]);
   expect(runs).toBeGreaterThanOrEqual(200);
@@ -43,7 +43,7 @@ test('200 runs of random models, some of them killed and resumed, replay the sam
   expect(cut).toBeLessThan(runs / 2);
 });
 
-test('skillwright replay: the same, then where it differs', async () => {
+test('skillwright replay: identical, then with its first difference', async () => {
   const cwd = temporaryFolder();
   const skills = demoSkill();
   const ran = await cli(['run', 'Say hello.', '--skills', skills, '--model', 'simulated/stubborn', '--yes', '--json'], {

@@ -18,7 +18,7 @@ interface Case {
   readonly maxTokens?: number;
 }
 
-/** A model that never heeds, in whatever process it is asked: which call comes next is read off the conversation. */
+/** A model that ignores errors, in any process: the next call is derived from the conversation. */
 function deaf(calls: (n: number) => readonly ScriptedCall[]) {
   return scriptedModel((request) => {
     const n = request.prompt.filter(({ role }) => role === 'assistant').length;
@@ -53,7 +53,7 @@ function world(one: Case, calls: (n: number) => readonly ScriptedCall[]) {
     runOnce({ model: deaf(calls), skills: [skill], pool: pool(), runs, host: HEADLESS, ...one, ...more });
 }
 
-/** What of a decision does not depend on where in the journal it stands. */
+/** Returns the parts of a decision that do not depend on its position in the journal. */
 const decision = (event: RunEvent): string | undefined => {
   if (event.type !== 'guard') return undefined;
   const { rule, verdict, count, threshold, signature, evidence, cause } = event as GuardEvent;
@@ -65,19 +65,19 @@ const journalOf = (runs: string, run: string) => readJournal(join(runs, run, 'jo
 const resource = (path: string): ScriptedCall => ['load_skill_resource', { skill_name: 'demo', file_path: path }];
 const script = (path: string): ScriptedCall => ['run_skill_script', { skill_name: 'demo', file_path: path }];
 
-describe('[81] a crash at any moment resets no guard: the same decisions, the same end, no more model calls', () => {
+describe('[81] a crash at any time resets no guard: same decisions, same end, no additional model calls', () => {
   test.each<[string, Case, (n: number) => readonly ScriptedCall[]]>([
     ['resources, one path', {}, () => [resource('references/a.md')]],
     ['resources, new paths', {}, (n) => [resource(`references/${n}.md`)]],
-    ['resources, several a step', {}, (n) => [resource(`references/${n}.md`), resource('references/a.md')]],
-    ['resources as upstream counts', { guards: 'adk', maxLlmCalls: 9 }, (n) => [resource(`references/${n}.md`)]],
+    ['resources, several per step', {}, (n) => [resource(`references/${n}.md`), resource('references/a.md')]],
+    ['resources as counted upstream', { guards: 'adk', maxLlmCalls: 9 }, (n) => [resource(`references/${n}.md`)]],
     ['scripts', {}, (n) => [script(`${n}.sh`)]],
     ['the same call', {}, () => [['same', { b: 1, a: 2 }]]],
-    ['calls in turn', {}, (n) => [[n % 2 ? 'same' : 'other', {}]]],
+    ['alternating calls', {}, (n) => [[n % 2 ? 'same' : 'other', {}]]],
     ['one error', {}, (n) => [['fails', { n }]]],
-    ['one error, two arguments in turn', {}, (n) => [['fails', { n: n % 2 }]]],
-    ['errors in turn', {}, (n) => [n % 2 ? ['fails', { n }] : ['load_skill', { skill_name: `s${n}` }]]],
-    ['tools that are not there', {}, (n) => [[`tool_${n}`, {}]]],
+    ['one error, alternating arguments', {}, (n) => [['fails', { n: n % 2 }]]],
+    ['alternating errors', {}, (n) => [n % 2 ? ['fails', { n }] : ['load_skill', { skill_name: `s${n}` }]]],
+    ['unknown tools', {}, (n) => [[`tool_${n}`, {}]]],
     ['the limit of model calls', { maxLlmCalls: 7 }, () => [['tick', {}]]],
   ])('%s', async (_, one, calls) => {
     const play = world(one, calls);
@@ -93,7 +93,7 @@ describe('[81] a crash at any moment resets no guard: the same decisions, the sa
       const again = await play(copy, { resumes: { run: whole.run, replies: [] } });
       const at = `${kept}: ${lines[kept - 1]?.slice(0, 160)}`;
       expect(again.finished.reason, at).toBe(whole.finished.reason);
-      // A model call whose answer never came was made all the same.
+      // A model call whose reply was lost was still made.
       expect(again.finished.llmCalls, at).toBeLessThanOrEqual(whole.finished.llmCalls + 1);
       const made = decisions(journalOf(copy, whole.run));
       expect(
@@ -101,13 +101,13 @@ describe('[81] a crash at any moment resets no guard: the same decisions, the sa
         at,
       ).toEqual([]);
       expect(new Set(made).size, at).toBe(made.length);
-      // A model call whose answer was lost counts against the limit, and so one step is missing.
+      // A model call whose reply was lost counts towards the limit, so one step is missing.
       const lost = one.maxLlmCalls === undefined ? 0 : 1;
       expect(expected.length - made.length, at).toBeLessThanOrEqual(lost);
     }
   });
 
-  test('[81] counts stand in temp: state again, and never in the journal', async () => {
+  test('[81] counts are restored to temp: state, and are never in the journal', async () => {
     const play = world({}, () => [resource('references/a.md')]);
     const runs = temporaryFolder();
     const whole = await play(runs);
@@ -115,11 +115,11 @@ describe('[81] a crash at any moment resets no guard: the same decisions, the sa
   });
 });
 
-describe('[117] a guard that asks', () => {
+describe('[117] a guard that asks the user', () => {
   const start = () => world({}, () => [['same', {}]]);
   const GONE: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'unanswered' };
 
-  test('nobody is there: it stops', async () => {
+  test('without a user: it stops', async () => {
     expect((await start()(temporaryFolder())).finished.reason).toBe('guard');
   });
 
@@ -135,7 +135,7 @@ describe('[117] a guard that asks', () => {
     return { first, resume };
   };
 
-  test('who asked has left: the run pauses, and Stop ends it in another process', async () => {
+  test('the user has left: the run pauses, and Stop ends it in another process', async () => {
     const { first, resume } = await left();
     const second = await resume('deny');
     expect(second.of('answer')).toMatchObject([{ answer: 'stop' }]);
@@ -143,7 +143,7 @@ describe('[117] a guard that asks', () => {
     expect(second.finished).toMatchObject({ reason: 'guard', llmCalls: first.finished.llmCalls + 1 });
   });
 
-  test('Continue in another process: it begins anew, and asks again after as many', async () => {
+  test('Continue in another process: resets the count, and asks again after the same number', async () => {
     const { first, resume } = await left();
     const second = await resume('approve', GONE);
     expect(second.of('answer')).toMatchObject([{ answer: 'continue' }]);
@@ -152,7 +152,7 @@ describe('[117] a guard that asks', () => {
     expect(second.finished.llmCalls).toBe(first.finished.llmCalls + 4);
   });
 
-  test('Ignore for this tool, in another process and in the one after it', async () => {
+  test('Ignore for this tool, in another process and in the following one', async () => {
     const runs = temporaryFolder();
     const capped = world({ maxLlmCalls: 14, guardSettings: { thresholds: { noProgress: 1000 } } }, () => [
       ['same', {}],
@@ -163,7 +163,7 @@ describe('[117] a guard that asks', () => {
     const second = await capped(runs, { resumes: { run: first.run, replies } });
     expect(second.finished.reason).toBe('max_llm_calls');
     expect(second.guards).toEqual(['max_llm_calls stop 14/14']);
-    // Killed some calls later: what the person said still holds.
+    // Killed some calls later: the user's reply is still in effect.
     const path = join(runs, first.run, 'journal.jsonl');
     const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
     writeFileSync(path, `${lines.slice(0, -9).join('\n')}\n`);

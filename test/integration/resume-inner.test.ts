@@ -46,8 +46,8 @@ function office() {
   return { play, runs, effects, log };
 }
 
-describe('a question inside a called agent', () => {
-  test('[94] pauses the run; answered in another process, the inner loop goes on where it was, and then the outer one', async () => {
+describe('a pause inside a called agent', () => {
+  test('[94] pauses the run; answered in another process, the inner loop continues, and then the outer one', async () => {
     const { play, effects } = office();
     const first = await play();
     expect(first.finished).toMatchObject({ reason: 'paused', waiting: ['pause-k1', 'pause-k2'] });
@@ -59,7 +59,7 @@ describe('a question inside a called agent', () => {
     const second = await play({ resumes: { run: first.run, replies } });
     expect(effects()).toEqual(['{"n":1}']);
     expect(second.finished).toMatchObject({ reason: 'final', text: 'Done.', llmCalls: 4 });
-    // No call is asked for twice: the outer call of the first process gets its one result now.
+    // No call is repeated: the outer call of the first process gets its only result now.
     expect(second.of('tool_call')).toEqual([]);
     expect(second.of('tool_result').map((event) => [event.agent, event.id, event.error_code ?? '-'])).toEqual(
       expect.arrayContaining([
@@ -71,7 +71,7 @@ describe('a question inside a called agent', () => {
     expect(second.of('llm_request').map((event) => event.agent)).toEqual(['clerk', 'main']);
   });
 
-  test('[90] killed at any event: nothing is paid twice, every call has one result', async () => {
+  test('[90] killed at any event: no payment is repeated, every call has one result', async () => {
     const whole = office();
     const first = await whole.play();
     const replies = ['k1', 'k2'].map((id) => ({ id: `pause-${id}`, reply: 'approve' }));
@@ -83,7 +83,7 @@ describe('a question inside a called agent', () => {
       const again = office();
       cpSync(join(whole.runs, first.run), join(again.runs, first.run), { recursive: true });
       writeFileSync(path(again.runs), `${lines.slice(0, kept).join('\n')}\n`);
-      // What had been paid by then: a payment whose result stands in the journal.
+      // The payments made by then: those whose result is in the journal.
       const events = readJournal(path(again.runs)).events;
       const paid = events
         .filter((event) => event.type === 'tool_result' && /^k/.test(event.id))
@@ -109,7 +109,7 @@ describe('a question inside a called agent', () => {
 });
 
 describe('a script of a skill as a tool', () => {
-  test('[94] asks, the run pauses, and goes on when it is answered', async () => {
+  test('[94] pauses the run, which continues when it is answered', async () => {
     const folder = project(
       { main: { instruction: 'You are main.', skills: ['./demo'], tools: ['skills__demo'] } },
       {

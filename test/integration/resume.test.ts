@@ -5,7 +5,7 @@ import { readJournal } from '../../runtime/journal/reader.ts';
 import { type ModelServer, modelServer, type Reply } from './run-server.ts';
 import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
 
-/** Tools of an agent, whose effects are lines of a file. */
+/** The tools of an agent, whose effects are lines in a file. */
 const MODULE = (effects: string): string => `
 import { appendFileSync } from 'node:fs';
 const effect = (what) => appendFileSync(${JSON.stringify(effects)}, what + '\\n');
@@ -63,14 +63,14 @@ async function project(replies: readonly Reply[]): Promise<Project> {
 const calls = (...list: readonly (readonly [string, object])[]): Reply => ({ calls: list });
 const idOf = (ran: CliResult): string => ran.of('run_started')[0]?.run ?? '';
 const pauseOf = (ran: CliResult, index = 0): string => ran.of('pause')[index]?.id ?? '';
-/** Kills the process when a line of its output has this in it. */
+/** Kills the process when a line of its output contains this. */
 const killAt = (word: string, delay = 0): Parameters<typeof cli>[1] => ({
   onLine: (line, child) => {
     if (line.includes(word)) setTimeout(() => child.kill('SIGKILL'), delay);
   },
 });
 
-/** Each call of the journal has one result. */
+/** Returns the calls of the journal without exactly one result. */
 function unanswered(runs: string, run: string): readonly string[] {
   const { events } = readJournal(join(runs, run, 'journal.jsonl'));
   const ids = (type: string) => events.flatMap((event) => (event.type === type && 'id' in event ? [event.id] : []));
@@ -83,7 +83,7 @@ describe('skillwright resume', () => {
     const at = await project([calls(['pay', { amount: 5 }], ['send', {}]), { text: 'All done.' }]);
     const first = await at.run();
     expect([first.code, first.finished?.reason]).toEqual([6, 'paused']);
-    // Which of two calls asks first is up to their tools.
+    // Either of the two calls can pause first.
     const asked = first.of('pause').map(({ kind, hint }) => `${kind}: ${hint}`);
     expect(asked.sort()).toEqual(["confirmation: Run the tool 'pay'?", 'confirmation: Send it?']);
     expect(at.effects()).toEqual([]);
@@ -100,7 +100,7 @@ describe('skillwright resume', () => {
     expect(unanswered(at.runs, idOf(first))).toEqual([]);
   });
 
-  test('[91] refused: the body never runs, the model is told', async () => {
+  test('[91] denied: the tool never runs, the model is informed', async () => {
     const at = await project([calls(['pay', {}], ['send', {}]), { text: 'Then not.' }]);
     const first = await at.run();
     const second = await at.resume([idOf(first), '--deny', pauseOf(first), '--deny', pauseOf(first, 1)]);
@@ -110,7 +110,7 @@ describe('skillwright resume', () => {
     expect(JSON.stringify(at.server.requests.at(-1)?.body.messages)).toMatch(/rejected/);
   });
 
-  test('[96] a last word after a confirmation: no model call', async () => {
+  test('[96] skipSummarization after a confirmation: no model call', async () => {
     const at = await project([calls(['show', {}]), { text: 'A summary nobody asked for.' }]);
     const first = await at.run();
     const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
@@ -121,7 +121,7 @@ describe('skillwright resume', () => {
   test.each<[string, (id: string) => string, object]>([
     ['from the environment', (id) => `${id}=env:SHOP_KEY`, { env: { SHOP_KEY: 'canary-d41d8cd98f' } }],
     ['from standard input', (id) => `${id}=-`, { input: 'canary-d41d8cd98f\n' }],
-  ])('[95] a credential %s: the call gets it; it stands nowhere', async (_, option, given) => {
+  ])('[95] a credential %s: the call gets it; it is recorded nowhere', async (_, option, given) => {
     const at = await project([calls(['fetch', {}], ['fetch', { fail: true }]), { text: 'Done.' }]);
     const first = await at.run();
     expect(first.of('pause')).toMatchObject([{ kind: 'credential', key: 'shop' }, { kind: 'credential' }]);
@@ -134,15 +134,15 @@ describe('skillwright resume', () => {
   });
 
   test.each<[string, readonly string[], RegExp]>([
-    ['a run that is not there', ['20260101T000000000Z-00000000'], /There is no run/],
-    ['an id that leads elsewhere', ['../../x'], /Not the id of a run/],
+    ['an unknown run', ['20260101T000000000Z-00000000'], /There is no run/],
+    ['an invalid id', ['../../x'], /Not the id of a run/],
     ['a secret as an argument', ['RUN', '--credential', 'pause-1=s3cr3t-value'], /env:NAME/],
-    ['a variable that is not set', ['RUN', '--credential', 'pause-1=env:NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
-    ['a key that is not set', ['RUN', '--api-key-env', 'NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
+    ['an unset variable', ['RUN', '--credential', 'pause-1=env:NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
+    ['an unset key', ['RUN', '--api-key-env', 'NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
     ['no answer', ['RUN'], /waits for an answer:\n.*--approve pause-/],
-    ['an answer to nothing', ['RUN', '--approve', 'pause-x'], /Nothing with the id pause-x waits/],
+    ['an answer to an unknown pause', ['RUN', '--approve', 'pause-x'], /Nothing with the id pause-x waits/],
     ['an unknown option', ['RUN', '--yes'], /--yes/],
-  ])('%s: exit 2 and what to do', async (_, args, message) => {
+  ])('%s: exit 2 and instructions', async (_, args, message) => {
     const at = await project([calls(['pay', {}])]);
     const id = args[0] === 'RUN' ? idOf(await at.run()) : '';
     const { code, stdout, stderr } = await at.resume(args.map((arg) => (arg === 'RUN' ? id : arg)));
@@ -152,7 +152,7 @@ describe('skillwright resume', () => {
     expect(stderr).not.toContain('s3cr3t');
   });
 
-  test('two at the same time: one wins, the tool runs once', async () => {
+  test('two concurrently: one wins, the tool runs once', async () => {
     const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
     const first = await at.run();
     const args = [idOf(first), '--approve', pauseOf(first)];
@@ -162,7 +162,7 @@ describe('skillwright resume', () => {
     expect(unanswered(at.runs, idOf(first))).toEqual([]);
   });
 
-  test('a script whose source has changed since it was shown is shown again', async () => {
+  test('a script that changed after it was shown is shown again', async () => {
     const at = await project([
       calls(['run_skill_script', { skill_name: 'demo', file_path: 'hello.sh' }]),
       { text: 'x' },
@@ -185,14 +185,14 @@ describe('the API key', () => {
   const sent = (at: Project): readonly (string | undefined)[] =>
     at.server.requests.map((request) => request.headers.authorization);
 
-  test('is given anew, and sent to the endpoint that one was entered for', async () => {
+  test('is given again, and sent only to the endpoint that it was entered for', async () => {
     const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
     const env = { XDG_DATA_HOME: join(at.cwd, 'cache'), MODEL_KEY: 'key-one-123' };
     const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url, '--api-key-env', 'MODEL_KEY'];
     const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', ...model, '--runs', at.runs, '--json'];
     const first = await cli(args, { cwd: at.cwd, env });
     const resume = [idOf(first), '--approve', pauseOf(first), '--api-key-env', 'MODEL_KEY'];
-    // The journal names another address now, as one from elsewhere could.
+    // The journal names another address now, as a foreign one could.
     const journal = join(at.runs, idOf(first), 'journal.jsonl');
     const original = readFileSync(journal, 'utf8');
     const other = await modelServer([{ text: 'Thank you.' }]);
@@ -218,9 +218,9 @@ describe('after kill -9', () => {
     ['before the answer is written', '"run_resumed"', 0, 1],
     ['after the answer', '"type":"answer"', 0, 1],
     ['when the tool begins', '"tool_started"', 0, 1],
-    ['in the midst of the tool', '"tool_started"', 90, 1],
+    ['during the tool', '"tool_started"', 90, 1],
     ['after its result', '"tool_result"', 0, 1],
-    ['while the model is asked', '"llm_request"', 0, 1],
+    ['during a model call', '"llm_request"', 0, 1],
   ])('%s: nothing runs twice, and the run ends', async (_, word, delay, most) => {
     const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
     const first = await at.run();
@@ -228,20 +228,20 @@ describe('after kill -9', () => {
     const killed = await at.resume(args, killAt(word, delay));
     expect(killed.code).not.toBe(0);
     const again = await at.resume(args);
-    // Where the answer stands already and has been acted on, there is nothing to answer any more.
+    // If the answer is recorded and was acted on, nothing is left to answer.
     const last = again.code === 2 ? await at.resume([idOf(first)]) : again;
     expect([last.code, last.finished?.reason]).toEqual([0, 'final']);
     expect(at.effects().length).toBeLessThanOrEqual(most);
     const result = readJournal(join(at.runs, idOf(first), 'journal.jsonl')).events.find(
       (event) => event.type === 'tool_result',
     );
-    // Either it ran, or the model knows that it may not have.
+    // Either it ran, or the model knows that it may not have run.
     if (at.effects().length === 0) expect(result).toMatchObject({ error_code: 'INTERRUPTED' });
     expect(unanswered(at.runs, idOf(first))).toEqual([]);
     expect((await at.resume([idOf(first)])).code).toBe(2);
   });
 
-  test('without a pause, in the midst of a tool: resume goes on and does not run it again', async () => {
+  test('without a pause, during a tool: resume continues and does not run it again', async () => {
     const at = await project([calls(['slow', {}]), { text: 'Done.' }]);
     const cwd = at.cwd;
     const env = { XDG_DATA_HOME: join(cwd, 'cache') };
@@ -254,7 +254,7 @@ describe('after kill -9', () => {
     expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'crash' });
     expect(second.of('tool_result')).toMatchObject([{ error_code: 'INTERRUPTED' }]);
     expect(at.effects().filter((what) => what === 'slow begins')).toHaveLength(1);
-    // The call that the first process made counts.
+    // The call of the first process counts.
     expect(second.finished?.llmCalls).toBe(2);
   });
 });

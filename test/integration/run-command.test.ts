@@ -14,7 +14,7 @@ describe('the command', () => {
     ['no skills', ['run', 'x'], /--skills/],
     ['no prompt', ['run', '--skills', '.'], /prompt/],
     [
-      'a folder that is not there',
+      'a missing folder',
       ['run', 'x', '--skills', '/dev/null/nowhere'],
       /The folder .*nowhere does not exist/,
     ],
@@ -24,22 +24,18 @@ describe('the command', () => {
     ['no endpoint', ['run', 'x', '--skills', 'SKILLS', '--model', 'openai-compatible/m'], /--base-url/],
     ['an unknown preset', ['run', 'x', '--skills', 'SKILLS', '--guards', 'strict'], /guards/],
     ['no number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', 'many'], /whole number/],
-    ['an absurd number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', '9007199254740991'], /absurdly large/],
+    ['a huge number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', '9007199254740991'], /absurdly large/],
     ['an unknown agent', ['run', 'x', '--skills', 'SKILLS', '--agent', 'nobody'], /no agent 'nobody'/],
-    [
-      'a run id that leads elsewhere',
-      ['run', 'x', '--skills', 'SKILLS', '--continue', '../../x'],
-      /Not the id of a run/,
-    ],
+    ['a run id with a path', ['run', 'x', '--skills', 'SKILLS', '--continue', '../../x'], /Not the id of a run/],
     ['an empty folder of skills', ['run', 'x', '--skills', ''], /--skills is empty/],
     ['an empty folder of runs', ['run', 'x', '--skills', 'SKILLS', '--runs', ''], /--runs is empty/],
     [
-      'two numbers for a threshold',
+      'two values for a threshold',
       ['run', 'x', '--skills', 'SKILLS', '--guard-threshold', 'script=2=3'],
       /must be a whole number/,
     ],
     ['an unknown option', ['run', 'x', '--skills', 'SKILLS', '--nope'], /--nope/],
-  ])('%s: exit 2 and what to do', async (_, args, message) => {
+  ])('%s: exit 2 and instructions', async (_, args, message) => {
     const skills = demoSkill();
     const { code, stderr, stdout } = await cli(args.map((arg) => (arg === 'SKILLS' ? skills : arg)));
     expect([code, stdout]).toEqual([2, '']);
@@ -48,7 +44,7 @@ describe('the command', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'a full disk behind standard output, a working folder that is gone: told',
+    'a full disk behind standard output, and a deleted working folder, are reported',
     async () => {
       const shell = (line: string) =>
         spawnSync('sh', ['-c', line, process.execPath, CLI, demoSkill(), temporaryFolder()], { encoding: 'utf8' });
@@ -65,7 +61,7 @@ describe('the command', () => {
     },
   );
 
-  test.each(['run', 'resume'])('%s --help names every exit code, and the limit of an answer', async (command) => {
+  test.each(['run', 'resume'])('%s --help lists every exit code, and the limit of a reply', async (command) => {
     const { stdout } = await cli([command, '--help']);
     const page = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
     for (const [reason, code] of Object.entries(EXIT_CODES)) {
@@ -96,7 +92,7 @@ describe('the command', () => {
       expect(stdout).toContain(option);
   });
 
-  test('what needs an answer ends the run paused where nobody is there', async () => {
+  test('a call that needs an answer pauses the run if there is no user', async () => {
     const { code, finished, of } = await against([script('hello.sh'), { text: 'x' }]);
     expect([code, finished?.reason]).toEqual([6, 'paused']);
     expect(of('pause')).toMatchObject([
@@ -105,7 +101,7 @@ describe('the command', () => {
     expect(of('tool_result')).toEqual([]);
   });
 
-  test('Ctrl-C ends within 200 ms, also while the model is silent', async () => {
+  test('Ctrl-C ends the run within 200 ms, also while the model is silent', async () => {
     let at = 0;
     const result = await against([{ silent: true }], [], {
       onLine: (line, child) => {
@@ -120,7 +116,7 @@ describe('the command', () => {
     expect([result.code, result.finished?.reason]).toEqual([130, 'cancelled']);
   });
 
-  test('Ctrl-C ends a script within 200 ms, all it started, and removes its folder', async () => {
+  test('Ctrl-C ends a script and its children within 200 ms, and removes its folder', async () => {
     let at = 0;
     const temporary = temporaryFolder();
     const skills = demoSkill(undefined, { 'demo/scripts/slow.sh': 'sleep 317 & sleep 318\n' });
@@ -153,7 +149,7 @@ describe('the command', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test('for a person: what happened, without escapes of the model', async () => {
+  test('human-readable output shows the events, without escape sequences of the model', async () => {
     const server = await modelServer([
       resource('references/a.md'),
       { text: '\u001b]0;owned\u0007\u001b[31mred\u001b[0m \u202eevil' },
@@ -175,7 +171,7 @@ describe('the command', () => {
     expect(result.stdout).toMatch(/ended: final/);
   });
 
-  test('--continue goes on with the conversation, in the same journal, guards starting afresh', async () => {
+  test('--continue continues the conversation in the same journal, with guards reset', async () => {
     const runs = temporaryFolder();
     const skills = demoSkill();
     const server = await modelServer([

@@ -4,14 +4,14 @@ import type { Reply } from './run-server.ts';
 import { cli, demoSkill } from './run-support.ts';
 
 describe('guards', () => {
-  test('[40] one path for ever: at most 4 model calls', async () => {
+  test('[40] one path repeatedly: at most 4 model calls', async () => {
     const { finished, code, requests } = await against(deaf(() => resource('references/a.md')));
     expect(finished).toMatchObject({ reason: 'guard', text: 'I could not find it.' });
     expect(finished?.llmCalls).toBeLessThanOrEqual(4);
     expect([code, requests.length]).toEqual([3, finished?.llmCalls]);
   });
 
-  test('[40] ever new paths: at most 5', async () => {
+  test('[40] new paths: at most 5', async () => {
     const { finished } = await against(deaf((n) => resource(`references/${n}.md`)));
     expect(finished?.reason).toBe('guard');
     expect(finished?.llmCalls).toBeLessThanOrEqual(5);
@@ -23,7 +23,7 @@ describe('guards', () => {
     expect(finished?.llmCalls).toBeLessThanOrEqual(4);
   });
 
-  test('[39] eight misses at once are one', async () => {
+  test('[39] eight concurrent misses count as one', async () => {
     const eight: Reply = {
       calls: Array.from(
         { length: 8 },
@@ -35,7 +35,7 @@ describe('guards', () => {
     expect(finished?.reason).toBe('final');
   });
 
-  test('off: a model that never heeds reaches the limit of 500', async () => {
+  test('off: a model that ignores errors reaches the limit of 500', async () => {
     const { finished, code, of } = await against(
       deaf(() => resource('references/a.md')),
       ['--guards', 'off'],
@@ -45,7 +45,7 @@ describe('guards', () => {
     expect(of('guard')).toMatchObject([{ rule: 'max_llm_calls', count: 500, threshold: 500 }]);
   });
 
-  test('[83] a lower limit holds exactly', async () => {
+  test('[83] a lower limit is exact', async () => {
     const { finished, requests } = await against(
       deaf(() => resource('references/a.md')),
       ['--guards', 'off', '--max-llm-calls', '6'],
@@ -54,7 +54,7 @@ describe('guards', () => {
   });
 });
 
-describe('what can be set', () => {
+describe('options', () => {
   const same = deaf(() => ({ calls: [['list_skills', {}]] }));
   const nine = ['--max-llm-calls', '9'];
 
@@ -63,7 +63,7 @@ describe('what can be set', () => {
     expect([code, finished?.llmCalls]).toEqual([3, 6]);
   });
 
-  test('[118] two errors in turn: at most 10', async () => {
+  test('[118] two alternating errors: at most 10', async () => {
     const { finished, of } = await against(
       deaf((n) => ({ calls: [['load_skill', n % 2 ? { skill_name: `s${n}` } : { n }]] })),
     );
@@ -73,8 +73,8 @@ describe('what can be set', () => {
   });
 
   test.each<[string, readonly string[], number, number]>([
-    ['a tool may repeat itself', ['--allow-loops', 'list_skills'], 4, 9],
-    ['another tool may', ['--allow-loops', 'load_*'], 3, 6],
+    ['a tool may repeat', ['--allow-loops', 'list_skills'], 4, 9],
+    ['another tool may repeat', ['--allow-loops', 'load_*'], 3, 6],
     ['all may', ['--allow-loops'], 4, 9],
     ['a threshold', ['--guard-threshold', 'repeatedCall=2', '--guard-threshold', 'denials=2'], 3, 4],
   ])('[119] %s: %o', async (_, options, exit, most) => {
@@ -104,19 +104,16 @@ describe('the simulated models', () => {
     ['stubborn', 6],
     ['stubborn-variants', 7],
     ['stubborn-scripts', 8],
-  ])(
-    '%s, guarded: ends with reason guard, after at most %i calls with the skill listed and loaded',
-    async (mode, most) => {
-      const { finished, code, of } = await simulated(mode);
-      expect(finished?.reason).toBe('guard');
-      expect(finished?.llmCalls).toBeLessThanOrEqual(most);
-      expect(finished?.text).toMatch(/simulated/i);
-      expect(code).toBe(3);
-      expect(of('run_started')[0]?.simulated).toBe(true);
-    },
-  );
+  ])('%s, guarded: ends with reason guard, after at most %i calls including list and load', async (mode, most) => {
+    const { finished, code, of } = await simulated(mode);
+    expect(finished?.reason).toBe('guard');
+    expect(finished?.llmCalls).toBeLessThanOrEqual(most);
+    expect(finished?.text).toMatch(/simulated/i);
+    expect(code).toBe(3);
+    expect(of('run_started')[0]?.simulated).toBe(true);
+  });
 
-  test('weak: guesses what the words make it guess; the guard says which words', async () => {
+  test('weak: guesses paths from the words; the guard names the words', async () => {
     const { of, finished } = await simulated('weak');
     const asked = of('tool_call').map((event) => (event.args as { file_path?: string }).file_path);
     expect(asked).toContain('references/user_guide.md');
@@ -131,13 +128,13 @@ describe('the simulated models', () => {
     expect(finished?.reason).toBe('guard');
   });
 
-  test('heeding: ends by itself', async () => {
+  test('heeding: finishes', async () => {
     const { finished, code, of } = await simulated('heeding');
     expect([finished?.reason, code]).toEqual(['final', 0]);
     expect(of('tool_result').filter((event) => event.error_code)).toHaveLength(1);
   });
 
-  test('a sound skill: reads, runs, ends by itself', async () => {
+  test('a valid skill: reads, runs, finishes', async () => {
     const { finished, of } = await simulated(
       'weak',
       [],
@@ -147,7 +144,7 @@ describe('the simulated models', () => {
     expect(of('tool_result').map((event) => event.error_code)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('the same run twice is the same', async () => {
+  test('the same run twice is identical', async () => {
     const stable = (stdout: string): string =>
       stdout.replace(/"(?:time|run|invocation)":"[^"]*"|"durationMs":[\d.]+|"(?:root|file|folder)":"[^"]*"/g, '');
     const [one, two] = [await simulated('weak'), await simulated('weak')];

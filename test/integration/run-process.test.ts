@@ -28,7 +28,7 @@ const params = (more: Partial<StartRunParams> = {}): StartRunParams => ({
 });
 const reason = (event: RunEvent): unknown => (event.type === 'run_finished' ? event.reason : undefined);
 
-/** The model server that asks for the script and then answers. */
+/** A model server that requests the script and then replies. */
 async function asksForScript(path = 'hello.sh') {
   const call = ['run_skill_script', { skill_name: 'demo', file_path: path }] as const;
   const server = await modelServer([{ calls: [call] }, { text: 'Done.' }]);
@@ -36,14 +36,14 @@ async function asksForScript(path = 'hello.sh') {
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
 
-/** A model that says nothing when it is first asked, and then these. */
+/** A model that is silent on the first request, and then sends these replies. */
 async function silentModel() {
   const server = await modelServer([{ silent: true }]);
   onTestFinished(() => server.close());
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
 
-describe('a window that closes while a run waits', () => {
+describe('closing the window while a run waits', () => {
   async function left(how: (first: RuntimeProcess) => Promise<void> | void) {
     const first = runtimeProcess();
     const given = params(await asksForScript());
@@ -58,15 +58,15 @@ describe('a window that closes while a run waits', () => {
   }
 
   test.each<[string, (first: RuntimeProcess) => Promise<void> | void]>([
-    ['it says so', ({ connection }) => connection.sendNotification(LeaveRun)],
-    ['it is gone', ({ child }) => child.disconnect()],
-    ['the terminal that it came from is closed', ({ child }) => void child.kill('SIGHUP')],
-  ])('%s: the run ends paused, and another window answers', async (_, how) => {
+    ['with a notification', ({ connection }) => connection.sendNotification(LeaveRun)],
+    ['by disconnecting', ({ child }) => child.disconnect()],
+    ['by closing its terminal', ({ child }) => void child.kill('SIGHUP')],
+  ])('%s: the run ends paused, and can be answered in another window', async (_, how) => {
     const { id, run, runs, journal } = await left(how);
     const second = runtimeProcess();
     const resumed = await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
     expect(resumed).toEqual({ run, journal });
-    // It waits by the pause of the first process, which is not told again.
+    // It waits on the pause of the first process, which is not sent again.
     const answered = async (): Promise<boolean> =>
       (await second.connection.sendRequest(AnswerPause, { id, answer: 'approve' })) || answered();
     await answered();
@@ -77,7 +77,7 @@ describe('a window that closes while a run waits', () => {
     expect(reason(second.events.at(-1) as RunEvent)).toBe('final');
   });
 
-  test('[92] it is resumed with its answer, as ADK sends it; once more is refused', async () => {
+  test('[92] it is resumed with its answer, as ADK sends it; a second resume is refused', async () => {
     const { id, run, runs } = await left(({ connection }) => connection.sendNotification(LeaveRun));
     const replies = [{ id, answer: { response: '{"confirmed":false}' } }];
     const second = runtimeProcess();
@@ -91,10 +91,10 @@ describe('a window that closes while a run waits', () => {
   });
 });
 
-describe('a window that closes while a run works', () => {
+describe('closing the window while a run works', () => {
   async function interrupted(how: (first: RuntimeProcess) => Promise<void> | void) {
     const first = runtimeProcess();
-    // Whether or not the first process comes to ask it.
+    // Regardless of whether the first process requests it.
     let talks = false;
     const server = await modelServer(() => (talks ? { text: 'Hello after all.' } : { silent: true }));
     onTestFinished(() => server.close());
@@ -112,15 +112,15 @@ describe('a window that closes while a run works', () => {
   }
 
   test.each<[string, 'window' | 'signal', (first: RuntimeProcess) => Promise<void> | void]>([
-    ['it says so', 'window', ({ connection }) => connection.sendNotification(LeaveRun)],
-    ['it is gone', 'window', ({ child }) => child.disconnect()],
-    ['the terminal that it came from is closed', 'window', ({ child }) => void child.kill('SIGHUP')],
-    ['the system ends the process', 'signal', ({ child }) => void child.kill('SIGTERM')],
-  ])('%s: the run is interrupted, not stopped, and another window goes on', async (_, by, how) => {
+    ['with a notification', 'window', ({ connection }) => connection.sendNotification(LeaveRun)],
+    ['by disconnecting', 'window', ({ child }) => child.disconnect()],
+    ['by closing its terminal', 'window', ({ child }) => void child.kill('SIGHUP')],
+    ['by a signal from the system', 'signal', ({ child }) => void child.kill('SIGTERM')],
+  ])('%s: the run is interrupted, not stopped, and continues in another window', async (_, by, how) => {
     const { run, runs, events, journal } = await interrupted(how);
     expect(events.some((event) => event.type === 'run_finished')).toBe(false);
     expect(events.at(-1)).toMatchObject({ type: 'note', interrupted: by, parent: events[0]?.seq });
-    // Nothing is made up about the call that was under way.
+    // Nothing is invented about the call in progress.
     expect(events.at(-2)?.type).toBe('llm_request');
     expect(existsSync(`${journal}.lock`)).toBe(false);
     const second = runtimeProcess();
@@ -130,7 +130,7 @@ describe('a window that closes while a run works', () => {
     expect(second.events.at(-1)).toMatchObject({ type: 'run_finished', reason: 'final', text: 'Hello after all.' });
   });
 
-  test('a tool at work is not run twice', async () => {
+  test('a tool call in progress is not run twice', async () => {
     const first = runtimeProcess();
     const skills = [demoSkill(undefined, { 'demo/scripts/sleep.sh': 'sleep 60\n' })];
     const given = params({ ...(await asksForScript('sleep.sh')), skills });
@@ -148,8 +148,8 @@ describe('a window that closes while a run works', () => {
   });
 });
 
-describe('the process that the editor forks', () => {
-  test('runs, sends every event in order as the journal has it, and ends', async () => {
+describe('the process forked by the editor', () => {
+  test('runs, sends every event in journal order, and exits', async () => {
     const { connection, events, exited } = runtimeProcess();
     const { run, journal } = await connection.sendRequest(StartRun, params());
     expect(await exited).toBe(0);
@@ -160,7 +160,7 @@ describe('the process that the editor forks', () => {
     expect(existsSync(`${journal}.lock`)).toBe(false);
   });
 
-  test('a flood of events arrives whole', async () => {
+  test('a large number of events arrives completely', async () => {
     const { connection, events, exited } = runtimeProcess();
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guards: 'off' }));
     expect(await exited).toBe(0);
@@ -180,7 +180,7 @@ describe('the process that the editor forks', () => {
     expect(reason(events.at(-1) as RunEvent)).toBe('final');
   });
 
-  test('Stop while it waits for an answer: cancelled within 200 ms, the call answered', async () => {
+  test('Stop during a pause: cancelled within 200 ms, the call answered', async () => {
     const { connection, until, exited, events } = runtimeProcess();
     await connection.sendRequest(StartRun, params(await asksForScript()));
     await until('pause');
@@ -192,7 +192,7 @@ describe('the process that the editor forks', () => {
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });
   });
 
-  test('in a workspace that is not trusted no script runs, and nobody is asked', async () => {
+  test('in an untrusted workspace no script runs, and no question is asked', async () => {
     const { connection, exited, events } = runtimeProcess();
     await connection.sendRequest(StartRun, params({ ...(await asksForScript()), trusted: false }));
     await exited;
@@ -200,7 +200,7 @@ describe('the process that the editor forks', () => {
     expect(events.some((event) => event.type === 'pause')).toBe(false);
   });
 
-  test('guards and limits that the settings set hold; a wrong one is told before anything runs', async () => {
+  test('guards and limits of the settings apply; an invalid one is reported before anything runs', async () => {
     const { connection, exited, events } = runtimeProcess();
     const guardSettings = { thresholds: { resourceSamePath: 4, resourceAnyPath: 4 }, exempt: ['load_*'] };
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guardSettings, scriptTimeout: 7 }));
@@ -216,7 +216,7 @@ describe('the process that the editor forks', () => {
       await expect(runtimeProcess().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
   });
 
-  test('what cannot start is an error, and the process ends', async () => {
+  test('a run that cannot start is an error, and the process exits', async () => {
     const { connection, exited } = runtimeProcess();
     await expect(connection.sendRequest(StartRun, params({ skills: ['/dev/null/nowhere'] }))).rejects.toThrow(
       /no folder .*nowhere/,
@@ -224,7 +224,7 @@ describe('the process that the editor forks', () => {
     expect(await exited).toBe(0);
   });
 
-  test('Stop while the model is asked: cancelled, which is an end', async () => {
+  test('Stop during a model call: cancelled, which is an end', async () => {
     const { connection, until, exited } = runtimeProcess();
     const given = params(await silentModel());
     const { run } = await connection.sendRequest(StartRun, given);
@@ -238,7 +238,7 @@ describe('the process that the editor forks', () => {
     );
   });
 
-  test('the editor is killed while the runtime is busy: it ends all the same', async () => {
+  test('if the editor is killed while the runtime is busy, the runtime exits', async () => {
     const runs = temporaryFolder();
     const parent = spawn(
       process.execPath,

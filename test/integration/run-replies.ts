@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type ModelRequest, modelServer, type Reply } from './run-server.ts';
 import { type CliResult, cli, demoSkill } from './run-support.ts';
 
-/** `skillwright run --json` on the demo skill, against a local model server that gives these replies. */
+/** Runs `skillwright run --json` on the demo skill against a local model server with these replies. */
 export async function against(
   replies: Parameters<typeof modelServer>[0],
   more: readonly string[] = [],
@@ -15,7 +15,7 @@ export async function against(
   return { ...result, requests: server.requests };
 }
 
-/** `skillwright run --json` on the demo skill with a simulated model. */
+/** Runs `skillwright run --json` on the demo skill with a simulated model. */
 export function simulated(mode: string, more: readonly string[] = [], body?: string): Promise<CliResult> {
   const model = ['--model', `simulated/${mode}`];
   return cli(['run', 'Say hello.', '--skills', demoSkill(body), ...model, '--json', '--yes', ...more]);
@@ -29,7 +29,7 @@ export const script = (path: string): Reply => ({
   calls: [['run_skill_script', { skill_name: 'demo', file_path: path }]],
 });
 
-/** A model that never heeds: it calls as long as tools are offered. */
+/** A model that ignores errors: it keeps calling while tools are offered. */
 export const deaf =
   (reply: (n: number) => Reply) =>
   (request: ModelRequest, n: number): Reply =>

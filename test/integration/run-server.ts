@@ -1,16 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model server answers to one request. */
+/** A reply of the model server to one request. */
 export type Reply =
   | { readonly text: string }
   | { readonly calls: readonly (readonly [tool: string, args: object | string])[] }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
-  /** Says half a sentence, then breaks the connection. */
+  /** Sends half a sentence, then breaks the connection. */
   | { readonly cut: true }
-  /** Sends its headers and nothing more. */
+  /** Sends only its headers. */
   | { readonly silent: true }
-  /** Frames of the stream as they are. */
+  /** Raw stream frames. */
   | { readonly frames: readonly string[] };
 
 export interface ModelRequest {
@@ -34,7 +34,10 @@ export interface ModelServer {
   close(): void;
 }
 
-/** A server on loopback that speaks OpenAI's chat completions, streaming: the replies one by one, the last for ever, or what a function makes of the request, in its time. */
+/**
+ * Starts a loopback server for OpenAI's streaming chat completions. It sends the replies in order, repeating the last,
+ * or the result of a function of the request.
+ */
 export async function modelServer(
   replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply | Promise<Reply>),
 ): Promise<ModelServer> {

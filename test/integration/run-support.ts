@@ -8,14 +8,14 @@ import { inProcess, isCallable } from './in-process.ts';
 
 export const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
 
-/** An empty folder that goes when the test ends. */
+/** Creates a temporary folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sw-run-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The skill `demo` in a fresh folder: it names a guide without its path, and a script that exists. */
+/** Creates the skill `demo` in a temporary folder: it mentions a guide without its path, and an existing script. */
 export function demoSkill(
   body = 'See the user guide first.\n\nThen run `scripts/hello.sh`.',
   files: Record<string, string> = {},
@@ -38,28 +38,31 @@ export interface CliResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** With `--json`: every line. */
+  /** With `--json`: every line, parsed. */
   readonly events: readonly RunEvent[];
   readonly finished: RunFinished | undefined;
   of<T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[];
 }
 
-/** `node dist/cli.mjs ARGS` in a fresh working folder, called in this process where that shows the same. `onLine` sees standard output as it comes. */
+/**
+ * Runs `node dist/cli.mjs ARGS` in a temporary working folder, in this process if that makes no difference. `onLine`
+ * receives standard output line by line.
+ */
 export async function cli(
   args: readonly string[],
   options: {
     env?: Record<string, string>;
     cwd?: string;
-    /** Comes on standard input. */
+    /** Written to standard input. */
     input?: string;
     onLine?: (line: string, child: ChildProcess) => void;
     onStart?: (child: ChildProcess) => void;
-    /** A process of its own, also where `in-process.ts` would do. */
+    /** Always use a separate process, even if `in-process.ts` would do. */
     process?: true;
   } = {},
 ): Promise<CliResult> {
   const cwd = options.cwd ?? temporaryFolder();
-  // Whoever runs the tests may keep keys of their own.
+  // The environment of the tests may contain API keys.
   const own = { SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
   const env = { ...process.env, ...own, ...options.env };
   if (isCallable(args, options)) return resultOf(await inProcess(args, { cwd, env }), args);

@@ -9,7 +9,7 @@ import { cli, demoSkill, temporaryFolder } from './run-support.ts';
 inProcesses();
 
 describe('over HTTP', () => {
-  test('load a skill, read a file, run a script, answer; events as the journal has them', async () => {
+  test('loads a skill, reads a file, runs a script, answers; the events are those of the journal', async () => {
     const runs = temporaryFolder();
     const result = await against(
       [
@@ -42,7 +42,7 @@ describe('over HTTP', () => {
     expect(result.of('script')).toMatchObject([{ path: 'scripts/hello.sh', exitCode: 0 }]);
   });
 
-  test('[72] the rules stand in every request', async () => {
+  test('[72] the rules are in every request', async () => {
     const { requests } = await against([
       { calls: [['list_skills', {}]] },
       resource('references/guide.md'),
@@ -58,7 +58,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('no key is sent unless a variable is named, and it is written nowhere', async () => {
+  test('no key is sent unless a variable is named, and it is recorded nowhere', async () => {
     const runs = temporaryFolder();
     const key = 'sk-canary-1f9b7c';
     const env = { OPENAI_API_KEY: key, MY_KEY: key };
@@ -72,7 +72,7 @@ describe('over HTTP', () => {
     expect((await against([{ text: 'x' }], ['--api-key-env', 'NOT_SET'])).code).toBe(2);
   });
 
-  test('429, then an answer', async () => {
+  test('429, then a reply', async () => {
     const began = performance.now();
     const result = await against([{ status: 429, headers: { 'retry-after': '1' } }, { text: 'Hello.' }]);
     expect(performance.now() - began).toBeGreaterThan(1000);
@@ -81,8 +81,8 @@ describe('over HTTP', () => {
   });
 
   test.each<[string, Reply, RegExp]>([
-    ['a stream cut half-way', { cut: true }, /broke off/],
-    ['an empty answer', { text: '' }, /answered nothing/],
+    ['a truncated stream', { cut: true }, /broke off/],
+    ['an empty reply', { text: '' }, /answered nothing/],
     ['5 MB', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
     ['a missing key', { status: 401 }, /--api-key-env.*without a key/],
     [
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect([result.code, result.stderr]).toEqual([5, '']);
   });
 
-  test('an endpoint that is not there', async () => {
+  test('an unreachable endpoint', async () => {
     const result = await cli([
       'run',
       'x',
@@ -118,7 +118,7 @@ describe('over HTTP', () => {
     expect(result.code).toBe(5);
   });
 
-  test('arguments that are not JSON are answered as an error, and go back as an empty object', async () => {
+  test('arguments that are not JSON are answered as an error, and sent back as an empty object', async () => {
     const { requests, of, code } = await against([{ calls: [['load_skill', '{"skill_name": "de']] }, { text: 'x' }]);
     expect(of('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
     expect(of('tool_call')[0]?.args).toBe('{"skill_name": "de');
@@ -126,7 +126,7 @@ describe('over HTTP', () => {
     expect(code).toBe(0);
   });
 
-  test('an answer above 64 kB is a blob beside the journal, here too', async () => {
+  test('an answer above 64 kB is a blob next to the journal, also here', async () => {
     const big = 'x'.repeat(100_000);
     const skills = demoSkill(undefined, { 'demo/references/big.md': big });
     const server = await modelServer([resource('references/big.md'), { text: 'x' }]);

@@ -1,4 +1,4 @@
-/** The process that VS Code forks for a run, as the extension talks to it. */
+/** The process that VS Code forks for a run, as the extension communicates with it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -11,31 +11,31 @@ import {
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { RunEvents } from '../../runtime/protocol/rpc.ts';
 
-/** Its bundle. */
+/** The path of its bundle. */
 export const RUNTIME = join(import.meta.dirname, '../../dist/runtime.cjs');
 
 export interface RuntimeProcess {
   readonly child: ChildProcess;
   readonly connection: MessageConnection;
-  /** All that came so far. */
+  /** All events received so far. */
   readonly events: RunEvent[];
   /** The exit code. */
   readonly exited: Promise<number | null>;
-  /** The first event of this type, as soon as it is there. */
+  /** Resolves to the first event of this type. */
   until(type: RunEvent['type']): Promise<RunEvent>;
 }
 
 export interface RuntimeOptions {
-  /** Beside the environment of the tests, or in its place. */
+  /** Additions to and overrides of the test environment. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Leaves out these names of the environment of the tests. */
+  /** Names to remove from the test environment. */
   readonly without?: readonly string[];
-  /** What it prints to standard error is of no interest. */
+  /** Discards standard error. */
   readonly quiet?: boolean;
   readonly onEvent?: (event: RunEvent, connection: MessageConnection) => void;
 }
 
-/** Started for one test, and ended with it. A simulated model answers at once. */
+/** Starts the process for one test and stops it afterwards. A simulated model replies immediately. */
 export function runtimeProcess({ env, without = [], quiet, onEvent }: RuntimeOptions = {}): RuntimeProcess {
   const inherited = { ...process.env };
   for (const name of without) delete inherited[name];

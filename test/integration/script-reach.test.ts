@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import type { Reach } from '../../runtime/testing/reach/run-probe.ts';
 
-/** What a script of ours found, see `probe.mjs`. */
+/** The results of our script, see `probe.mjs`. */
 interface Found {
   readonly uid: number;
   readonly writable: readonly string[];
@@ -17,17 +17,17 @@ interface Found {
 }
 
 const RUNNER = fileURLToPath(new URL('../../runtime/testing/reach/run-probe.ts', import.meta.url));
-/** A user who is not root and owns nothing. */
+/** A user who is not root and owns no files. */
 const NOBODY = 65_534;
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
-/** Devices that keep nothing, and a terminal of the script's own. */
+/** Devices that store nothing, and the script's own terminal. */
 const HARMLESS = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts\/ptmx|pts)$/;
 
 /**
- * Runs the probe in a process that its parent left descriptors open for, above the gap at which Node stops to mark them:
- * on `/`, and on a file for writing.
+ * Runs the probe in a process whose parent left descriptors open, above the range in which Node marks them: for `/`,
+ * and for a file open for writing.
  */
 async function probe(kind: 'sandbox' | 'none', uid?: number): Promise<(Reach & { name: string }) | string> {
   const name = `skillwright-${randomUUID()}`;
@@ -56,10 +56,10 @@ async function probe(kind: 'sandbox' | 'none', uid?: number): Promise<(Reach & {
   return code === 0 ? { ...(JSON.parse(said.stdout) as Reach), name } : `${code}: ${said.stderr}`;
 }
 
-/** Everything that a script in bubblewrap can open for writing is its own. */
+/** Checks that everything that a script in bubblewrap can open for writing is its own. */
 async function holds(context: TestContext, uid?: number): Promise<void> {
   const reach = await probe('sandbox', uid);
-  // Another user may not be able to read these sources, nor Node.
+  // Another user may not have access to these sources or to Node.
   if (typeof reach === 'string' && uid !== undefined && /EACCES|permission denied|MODULE_NOT_FOUND/i.test(reach))
     return context.skip(`another user cannot read this checkout: ${reach.slice(0, 200)}`);
   if (typeof reach === 'string') throw new Error(reach);
@@ -67,13 +67,13 @@ async function holds(context: TestContext, uid?: number): Promise<void> {
   expect(reach.stderr).toBe('');
   const found = JSON.parse(reach.stdout) as Found;
   expect(found.uid).toBe(uid ?? process.getuid?.());
-  // It can write at all: else nothing would be shown.
+  // It can write at all; otherwise the test would prove nothing.
   expect(found.writable).toEqual(expect.arrayContaining([expect.stringMatching(/skillwright-script-/)]));
   const outside = found.writable.filter(
     (path) => !HARMLESS.test(path) && path !== '/dev/shm' && path !== '/tmp' && !path.startsWith('/tmp/'),
   );
   expect(outside.slice(0, 20), `${outside.length} in all`).toEqual([]);
-  // Both are the sandbox's own.
+  // Both belong to the sandbox.
   expect(found.left).toEqual(['/tmp', '/dev/shm']);
   for (const folder of found.left) expect(existsSync(join(folder, reach.name))).toBe(false);
   expect(found.inherited).toEqual([]);
@@ -82,14 +82,14 @@ async function holds(context: TestContext, uid?: number): Promise<void> {
     expect(found.nests).toBe(false);
 }
 
-describe.runIf(isLinux)('what a script can open for writing, in all that it sees', { timeout: 120_000 }, () => {
-  test('in bubblewrap: its own folder, and no descriptor of ours', (context) => holds(context));
+describe.runIf(isLinux)('the files that a script can open for writing', { timeout: 120_000 }, () => {
+  test('in bubblewrap: its own folder, and none of our descriptors', (context) => holds(context));
 
-  test.runIf(isRoot)('in bubblewrap, as another user than root', (context) => holds(context, NOBODY));
+  test.runIf(isRoot)('in bubblewrap, as a user other than root', (context) => holds(context, NOBODY));
 
-  test.skipIf(isRoot)('in bubblewrap as root: this is not root, so not shown here', (context) => context.skip());
+  test.skipIf(isRoot)('in bubblewrap as root: skipped, because this is not root', (context) => context.skip());
 
-  test('without a sandbox no descriptor of ours leads anywhere', async () => {
+  test('without a sandbox: none of our descriptors', async () => {
     const reach = await probe('none');
     if (typeof reach === 'string') throw new Error(reach);
     const found = JSON.parse(reach.stdout) as Found;

@@ -8,7 +8,7 @@ import { pathOf } from './contract/bare-path.ts';
 import { folder, skillwright } from './contract/command.ts';
 import { modelServer } from './run-server.ts';
 
-/** Whether bubblewrap works here, found out as a user would. */
+/** True if bubblewrap works here, detected as a user would. */
 const BUBBLEWRAP =
   process.platform === 'linux' && spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true']).status === 0;
 
@@ -21,7 +21,7 @@ interface Result {
 
 const resultOf = (ran: Ran): Result => ran.results()[0]?.result as Result;
 
-test('--script-timeout ends a script in time, after a resume too, and the question names it', async () => {
+test('--script-timeout stops a script in time, also after a resume, and the question contains it', async () => {
   const skills = demo({ 'demo/scripts/slow.sh': 'echo begun\nsleep 30\n' });
   const began = performance.now();
   const more = ['--skills', skills, '--script-timeout', '0.5'];
@@ -49,7 +49,7 @@ describe('the sandbox', () => {
     'open("mine.txt", "w").write("x"); print("own folder")',
   ].join('\n');
 
-  test.skipIf(!BUBBLEWRAP)('bubblewrap: no network, nothing else to write or to see, no capability', async () => {
+  test.skipIf(!BUBBLEWRAP)('bubblewrap: no network, no other files to write or read, no capabilities', async () => {
     const outside = folder({ 'outside.txt': 'secret' });
     const server = await modelServer([DONE]);
     const source = look.replaceAll('OUT', outside).replace('PORT', new URL(server.url).port);
@@ -61,7 +61,7 @@ describe('the sandbox', () => {
     expect([sandbox, ran.of('script')[0]?.sandbox]).toEqual(['bubblewrap', 'bubblewrap']);
   });
 
-  test('none: the result and the event say so, and so does the question', async () => {
+  test('none: reported in the result, the event and the question', async () => {
     const calls = [step(script('hello.sh')), DONE];
     const options = { env: { PATH: pathOf('bash', 'sh') } };
     const ran = await against(calls, ['--skills', demo(), '--yes'], options);
@@ -76,7 +76,7 @@ describe('the sandbox', () => {
 describe('--require-sandbox', () => {
   const calls = [step(script('hello.sh')), DONE];
 
-  test('without a sandbox the script is refused, nobody is asked, and the answer says what to do', async () => {
+  test('without a sandbox the script is refused with instructions, and no question is asked', async () => {
     if (process.platform === 'darwin') return;
     const ran = await against(calls, ['--skills', demo(), '--yes', '--require-sandbox'], {
       env: { PATH: pathOf('bash', 'sh') },
@@ -90,14 +90,14 @@ describe('--require-sandbox', () => {
   });
 
   test.each([
-    ['kept by a resume', ['--require-sandbox'], []],
-    ['asked for by a resume', [], ['--require-sandbox']],
+    ['preserved by a resume', ['--require-sandbox'], []],
+    ['requested by a resume', [], ['--require-sandbox']],
   ])('%s', async (_, begun, resumed) => {
     if (process.platform === 'darwin') return;
     const server = await modelServer([step(script('hello.sh')), step(script('hello.sh')), DONE]);
     const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
     const runs = folder();
-    // Begun where a sandbox works, if there is one: without, it is refused at once, or waits for a person.
+    // Started with a sandbox if one works: without one, it is refused immediately or waits for the user.
     const first = await skillwright(['run', 'x', '--json', '--runs', runs, '--skills', demo(), ...model, ...begun]);
     const events = first.stdout
       .trim()
@@ -114,7 +114,7 @@ describe('--require-sandbox', () => {
     expect(second.stdout).not.toContain('"type":"script"');
   });
 
-  test.skipIf(!BUBBLEWRAP)('with one it runs', async () => {
+  test.skipIf(!BUBBLEWRAP)('runs with a sandbox', async () => {
     const ran = await against(calls, ['--skills', demo(), '--yes', '--require-sandbox']);
     expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'bubblewrap' });
   });
@@ -125,7 +125,7 @@ describe('a missing interpreter', () => {
     ['a.py', /^Install Python 3 from https:\/\/www\.python\.org/],
     ['a.bash', /^Install bash .*no bash on PATH/],
     ['a.sh', /^Install a shell/],
-  ])('%s: the answer says which, and how to get it; nobody is asked', async (file, message) => {
+  ])('%s: named in the result with instructions; no question is asked', async (file, message) => {
     const ran = await against([step(script(file)), DONE], ['--skills', demo({ [`demo/scripts/${file}`]: 'x' })], {
       env: { PATH: pathOf() },
     });
@@ -145,7 +145,7 @@ describe('a missing interpreter', () => {
 });
 
 describe('processes', () => {
-  /** Processes whose command line holds the token. */
+  /** Returns the processes whose command line contains the token. */
   const holding = (token: string): readonly string[] =>
     readdirSync('/proc').filter((pid) => {
       try {
@@ -165,7 +165,10 @@ describe('processes', () => {
   const foldersNow = (): readonly string[] =>
     readdirSync(tmpdir()).filter((name) => name.startsWith('skillwright-script-'));
 
-  /** Starts a run whose script sleeps, then does `act` to the runtime's process; the token is in the script's arguments. */
+  /**
+   * Starts a run whose script sleeps, then calls `act` with the runtime's process; the token is in the script's
+   * arguments.
+   */
   async function sleeping(path: string | undefined, act: (child: ChildProcess) => void): Promise<string> {
     const token = `token-${Math.random().toString(36).slice(2)}`;
     const server = await modelServer([step(script('sleep.sh', { args: [token] })), DONE]);
@@ -192,7 +195,7 @@ describe('processes', () => {
     ['none', 'bare'],
   ] as const;
 
-  test.each(KINDS)('[60] %s: a runtime that is killed leaves no script behind', async (sandbox, bare) => {
+  test.each(KINDS)('[60] %s: a killed runtime leaves no script behind', async (sandbox, bare) => {
     if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
     const before = foldersNow();
     const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');
@@ -201,14 +204,14 @@ describe('processes', () => {
     expect(await until(() => foldersNow().every((name) => before.includes(name)), 3000)).toBe(true);
   });
 
-  test.each(KINDS)('%s: nor does one that is cancelled', async (sandbox, bare) => {
+  test.each(KINDS)('%s: neither does a cancelled one', async (sandbox, bare) => {
     if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
     const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');
     const token = await sleeping(path, (child) => child.kill('SIGINT'));
     expect(await until(() => holding(token).length === 0, 3000)).toBe(true);
   });
 
-  test('the watchdog goes with its script', async () => {
+  test('the watchdog exits with its script', async () => {
     if (process.platform !== 'linux') return;
     const skills = demo({ 'demo/scripts/where.sh': 'pwd' });
     const ran = await against([step(script('where.sh')), DONE], ['--skills', skills, '--yes']);

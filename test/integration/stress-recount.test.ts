@@ -1,4 +1,7 @@
-/** Every figure of a stress report counted again, from the journals of its runs and by nothing that made the report. */
+/**
+ * Recounts every figure of a stress report from the journals of its runs, independently of the code that creates the
+ * report.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { cli, temporaryFolder } from './run-support.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SKILL = 'examples/skills/release-writer';
 
-/** What one journal says. */
+/** The figures of one journal. */
 interface Counted {
   readonly model: string;
   readonly prompt: string;
@@ -70,7 +73,7 @@ const tally = (all: readonly Counted[]) => ({
   p95Calls: middle(all, 0.95),
 });
 
-test('the figures are those of the journals, and agree with one another', async () => {
+test('the figures match the journals and each other', async () => {
   const { kept, report, journals } = await tested();
   const ended = Object.fromEntries(
     [...new Set(journals.map(({ reason }) => reason))].map((reason) => [
@@ -90,13 +93,13 @@ test('the figures are those of the journals, and agree with one another', async 
   expect(Object.fromEntries(said.map((one) => [one.path, one.calls]))).toEqual(Object.fromEntries(calls));
   expect(kept.causes.reduce((total, one) => total + one.retries, 0)).toBe(sum(journals, ({ retries }) => retries));
 
-  // Who says "by a guard" and who says "guards intervened" must mean the same guards.
+  // "By a guard" and "guards intervened" must count the same guards.
   const intervened = journals.filter((one) => one.intervened);
   expect(kept.intervened).toBe(intervened.length);
   expect(intervened.filter(({ reason }) => reason === 'guard')).toHaveLength(kept.ended.guard ?? 0);
   expect(kept.causes.reduce((total, { stops }) => total + stops, 0)).toBe(kept.ended.guard);
 
-  // Where nothing is kept the same is found, and some are played again without guards.
+  // Without journals the result is the same, and some runs are repeated without guards.
   const { unguarded, worst, ...alone } = await report();
   const { worst: _, ...same } = kept;
   expect(alone).toEqual(same);

@@ -1,4 +1,4 @@
-/** `skillwright stress` as a process, and the process that VS Code asks for the same. */
+/** Runs `skillwright stress` as a process, and the process that VS Code uses for it. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,27 +14,27 @@ const SOUND = 'examples/skills/csv-summary';
 
 const stress = (...args: readonly string[]) => cli(['stress', ...args], { cwd: ROOT });
 
-test('the guessable skill: which words waste how many calls, as JSON; the same in every process', async () => {
+test('a guessable skill: the words and the calls they waste, as JSON; the same in every process', async () => {
   const { code, stdout } = await stress(GUESSABLE, '--format', 'json');
   expect(code).toBe(1);
   const report = JSON.parse(stdout) as StressReport;
   await expect(`${JSON.stringify(report, undefined, 2)}\n`).toMatchFileSnapshot('stress-release-writer.snap');
 });
 
-test('the documentation shows what it prints', async () => {
+test('the documentation shows the actual output', async () => {
   const page = readFileSync(join(ROOT, 'docs/stress.md'), 'utf8');
   const shown = /```\n(release-writer [\s\S]*?)\n```/.exec(page)?.[1];
   expect(shown).toBeDefined();
   expect((await stress(GUESSABLE)).stdout).toContain(shown);
 });
 
-test('a sound skill: nothing is wasted, exit 0', async () => {
+test('a valid skill: nothing is wasted, exit 0', async () => {
   const { code, stdout } = await stress(SOUND);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^csv-summary {2}Nothing was wasted in 90 simulated runs\.\n\nSimulated: no language model/);
 });
 
-test('for people: a code frame, what was asked for, what to do; what a run may waste is settable', async () => {
+test('human-readable: a code frame, the requested paths, instructions; the allowed waste is configurable', async () => {
   const { code, stdout } = await stress(GUESSABLE, '--seeds', '3', '--max-wasted', '50', '--prompt', 'Notes', 'A post');
   expect(code).toBe(0);
   expect(stdout).toMatch(/release-writer\/SKILL\.md:14:52 {2}\d+ calls wasted in \d+ runs/);
@@ -42,13 +42,13 @@ test('for people: a code frame, what was asked for, what to do; what a run may w
   expect(stdout).toMatch(/ 18 simulated runs wasted/);
 });
 
-test('as a page that stands alone', async () => {
+test('as a self-contained page', async () => {
   const { stdout } = await stress(GUESSABLE, '--seeds', '1', '--format', 'html');
   expect(stdout).toMatch(/^<!DOCTYPE html>[\s\S]*Content-Security-Policy[\s\S]*the user guide[\s\S]*<\/html>\n$/);
   expect(stdout).not.toMatch(/<script|href=|src=|url\(/);
 });
 
-test('prompts of a file, models with a seed of their own, journals kept where that is asked for', async () => {
+test('prompts from a file, models with individual seeds, journals stored on request', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'prompts.txt'), 'Read the guide\n\n  Say hello  \n');
   const args = [
@@ -80,7 +80,7 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test('Ctrl-C: the report of what was done, at once, and it says so', async () => {
+test('Ctrl-C: a partial report immediately, marked as such', async () => {
   const runs = join(temporaryFolder(), 'runs');
   let sent = 0;
   const args = ['stress', GUESSABLE, '--seeds', '5000', '--format', 'json', '--runs', runs];
@@ -96,7 +96,7 @@ test('Ctrl-C: the report of what was done, at once, and it says so', async () =>
     },
   });
   const { code, stdout } = await ended;
-  // 200 ms by contract, of a machine that is not busy; all runs would take minutes.
+  // 200 ms by contract, on a machine that is not busy; all runs would take minutes.
   expect(performance.now() - sent).toBeLessThan(allowed(2000));
   expect(code).toBe(130);
   const { complete, skills } = JSON.parse(stdout) as StressReport;
@@ -105,7 +105,7 @@ test('Ctrl-C: the report of what was done, at once, and it says so', async () =>
   expect(skills[0]?.runs).toBeLessThan(skills[0]?.planned ?? 0);
 });
 
-test('for VS Code: progress, a page with its links, and a part of the report where it is cancelled', async () => {
+test('for VS Code: progress, a page with links, and a partial report if cancelled', async () => {
   const { connection } = runtimeProcess();
   const stop = new CancellationTokenSource();
   const told: (readonly [done: number, planned: number])[] = [];

@@ -8,7 +8,7 @@ import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
 const SECRET = 'a key of the user';
 
 test.skipIf(process.platform === 'win32')(
-  'while another process swaps the folder without end, what is read is the skill’s or nothing',
+  "while another process keeps swapping the folder, only the skill's content is read",
   async () => {
     const base = temporaryFolder();
     const root = join(base, 'skill');

@@ -1,4 +1,4 @@
-/** Runs every command of docs/systems.md in a copy of the examples, and holds outputs and figures to what it says. */
+/** Runs every command of docs/systems.md in a copy of the examples, and compares outputs and figures with the page. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/systems.md'), 'utf8');
 const BLOCK = /^```sh\n([\s\S]*?)^```\n(?:```text\n([\s\S]*?)^```)?/gm;
-/** What a run came to, in words of the page and in those of the command line. */
+/** The result of a run, in the wording of the page and of the command line. */
 const SAID = /(\d+) model calls?, exit (\d+)/g;
 const CAME_TO = /^ended: .*?\((\d+) model calls?[\s\S]*?^exit (\d+)$/m;
 
@@ -18,7 +18,7 @@ const sections = rest.map((text) => {
   const runs = [...text.matchAll(BLOCK)].map(([, command = '', shown = '']) => ({ command: command.trim(), shown }));
   return { title, text, runs };
 });
-/** The commands that come first for a reader. */
+/** The setup commands of the page. */
 const setUp = [...head.matchAll(BLOCK)].map(([, commands = '']) => commands).join('');
 const rows = [...head.matchAll(/^\| \[([^\]]+)\]\(#([^)]+)\)(.*)$/gm)];
 
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Types a command as a reader does, in bash; `RUN` is the run before. */
+/** Runs a command in bash, as a reader would; `RUN` is the previous run. */
 function typed(command: string): string {
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const { stdout, stderr } = spawnSync('bash', ['-c', `${setUp}${command.replace(/\bRUN\b/, lastRun)}`], {
@@ -44,7 +44,7 @@ function typed(command: string): string {
   return `${stdout}${stderr}`;
 }
 
-/** Every line of the page in this order; `…` on a line stands for anything in it, alone for any lines. */
+/** Matches every line of the page in this order; `…` within a line matches anything, alone any lines. */
 function asPattern(shown: string): RegExp {
   const lines = shown.split('\n').map((line) => {
     if (line === '…') return '(?:.*\\n)*?';
@@ -69,13 +69,13 @@ describe.each(sections)('docs/systems.md: $title', ({ title, text, runs }) => {
     if (calls !== undefined) figures.push(`${calls} ${exit}`);
   });
 
-  test('says what the runs came to, and names problem and result', () => {
+  test('states the results of the runs, and has problem and result', () => {
     expect(text).toMatch(/^\*\*The problem\.\*\* [\s\S]*^\*\*The result\.\*\* /m);
     for (const [, calls, exit] of text.matchAll(SAID)) expect(figures).toContain(`${calls} ${exit}`);
   });
 });
 
-test('the table at the top names every section, with its figures', () => {
+test('the table at the top lists every section with its figures', () => {
   expect(rows.map(([, title]) => title)).toEqual(sections.map(({ title }) => title));
   for (const [, title = '', anchor, cells = ''] of rows) {
     expect(anchor).toBe(title.toLowerCase().replaceAll(' ', '-'));

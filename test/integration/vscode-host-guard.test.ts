@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { endGroup, isAlive } from '../../scripts/vscode-host/processes.ts';
 
 const guard = fileURLToPath(new URL('../../scripts/vscode-host/guard.mjs', import.meta.url));
-// Prints the id of a grandchild, and never ends by itself.
+// Prints the id of a grandchild, and never exits by itself.
 const script = `const child = require('node:child_process').spawn('sleep', ['60']); console.log(child.pid); setInterval(() => {}, 1000);`;
 
 async function start() {
@@ -18,7 +18,7 @@ async function expectGone(pid: number) {
   await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
 }
 
-test('ends everything when the parent lets go', async () => {
+test('ends everything when the parent disconnects', async () => {
   const { child, grandchild } = await start();
   expect(isAlive(grandchild)).toBe(true);
   child.stdin.end();

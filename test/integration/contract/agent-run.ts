@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
 import { type CommandOptions, type Ended, folder, skillwright } from './command.ts';
 
-/** An event as the contract has it: what every event has, and what its type adds. */
+/** An event according to the contract: the common fields and those of its type. */
 export interface Event {
   readonly seq: number;
   readonly time: string;
@@ -23,7 +23,7 @@ export interface Ran extends Ended {
   /** The folder of the run, with its journal. */
   readonly runFolder: string;
   of(type: string): readonly Event[];
-  /** The results of the calls of a tool, in the order of the calls. */
+  /** The results of a tool's calls, in call order. */
   results(tool?: string): readonly Event[];
 }
 
@@ -36,12 +36,15 @@ const EXITS: Record<string, number> = {
   cancelled: 130,
 };
 
-/** `skillwright run --json ARGS`; whatever the run was about, its events must keep the contract's promises. */
+/** Runs `skillwright run --json ARGS` and checks that its events keep the contract, whatever the run does. */
 export async function run(args: readonly string[], options: CommandOptions = {}): Promise<Ran> {
   return read(await skillwright(['run', 'Do it.', '--json', ...args], options), args);
 }
 
-/** `skillwright resume RUN --json ARGS` in the working folder of the run, with its model: `of` and `results` look at what this process printed. */
+/**
+ * Runs `skillwright resume RUN --json ARGS` in the working folder of the run, with its model. `of` and `results` refer
+ * to the output of this process.
+ */
 export async function resume(ran: Ran, args: readonly string[] = [], options: CommandOptions = {}): Promise<Ran> {
   const named = ['--runs', dirname(ran.runFolder), ...args];
   const command = ['resume', basename(ran.runFolder), '--json', ...named];
@@ -64,7 +67,7 @@ function read(ended: Ended, args: readonly string[], folderOfRun?: string): Ran 
   return { ...ended, ...look(events), requests: [], runFolder };
 }
 
-/** The events of a process, and ways to look at them. */
+/** Returns the events of a process with functions to query them. */
 export function look(events: readonly Event[]): Pick<Ran, 'events' | 'end' | 'of' | 'results'> {
   const of = (type: string): readonly Event[] => events.filter((event) => event.type === type);
   const results = (tool?: string): readonly Event[] =>
@@ -74,7 +77,7 @@ export function look(events: readonly Event[]): Pick<Ran, 'events' | 'end' | 'of
   return { events, end: events.at(-1) as Event, of, results };
 }
 
-/** A run against a local model that answers as scripted. */
+/** Runs against a local model with scripted replies. */
 export async function against(
   replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply),
   args: readonly string[],
@@ -86,7 +89,7 @@ export async function against(
   return { ...ran, requests: server.requests };
 }
 
-/** What the contract promises of every journal, line by line. */
+/** Checks the contract's guarantees for every journal, event by event. */
 export function expectKept(events: readonly Event[]): void {
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
   expect(events[0]?.type).toBe('run_started');
@@ -106,7 +109,7 @@ export function expectKept(events: readonly Event[]): void {
   const asked = events.filter((event) => event.type === 'llm_response' && !closing(event, events));
   expect(
     asked.flatMap((event) => (event.toolCalls as { id: string }[]).map((call) => call.id)),
-    'a tool_call for every call asked for',
+    'a tool_call for every requested call',
   ).toEqual(calls.map((call) => call.id));
   for (const invocation of Map.groupBy(events, (event) => event.invocation).values()) {
     const numbers = invocation.filter((event) => event.type === 'llm_request').map((event) => event.call);
@@ -121,7 +124,7 @@ export function expectKept(events: readonly Event[]): void {
   expect(JSON.stringify(events)).not.toContain('temp:_adk');
 }
 
-/** The calls that wait for an answer, and those that wait for what was called inside them. */
+/** Returns the calls that wait for an answer, and those that wait for a call inside them. */
 function waitingCalls(events: readonly Event[]): ReadonlySet<string> {
   const waiting = new Set<string>();
   for (const pause of events.filter((event) => event.type === 'pause')) {
@@ -142,7 +145,7 @@ function expectParent(event: Event, events: readonly Event[]): void {
 
 const closing = (event: Event, events: readonly Event[]): boolean => events[(event.parent ?? 0) - 1]?.closing === true;
 
-/** A folder of skills with one skill, `demo`: a guide, a picture and a script. */
+/** Creates a folder with one skill, `demo`: a guide, an image and a script. */
 export function demo(files: Record<string, string | Buffer> = {}, body = 'Read `references/guide.md`.'): string {
   return folder({
     'demo/SKILL.md': `---\nname: demo\ndescription: Shows how a model does.\n---\n\n${body}\n`,
@@ -152,7 +155,7 @@ export function demo(files: Record<string, string | Buffer> = {}, body = 'Read `
   });
 }
 
-/** One call of each pair, all in one step. */
+/** A reply with one call per pair, all in one step. */
 export const step = (...calls: readonly (readonly [string, object | string])[]): Reply => ({ calls });
 export const resource = (path: unknown, name: unknown = 'demo'): readonly [string, object] => [
   'load_skill_resource',

@@ -2,7 +2,9 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { folder } from './command.ts';
 
-/** A PATH with these programs alone, as far as they are here: without `bwrap` there is no sandbox on Linux. */
+/**
+ * Returns a PATH with only these programs, as far as they are installed. Without `bwrap` there is no sandbox on Linux.
+ */
 export function pathOf(...programs: readonly string[]): string {
   const bin = folder();
   for (const name of programs) {

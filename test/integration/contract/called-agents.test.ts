@@ -7,7 +7,7 @@ import { inWorkspace, logged, told } from './workspace.ts';
 
 const names = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.tools ?? []).map((one) => one.function.name);
-describe('agents that are called', () => {
+describe('called agents', () => {
   const agents = (more: object = {}): string =>
     folder({
       'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
@@ -37,7 +37,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   };
   const call = (name: string, n: unknown = 1): Reply => step([name, { request: `Ask ${name} ${n}` }]);
 
-  test('three deep: what each says goes up, nobody is offered who called', async () => {
+  test('three levels deep: each reply is passed up, and no agent can call its callers', async () => {
     const ran = await inWorkspace(
       agents(),
       byWho({
@@ -60,7 +60,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     );
   });
 
-  test('caps: those of the run count what is called, those of the called bound one call', async () => {
+  test('limits: those of the run include called agents, those of a called agent apply per call', async () => {
     const ran = await inWorkspace(agents(), byWho({ A: (_, n) => call('b', n), B: (_, n) => step(['last2', { n }]) }), [
       '--guards',
       'off',
@@ -70,7 +70,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(ran.requests.map(who).join('')).toMatch(/^ABBBB?A/);
   });
 
-  test('at its cap without a word: the sentence speaks of the cap', async () => {
+  test('at its limit without a reply, the message names the limit', async () => {
     const cwd = folder({
       'skills/demo/SKILL.md': skill('demo', 'x'),
       '.skillwright.json': JSON.stringify({
@@ -93,7 +93,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(result).not.toContain('not there');
   });
 
-  test('its model fails: an error for the caller, who goes on', async () => {
+  test('a model failure inside is an error for the caller, which continues', async () => {
     const ran = await inWorkspace(
       agents(),
       byWho({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => ({ status: 400 }) }),
@@ -102,7 +102,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(ran.end.reason).toBe('final');
   });
 
-  test('skipSummarization inside ends the called one, not the caller', async () => {
+  test('skipSummarization inside ends the called agent, not the caller', async () => {
     const ran = await inWorkspace(
       agents(),
       byWho({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => step(['last', {}]) }),
@@ -111,7 +111,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(ran.end.reason).toBe('final');
   });
 
-  test('two at once, each of which waits two deep: resumed one by one, all go on where they were', async () => {
+  test('two concurrent pauses, each two levels deep: resumed one by one, each continues where it was', async () => {
     const cwd = agents();
     const ran = await inWorkspace(
       cwd,
@@ -130,7 +130,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(told(ran.requests.at(-1))).toEqual([expect.stringContaining('B done'), expect.stringContaining('C done')]);
   });
 
-  test('Ctrl-C two deep in a tool: cancelled within 200 ms', { retry: 2 }, async () => {
+  test('Ctrl-C in a tool two levels deep: cancelled within 200 ms', { retry: 2 }, async () => {
     let asked = 0;
     const ran = await inWorkspace(
       agents(),
@@ -150,7 +150,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(Date.parse(ran.end.time) - asked).toBeLessThan(allowed(200));
   });
 
-  test('guards: a called agent that misses is bounded, the caller that calls on too', async () => {
+  test('guards: misses of a called agent are limited, and so are repeated calls of the caller', async () => {
     let n = 0;
     const cwd = agents({
       a: { instruction: 'I-AM-A', skills: ['./skills/demo'], agents: ['d'], maxLlmCalls: 100 },

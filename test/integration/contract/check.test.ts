@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { check, type Diagnostic, folder, skill, skillwright } from './command.ts';
 
-/** The text that a diagnostic stands at, counted as the contract says: from 1, in UTF-16. */
+/** Returns the text marked by a diagnostic. As in the contract, positions are 1-based UTF-16. */
 function at(root: string, { file, line, column, endLine, endColumn }: Diagnostic): string {
   const lines = readFileSync(join(root, file), 'utf8')
     .replace(/^\uFEFF/, '')
@@ -20,7 +20,7 @@ const of = (diagnostics: readonly Diagnostic[], code: string): readonly Diagnost
   diagnostics.filter((one) => one.code === code);
 
 describe('json', () => {
-  test('the shape of the report, key by key', async () => {
+  test('the report has exactly the documented fields', async () => {
     const root = folder({ 's/demo/SKILL.md': skill('demo', 'Read [it](references/biling-guide.md).'), ...GUIDE });
     const { report, code, stderr } = await check(['s'], { cwd: root });
     expect(report).toEqual({
@@ -45,7 +45,7 @@ describe('json', () => {
     expect([code, stderr]).toEqual([1, '']);
   });
 
-  describe('the range is that of the path alone', () => {
+  describe('the range covers exactly the path', () => {
     const written: Record<string, readonly [text: string, target: string]> = {
       title: ['[x](references/gone.md#part "The title")', 'references/gone.md'],
       angle: ['[x](<references/gone.md>)', 'references/gone.md'],
@@ -72,7 +72,7 @@ describe('json', () => {
       expect(mine.map((one) => at(root, one))).toEqual([target]);
     });
 
-    test('with a byte order mark and CRLF: lines and columns as an editor counts them', () => {
+    test('with a byte order mark and CRLF, lines and columns are those of an editor', () => {
       const mine = found.filter((one) => one.skill === 'crlf');
       expect(mine.map((one) => [one.line, one.column, one.endColumn, one.target])).toEqual([
         [6, 14, 32, 'references/gone.md'],
@@ -81,7 +81,7 @@ describe('json', () => {
     });
   });
 
-  test('a mention: the target is its words', async () => {
+  test('the target of a mention is its words', async () => {
     const text = 'Before you start, read the billing guide carefully.';
     const files = { 's/demo/references/rules-of-billing.md': '# Rules\n' };
     const root = folder({ 's/demo/SKILL.md': skill('demo', text), ...files });
@@ -93,7 +93,7 @@ describe('json', () => {
     expect(code).toBe(0);
   });
 
-  test('files are relative to the working folder, wherever it is', async () => {
+  test('file paths are relative to the working folder', async () => {
     const root = folder({ 's/demo/SKILL.md': skill('demo', '[x](references/gone.md)'), 'other/a.txt': '' });
     const where = async (cwd: string, ...paths: string[]): Promise<(string | undefined)[]> =>
       (await check(paths, { cwd: join(root, cwd) })).report.diagnostics.map((one) => one.file);
@@ -103,7 +103,7 @@ describe('json', () => {
     expect(await where('.', 's', 's/demo', 's/demo/SKILL.md')).toEqual(['s/demo/SKILL.md']);
   });
 
-  test('no skills: an empty report', async () => {
+  test('without skills the report is empty', async () => {
     const { report, code } = await check([], { cwd: folder({ 'README.md': '# Nothing\n' }) });
     expect([report, code]).toEqual([{ version: 1, skills: 0, diagnostics: [] }, 0]);
   });
@@ -112,7 +112,7 @@ describe('json', () => {
 describe('exit code', () => {
   const warned = skill('demo', 'Text.').replace('---\n\n', 'colour: red\n---\n\n');
 
-  test('0 where there are only warnings, 1 where there are more than allowed', async () => {
+  test('0 for warnings only, 1 for more warnings than allowed', async () => {
     const cwd = folder({ 's/demo/SKILL.md': warned });
     expect(await check(['s'], { cwd })).toMatchObject({ code: 0, report: { diagnostics: [{ severity: 'warning' }] } });
     expect(await check(['s', '--max-warnings', '1'], { cwd })).toMatchObject({ code: 0 });
@@ -128,14 +128,14 @@ describe('exit code', () => {
     [['--colour'], /--colour/],
     [['no/such/folder'], /no\/such\/folder/],
     [['--root', 'no/such/folder'], /no\/such\/folder/],
-  ] as const)('2 on wrong use, and what to do on standard error: %j', async ([args, says]) => {
+  ] as const)('2 for wrong use, with instructions on standard error: %j', async ([args, says]) => {
     const { code, stdout, stderr } = await skillwright(['check', '--format', 'json', ...args]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('2 on an unknown command, 0 on --help everywhere', async () => {
+  test('2 for an unknown command, 0 for --help everywhere', async () => {
     expect(await skillwright(['chekc'])).toMatchObject({ code: 2 });
     for (const command of ['check', 'run', 'lsp']) {
       expect(await skillwright([command, '--help'])).toMatchObject({ code: 0, stderr: '' });
@@ -144,7 +144,7 @@ describe('exit code', () => {
 });
 
 describe('rules', () => {
-  test('each fault with its code and its level', async () => {
+  test('each fault is reported with its code and level', async () => {
     const root = folder({
       '.git/HEAD': 'ref: refs/heads/main\n',
       'shared/notes.md': '# Notes\n',
@@ -189,14 +189,14 @@ describe('rules', () => {
     expect(report.skills).toBe(13);
   });
 
-  test('what only looks like a reference stays silent', async () => {
+  test('text that only looks like a reference is not reported', async () => {
     const text = readFileSync(join(import.meta.dirname, 'look-alikes.txt'), 'utf8');
     const root = folder({ 's/demo/SKILL.md': skill('demo', text), ...GUIDE, 's/demo/scripts/real.py': '' });
     const { report } = await check(['s'], { cwd: root });
     expect(report.diagnostics.map((one) => `${one.line}: ${one.target} ${one.code}`)).toEqual([]);
   });
 
-  test('a field that one client knows is known, but not to every profile', async () => {
+  test('a field known to one client is known, but not in every profile', async () => {
     const fields = 'model: fast\nuser-invocable: false\nargument-hint: "[file]"\nallowed-tools: Read\n---\n\n';
     const cwd = folder({ 's/demo/SKILL.md': skill('demo', '').replace('---\n\n', fields) });
     const unknown = async (profile: string): Promise<number> =>
@@ -212,7 +212,7 @@ test('nothing is written into the repository', async () => {
   expect(readdirSync(cwd, { recursive: true }).toSorted()).toEqual(before);
 });
 
-test('pretty: place and reason for a person, no escape sequence of the skill', async () => {
+test('pretty prints position and reason, without escape sequences from the skill', async () => {
   const cwd = folder({
     's/demo/SKILL.md': skill('demo', '[x](references/\u001b]0;owned\u0007gone.md) Read `scripts/no.py`.'),
   });

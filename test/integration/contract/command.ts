@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import { inProcess, isCallable } from '../in-process.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
-/** Node keeps the compiled bundle here: it halves the time of the many short processes. */
+/** Node's compile cache for the bundle: it halves the time of the many short processes. */
 const CACHE = join(import.meta.dirname, '../../../.cache/contract');
 const started: string[] = [];
 
@@ -14,7 +14,7 @@ afterAll(() => {
   for (const folder of started) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A fresh folder with these files in it; it goes when the tests of the file have ended. */
+/** Creates a temporary folder with these files; it is removed after the tests of the file. */
 export function folder(files: Record<string, string | Buffer> = {}): string {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'sw-contract-'));
   started.push(path);
@@ -22,7 +22,7 @@ export function folder(files: Record<string, string | Buffer> = {}): string {
   return path;
 }
 
-/** Writes files below a folder, and the folders that they need. */
+/** Writes files below a folder, creating parent folders. */
 export function write(base: string, files: Record<string, string | Buffer>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(base, path)), { recursive: true });
@@ -30,7 +30,7 @@ export function write(base: string, files: Record<string, string | Buffer>): voi
   }
 }
 
-/** A SKILL.md that is in order, with this body. */
+/** Returns a valid SKILL.md with this body. */
 export const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: Does what ${name} does, when asked for it.\n---\n\n${body}\n`;
 
@@ -45,17 +45,20 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
-  /** What is typed; standard input then stays open, as a terminal's does. */
+  /** Typed input; standard input then stays open like that of a terminal. */
   readonly typed?: string;
-  /** What standard input holds, to its end. */
+  /** The content of standard input, which is then closed. */
   readonly input?: string;
-  /** Sees each whole line of standard output as it comes. */
+  /** Called with each complete line of standard output. */
   readonly onLine?: (line: string, child: ChildProcess) => void;
-  /** A process of its own, also where `in-process.ts` would do. */
+  /** Always use a separate process, even if `in-process.ts` would do. */
   readonly process?: true;
 }
 
-/** `skillwright ARGS`, called in this process where that shows the same, in an empty working folder unless one is given, with nothing of the caller's environment but PATH. */
+/**
+ * Runs `skillwright ARGS`, in this process if that makes no difference. The working folder is empty unless given, and
+ * the environment has only PATH.
+ */
 export async function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const cwd = options.cwd ?? folder();
   const env = {
@@ -107,7 +110,7 @@ export interface Checked extends Ended {
   readonly report: { readonly version: number; readonly skills: number; readonly diagnostics: readonly Diagnostic[] };
 }
 
-/** `skillwright check --format json ARGS`. */
+/** Runs `skillwright check --format json ARGS`. */
 export async function check(args: readonly string[], options: CommandOptions = {}): Promise<Checked> {
   const ended = await skillwright(['check', '--format', 'json', ...args], options);
   return { ...ended, report: JSON.parse(ended.stdout) };

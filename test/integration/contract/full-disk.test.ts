@@ -6,7 +6,7 @@ import { type Ended, folder, skill } from './command.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 
-/** A process that may write no file of more than 8 blocks (of 512 or 1,024 bytes), as if the disk were full there. */
+/** Runs a process that cannot write a file of more than 8 blocks (of 512 or 1,024 bytes), as if the disk were full. */
 function onFullDisk(cwd: string, args: readonly string[]): Promise<Ended> {
   const shell = ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"', process.execPath, CLI, ...args];
   const env = {
@@ -24,8 +24,8 @@ function onFullDisk(cwd: string, args: readonly string[]): Promise<Ended> {
 
 const place = (): string => folder({ 'skills/demo/SKILL.md': skill('demo', 'Read [the rules](references/rules.md).') });
 
-describe.skipIf(process.platform === 'win32')('a disk that fills up', () => {
-  test('run: an error that says so, exit 5', async () => {
+describe.skipIf(process.platform === 'win32')('a full disk', () => {
+  test('run: a clear error, exit 5', async () => {
     const { code, stderr, stdout } = await onFullDisk(place(), [
       ...['run', 'Do it.', '--skills', 'skills', '--model', 'simulated/stubborn', '--guards', 'off'],
     ]);
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a disk that fills up', () => {
     expect(stdout + stderr).toMatch(/journal cannot be written/i);
   });
 
-  test('stress: a run that failed is no run that wasted nothing', async () => {
+  test('stress: a failed run does not count as a run without waste', async () => {
     const { code, stderr, stdout } = await onFullDisk(place(), [
       ...['stress', 'skills/demo', '--model', 'simulated/stubborn', '--guards', 'off', '--runs', 'kept'],
     ]);
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('a disk that fills up', () => {
     expect(stdout).toBe('');
   });
 
-  test('check: a baseline that cannot be written whole stays as it was', async () => {
+  test('check: a baseline that cannot be written completely stays unchanged', async () => {
     const cwd = place();
     const links = Array.from({ length: 400 }, (_, i) => `[r](references/some-file-that-is-missing-${i}.md)`).join(
       '\n\n',

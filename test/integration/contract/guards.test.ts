@@ -6,13 +6,13 @@ const FATAL = 'RESOURCE_NOT_FOUND_FATAL';
 const codes = (ran: Ran, tool?: string): unknown[] => ran.results(tool).map((one) => one.error_code);
 const FILES = { 'demo/references/secret-plan.md': 'x', 'demo/assets/hidden-logo.txt': 'x' };
 
-/** A model that calls on as long as it has tools, whatever it is told. */
+/** A model that keeps calling while it has tools, ignoring all results. */
 const deaf =
   (calls: (n: number) => Reply) =>
   (request: ModelRequest, n: number): Reply =>
     request.body.tools?.length ? calls(n) : DONE;
 
-/** A guard that ended the run: one closing request without tools, a text, and nothing that exists betrayed. */
+/** Checks that a guard ended the run: one closing request without tools, a text, and no file names leaked. */
 function expectStopped(ran: Ran): void {
   expect(ran.end).toMatchObject({ reason: 'guard', text: 'Done.' });
   expect(ran.requests.at(-1)?.body.tools ?? []).toEqual([]);
@@ -23,8 +23,8 @@ function expectStopped(ran: Ran): void {
   expect(told).not.toMatch(/secret-plan|hidden-logo/);
 }
 
-describe('a model that never heeds', () => {
-  test('one path: at most 4 model calls', async () => {
+describe('a model that ignores errors', () => {
+  test('same path: at most 4 model calls', async () => {
     const ran = await against(
       deaf(() => step(resource('references/gone.md'))),
       ['--skills', demo(FILES)],
@@ -39,7 +39,7 @@ describe('a model that never heeds', () => {
     expect(fatal).toMatch(/stop/);
   });
 
-  test('ever new paths: at most 5', async () => {
+  test('new paths: at most 5', async () => {
     const ran = await against(
       deaf((n) => step(resource(`references/gone-${n}.md`))),
       ['--skills', demo(FILES)],
@@ -49,7 +49,7 @@ describe('a model that never heeds', () => {
     expectStopped(ran);
   });
 
-  test('one path in ever new spellings is one path', async () => {
+  test('one path in different spellings counts as one path', async () => {
     const spellings = ['references/gone.md', './references/gone.md', 'references//gone.md', 'references\\gone.md'];
     const ran = await against(
       deaf((n) => step(resource(spellings[n % 4]))),
@@ -61,7 +61,7 @@ describe('a model that never heeds', () => {
 
   test.for([
     ['one script', (): string => 'gone.sh'],
-    ['ever new scripts', (n: number): string => `gone-${n}.sh`],
+    ['new scripts', (n: number): string => `gone-${n}.sh`],
   ] as const)('%s: at most 4', async ([, path]) => {
     const ran = await against(
       deaf((n) => step(script(path(n)))),
@@ -75,9 +75,9 @@ describe('a model that never heeds', () => {
 
   test.for([
     ['a path outside', resource('../../etc/passwd')],
-    ['a skill that is not there', ['load_skill', { skill_name: 'nobody' }]],
-    ['a tool that is not there', ['read_file', { path: 'x' }]],
-    ['arguments that are none', ['load_skill_resource', '{"skill_name": ']],
+    ['an unknown skill', ['load_skill', { skill_name: 'nobody' }]],
+    ['an unknown tool', ['read_file', { path: 'x' }]],
+    ['invalid arguments', ['load_skill_resource', '{"skill_name": ']],
   ] as const)('%s: at most 6', async ([, call]) => {
     const ran = await against(
       deaf(() => step(call)),
@@ -87,14 +87,14 @@ describe('a model that never heeds', () => {
     expectStopped(ran);
   });
 
-  test('the calls beside the one that stops are still answered', async () => {
+  test('other calls in the step that is stopped are still answered', async () => {
     const calls = deaf((n) => step(resource('references/gone.md'), script('hello.sh', { args: [`${n}`] })));
     const ran = await against(calls, ['--skills', demo(FILES), '--yes']);
     expectStopped(ran);
     expect(ran.results('run_skill_script').at(-1)).toMatchObject({ result: { stdout: 'hello 3\n' } });
   });
 
-  test('no text in the closing round: the run says itself why it ended', async () => {
+  test('without text in the closing round, the run reports why it ended', async () => {
     const mute = (request: ModelRequest): Reply => {
       const call = step(resource('references/gone.md'));
       return request.body.tools?.length ? call : { text: '' };
@@ -103,14 +103,14 @@ describe('a model that never heeds', () => {
     expect(ran.end).toMatchObject({ reason: 'guard', text: expect.stringMatching(/\w+/) });
   });
 
-  test('tool calls in the closing round do nothing', async () => {
+  test('tool calls in the closing round have no effect', async () => {
     const ran = await against(() => step(resource('references/gone.md')), ['--skills', demo(FILES)]);
     expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: expect.stringMatching(/\w+/) });
     expect(ran.of('tool_call')).toHaveLength(3);
   });
 });
 
-test('the closing round counts as a model call: at the limit there is none, and the run says itself why it ended', async () => {
+test('the closing round counts as a model call: at the limit there is none, and the run reports why it ended', async () => {
   const calls = deaf(() => step(resource('references/gone.md')));
   const ran = await against(calls, ['--skills', demo(FILES), '--max-llm-calls', '3']);
   expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 3, text: expect.stringMatching(/\w+/) });
@@ -125,7 +125,7 @@ describe('counting', () => {
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 
-  test('a hit between does not reset; after FATAL it is answered as usual', async () => {
+  test('a hit does not reset the count; after FATAL, hits are answered as usual', async () => {
     const ran = await against(
       [
         step(resource('references/gone.md')),
@@ -140,7 +140,7 @@ describe('counting', () => {
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 5 });
   });
 
-  test('resources and scripts count apart, skills together, and the next prompt starts afresh', async () => {
+  test('resources and scripts are counted separately, skills together, and the next prompt starts from zero', async () => {
     const skills = demo({ ...FILES, 'twin/SKILL.md': '---\nname: twin\ndescription: A second one.\n---\n' });
     const misses = [
       step(resource('references/a.md')),
@@ -164,7 +164,7 @@ describe('counting', () => {
     expect(codes(next)).toEqual(['RESOURCE_NOT_FOUND']);
   });
 
-  test('a script that fails is no miss', async () => {
+  test('a failing script is not a miss', async () => {
     const fails = step(script('fail.sh'));
     const ran = await against(
       [fails, fails, step(script('gone.sh')), DONE],
@@ -173,7 +173,7 @@ describe('counting', () => {
     expect(codes(ran).at(-1)).toBe('SCRIPT_NOT_FOUND');
   });
 
-  test('adk: the second miss of any path is FATAL, parallel ones count one by one, and FATAL is advice', async () => {
+  test('adk: the second miss of any path is FATAL, parallel misses count one by one, and FATAL is only advice', async () => {
     const steps = [step(resource('references/a.md'), resource('references/b.md'))];
     const again = Array.from({ length: 6 }, () => step(resource('references/a.md')));
     const ran = await against([...steps, ...again, DONE], ['--skills', demo(), '--guards', 'adk']);
@@ -182,7 +182,7 @@ describe('counting', () => {
   });
 });
 
-test('every decision says what it rests on: rule, count, threshold, the events, and the words of the skill', async () => {
+test('every decision contains its rule, count, threshold, events and the words of the skill', async () => {
   const ran = await run([
     '--skills',
     demo(FILES, 'Read the [steps](references/stepz.md) first.'),
@@ -200,7 +200,7 @@ test('every decision says what it rests on: rule, count, threshold, the events, 
   }
 });
 
-test('a model that heeds ends by itself; guards off, a stubborn one uses all 500 calls', async () => {
+test('a model that heeds errors finishes; with guards off, a stubborn one uses all 500 calls', async () => {
   const missing = ['--skills', demo({}, 'Read `references/gone.md` first.')];
   const heeding = await run([...missing, '--model', 'simulated/heeding']);
   expect(heeding.end).toMatchObject({ reason: 'final' });

@@ -7,7 +7,7 @@ const TOOLS = `const object = { type: 'object', properties: {} };
 export default { echo: { description: 'x', inputSchema: object, execute: (input) => { log('echo', JSON.stringify(input).slice(0, 100)); return input; } },
   slow: { description: 'x', inputSchema: object, execute: async () => { await new Promise((r) => setTimeout(r, 300)); return 'slow'; } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute: (input) => { log('held', JSON.stringify(input)); return 'held ' + input.n; } } };`;
-/** What the model is shown of its own calls, and the ids that their answers name. */
+/** Checks that each call in the request has an id, and that the results refer to these ids. */
 const paired = (ran: Ran, n: number): void => {
   const messages = ran.requests[n]?.body.messages ?? [];
   const asked = messages.flatMap((m) => (m.tool_calls ?? []) as { id: string }[]).map((c) => c.id);
@@ -18,8 +18,8 @@ const paired = (ran: Ran, n: number): void => {
   expect(new Set(asked).size, `ids ${asked}`).toBe(asked.length);
 };
 
-describe('ids of calls', () => {
-  test('the same in one step', async () => {
+describe('call ids', () => {
+  test('repeated within one step', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [
       stepWithIds(['x', 'echo', '{"n":1}'], ['x', 'echo', '{"n":2}'], ['x', 'nobody', '{}']),
       DONE,
@@ -29,7 +29,7 @@ describe('ids of calls', () => {
     paired(ran, 1);
   });
 
-  test('the same in every step', async () => {
+  test('repeated in every step', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [
       stepWithIds(['call_0', 'echo', '{"n":1}']),
       stepWithIds(['call_0', 'echo', '{"n":2}']),
@@ -43,7 +43,7 @@ describe('ids of calls', () => {
     expect(logged(ran.cwd)).toEqual(['echo {"n":1}', 'echo {"n":2}', 'held {"n":3}']);
   });
 
-  test('two that wait under one id: each has its own question', async () => {
+  test('two pauses with the same call id: each has its own question', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [
       stepWithIds(['x', 'held', '{"n":1}'], ['x', 'held', '{"n":2}']),
       DONE,
@@ -72,7 +72,7 @@ describe('ids of calls', () => {
 });
 
 describe('arguments', () => {
-  test('of 900,000 characters, nested, and with every name of Object.prototype, reach the tool as they are', async () => {
+  test('of 900,000 characters, nested, and with every name of Object.prototype reach the tool unchanged', async () => {
     const long = 'm'.repeat(900_000);
     const proto =
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":null}';
@@ -94,14 +94,14 @@ describe('arguments', () => {
     expect(ran.of('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
   });
 
-  test('count once for the limit of an answer: 1,100,000 of 2,000,000 characters are not too long', async () => {
+  test('count once towards the limit of a reply: 1,100,000 of 2,000,000 characters are not too long', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
     expect([ran.end.reason, ran.end.error]).toEqual(['final', undefined]);
     const long = await inWorkspace(workspace(TOOLS), [step(['echo', { t: 'm'.repeat(2_000_001) }]), DONE]);
     expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2000000')]);
   });
 
-  test('that are numbers, null, lists: answered, nothing runs', async () => {
+  test('that are numbers, null or lists: answered, nothing runs', async () => {
     const wrong = [
       '5',
       'null',
@@ -124,7 +124,7 @@ describe('arguments', () => {
     expect(logged(ran.cwd)).toEqual([]);
   });
 
-  test('a hundred slow calls at once run at once, each answered, in the order of the calls', async () => {
+  test('a hundred slow calls run concurrently, and are answered in call order', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [
       step(...Array.from({ length: 100 }, (_, n) => [n % 2 ? 'slow' : 'echo', { n }] as const)),
       DONE,
@@ -159,7 +159,7 @@ describe('arguments', () => {
   });
 });
 
-test('to a terminal nothing goes out that controls it', async () => {
+test('no control characters are written to a terminal', async () => {
   const evil = '\u001b[31mred\u001b]0;title\u0007\u009b2J\r\u0008';
   const cwd = workspace(
     `console.log(${JSON.stringify(evil)}); export default { echo: { description: 'x', inputSchema: { type: 'object' }, execute: (i) => { console.error(${JSON.stringify(evil)}); return i; } }, bad: { description: 'x', inputSchema: { type: 'object' }, execute: () => { throw new Error(${JSON.stringify(evil)}); } } };`,
@@ -175,6 +175,6 @@ test('to a terminal nothing goes out that controls it', async () => {
     { cwd },
   );
   server.close();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur
   expect(ended.stdout + ended.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });

@@ -6,7 +6,7 @@ import { against, DONE, demo, expectKept, resource, step } from './agent-run.ts'
 
 const KEY = 'canary-sk-0123456789abcdef';
 
-/** All text that a run has left anywhere below its working folder. */
+/** Returns all text that a run left anywhere below its working folder. */
 function written(folder: string): string {
   return readdirSync(folder, { recursive: true })
     .map((path) => join(folder, String(path)))
@@ -19,21 +19,21 @@ describe('a key', () => {
   const keyed = ['--api-key-env', 'MY_KEY'];
   const env = { MY_KEY: KEY, OPENAI_API_KEY: `${KEY}-other` };
 
-  test('goes to the endpoint that it was named for, and nowhere else', async () => {
+  test('is sent only to the endpoint that it was given for', async () => {
     const echo = [step(resource(`references/${KEY}.md`)), { text: `Your key is ${KEY}.` }];
     const ran = await against(echo, ['--skills', demo(), ...keyed], { env });
     expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     expect(ran.stdout + ran.stderr + written(ran.cwd)).not.toContain(KEY);
   });
 
-  test('is not told by an error either', async () => {
+  test('does not appear in an error either', async () => {
     const refused = { status: 401, body: JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } }) };
     const ran = await against([refused], ['--skills', demo(), ...keyed], { env });
     expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/key|401/i) });
     expect(ran.stdout + ran.stderr + written(ran.cwd)).not.toContain(KEY);
   });
 
-  test('is not sent unless named, whatever the environment holds', async () => {
+  test('is not sent unless it is named, regardless of the environment', async () => {
     const ran = await against([DONE], ['--skills', demo()], { env });
     expect(JSON.stringify(ran.requests[0]?.headers)).not.toContain(KEY);
     expect(ran.requests[0]?.headers.authorization).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a key', () => {
 });
 
 describe('a model that', () => {
-  test('sends arguments that are no JSON, or no object: the raw text is kept, the call answered, the run goes on', async () => {
+  test('sends arguments that are not a JSON object: the raw text is recorded, the call answered, the run continues', async () => {
     const broken = [
       '{"skill_name": "de',
       'null',
@@ -59,39 +59,39 @@ describe('a model that', () => {
     expect(ran.end).toMatchObject({ reason: 'final' });
   });
 
-  test('calls by names that are none', async () => {
+  test('calls invalid tool names', async () => {
     const names = ['rm', '__proto__', 'constructor', 'load_skill ', 'x'.repeat(300), '../load_skill'];
     const ran = await against([step(...names.map((name) => [name, {}] as const)), DONE], ['--skills', demo()]);
     expect(ran.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
     expect(ran.end).toMatchObject({ reason: 'final' });
   });
 
-  test('calls by no name: that call is answered, the others run', async () => {
+  test('calls a tool without a name: that call is answered, the others run', async () => {
     const calls = step(['', {}], resource('references/guide.md'));
     const ran = await against([calls, DONE], ['--skills', demo()]);
     expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
     expect(ran.end.reason).toBe('final');
   });
 
-  test('calls two hundred times at once', async () => {
+  test('makes two hundred calls in one step', async () => {
     const many = step(...Array.from({ length: 200 }, (_, n) => resource(`references/${n}.md`)));
     const ran = await against([many, DONE], ['--skills', demo()]);
     expect(ran.of('tool_result')).toHaveLength(200);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 
-  test('says nothing at all, for ever: the run ends', async () => {
+  test('never replies with any text: the run ends', async () => {
     const ran = await against([{ text: '' }], ['--skills', demo()]);
     expect(ran.requests.length).toBeLessThanOrEqual(5);
     expect(['final', 'model_error']).toContain(ran.end.reason);
   });
 
-  test('answers 5 MB', async () => {
+  test('replies with 5 MB', async () => {
     const ran = await against([{ text: 'All of it. '.repeat(480_000) }], ['--skills', demo()]);
     expect(['final', 'model_error']).toContain(ran.end.reason);
   });
 
-  test('sends a line that never ends: the run does, and Stop is heard', async () => {
+  test('sends an endless line: the run ends, and Stop works', async () => {
     const line = { frames: ['data: "', ...Array<string>(40).fill('x'.repeat(1_000_000))] };
     const started = Date.now();
     const ran = await against([line], ['--skills', demo()]);
@@ -99,14 +99,14 @@ describe('a model that', () => {
     expect(Date.now() - started).toBeLessThan(allowed(15_000));
   });
 
-  test('says 200, and then that its provider is busy: tried again', async () => {
+  test('sends status 200, then an overload error: retried', async () => {
     const busy = { frames: [': one moment\n\n', 'data: {"error":{"message":"Provider is busy","code":503}}\n\n'] };
     const ran = await against([busy, DONE], ['--skills', demo()]);
     expect([ran.end.reason, ran.requests.length]).toEqual(['final', 2]);
     expect(ran.of('note')[0]?.message).toMatch(/503 Provider is busy\. Attempt 2 of 4/);
   });
 
-  test('breaks off: tried again, or an error that says so; no half call runs', async () => {
+  test('breaks off: retried, or a clear error; no partial call runs', async () => {
     const ran = await against([{ cut: true }, DONE], ['--skills', demo()]);
     if (ran.end.reason === 'final') expect(ran.end).toMatchObject({ text: 'Done.' });
     else expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.any(String) });
@@ -117,7 +117,7 @@ describe('a model that', () => {
     expect(cut.of('tool_result').filter((one) => one.error_code === undefined)).toEqual([]);
   });
 
-  test('sends what is no stream: an error, not a crash', async () => {
+  test('sends something other than a stream: an error, not a crash', async () => {
     const frames = ['data: {"choices": [{"delta": \n\n', 'data: \u0000\u0001\n\n', '<html>'];
     const ran = await against([{ frames }], ['--skills', demo()]);
     expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/\w/) });
@@ -127,7 +127,7 @@ describe('a model that', () => {
     expect(html.stderr).not.toContain('\u001b');
   });
 
-  test('asks for patience: waited for as long as it says, once', async () => {
+  test('requests a delay: waits as long as requested, once', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' } };
     const begun = Date.now();
     const ran = await against([busy, DONE], ['--skills', demo()]);
@@ -136,7 +136,7 @@ describe('a model that', () => {
     expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
   });
 
-  test('fails: 500 for ever is an error, exit 5; 400 is not tried again', async () => {
+  test('fails: repeated 500 is an error, exit 5; 400 is not retried', async () => {
     const broken = { status: 500, headers: { 'retry-after': '0' }, body: '{"error":{"message":"It broke."}}' };
     const ran = await against([broken], ['--skills', demo()]);
     expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/500|It broke/) });
@@ -146,7 +146,7 @@ describe('a model that', () => {
   });
 
   test.for(['SIGINT', 'SIGTERM'] as const)(
-    'never answers: %s ends the run within 200 ms, cancelled',
+    'never replies: %s ends the run within 200 ms, cancelled',
     async (signal) => {
       let asked = 0;
       const ran = await against([{ silent: true }], ['--skills', demo()], {

@@ -9,7 +9,7 @@ const frontmatter = (language: string): string =>
   `---${language}\n{ name: (require('fs').writeFileSync(${JSON.stringify(ran)}, ''), 'x'), description: 'x' }\n---\n\n# Js\n`;
 let checked: Checked;
 
-/** All of them lie in one folder with a sound skill and a faulty one: whatever they are, the others are checked. */
+/** All in one folder with a valid and a faulty skill, which must be checked despite the others. */
 beforeAll(async () => {
   const files: Record<string, string | Buffer> = {
     'a-sound/SKILL.md': skill('a-sound', 'Read `references/a.md`.'),
@@ -46,27 +46,27 @@ const codes = (name: string): string[] =>
     .filter((one) => one.file.startsWith(`${name}/`))
     .map((one) => `${one.code} ${one.severity}`);
 
-test('ends with a report, and the sound and the faulty skill beside them are checked', () => {
+test('produces a report that includes the valid and the faulty skill', () => {
   expect(checked.code).toBe(1);
   expect(checked.signal).toBeNull();
   expect(codes('a-sound')).toEqual([]);
   expect(codes('z-faulty')).toEqual(['reference.missing error']);
 });
 
-test.for(['js', 'javascript', 'coffee'])('frontmatter in %s never runs, and is an error', (language) => {
+test.for(['js', 'javascript', 'coffee'])('frontmatter in %s is never executed, and is an error', (language) => {
   expect(existsSync(ran)).toBe(false);
   expect(codes(language)).toContainEqual(expect.stringMatching(/^frontmatter\.\w+ error$/));
 });
 
-test.for(['binary', 'utf16', 'endless', 'empty', 'huge'])('%s: said, not passed over', (name) => {
+test.for(['binary', 'utf16', 'endless', 'empty', 'huge'])('%s: reported, not skipped', (name) => {
   expect(codes(name)).toContainEqual(expect.stringMatching(/ (error|warning)$/));
 });
 
-test('links that lead in a circle: the skill is checked once, as any other', () => {
+test('links in a cycle: the skill is checked once, as any other', () => {
   expect(codes('loop')).toEqual(['reference.missing error']);
 });
 
-test('places are places: from 1, the end not before the start', () => {
+test('positions are valid: 1-based, the end not before the start', () => {
   for (const one of checked.report.diagnostics) {
     expect(Math.min(one.line, one.column, one.endLine, one.endColumn), JSON.stringify(one)).toBeGreaterThan(0);
     expect(one.endLine * 1e6 + one.endColumn).toBeGreaterThanOrEqual(one.line * 1e6 + one.column);
@@ -74,14 +74,14 @@ test('places are places: from 1, the end not before the start', () => {
   }
 });
 
-test('pretty survives them too, and passes no control character on', async () => {
+test('pretty handles them as well, and prints no control characters', async () => {
   const { code, stdout } = await skillwright(['check', 'nul', 'binary', 'endless', 'js', 'loop'], { cwd: root });
   expect(code).toBe(1);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur
   expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
 
-test('an agent runs on the sound one of them, and none of the others stops it', async () => {
+test('an agent runs on the valid skill, unaffected by the others', async () => {
   const { code, stdout } = await skillwright(['run', 'Do it.', '--skills', '.', '--json', '--yes'], { cwd: root });
   expect([0, 3]).toContain(code);
   expect(stdout.split('\n')[0]).toContain('"a-sound"');

@@ -10,13 +10,13 @@ describe('check --fix', () => {
     '[e](<References/My Notes.md>)\n\n```sh\ncat References/guide.md\n```\n\n[f]: References%2Fguide.md',
   ].join('\n\n');
   const files = { 'references/guide.md': '# Top\n', 'references/My notes.md': '' };
-  /** What a fix of letter case may not touch. */
+  /** The part of a path that fixing letter case may not change. */
   const bare = (text: string): string => decodeURIComponent(text).toLowerCase();
 
   test.each([
     ['lines that end in LF', '', '\n'],
     ['CRLF and a byte order mark', '\uFEFF', '\r\n'],
-  ])('letter case is put right however a path is written, and nothing else changes: %s', async (_, bom, eol) => {
+  ])('letter case is fixed in every notation of a path, and nothing else changes: %s', async (_, bom, eol) => {
     const text = bom + skill('demo', BODY).replaceAll('\n', eol);
     const cwd = folder({
       'demo/SKILL.md': text,
@@ -51,7 +51,7 @@ describe('in a GitHub workflow', () => {
 test.each([
   ['run', ['Go', '--skills', '.', '--model', 'openai-compatible/m', '--base-url', 'http://127.0.0.1:9/v1']],
   ['models', ['openai']],
-])('%s: what stands where a variable’s name belongs is not repeated', async (command, args) => {
+])('%s: a value given in place of a variable name is not repeated', async (command, args) => {
   const secret = 'sk-canary-5f2a91c07b';
   const { code, stdout, stderr } = await skillwright([command, ...args, '--api-key-env', secret], {
     cwd: folder({ 'demo/SKILL.md': skill('demo', 'Do it.') }),

@@ -6,7 +6,7 @@ import { folder, skill, skillwright } from './command.ts';
 
 const SECRET = 'canary-5f1d-outside';
 
-/** The skill `demo` beside things that are not its own: a file, another skill, and links that lead to them. */
+/** Creates the skill `demo` next to things outside it: a file, another skill, and links to them. */
 function besieged(): string {
   const skills = demo({
     'outside.md': SECRET,
@@ -26,7 +26,7 @@ function besieged(): string {
   return skills;
 }
 
-/** The secret is nowhere: not in an answer to the model, not in a file of the run, not on the screen. */
+/** Checks that the secret occurs nowhere: not in a result, not in a file of the run, not in the output. */
 function expectNothingRead(ran: Ran): void {
   expect(JSON.stringify(ran.requests)).not.toContain(SECRET);
   expect(ran.stdout + ran.stderr).not.toContain(SECRET);
@@ -101,7 +101,7 @@ test('no path of a model leads out of the skill', async () => {
   expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
 });
 
-test('no script outside the skill runs, and none that runs sees what a link leads to', async () => {
+test('no script outside the skill runs, and scripts do not see the targets of links', async () => {
   const skills = besieged();
   const paths = [
     '../outside.sh',
@@ -114,7 +114,7 @@ test('no script outside the skill runs, and none that runs sees what a link lead
   const ran = await against(
     [step(...[...paths, ...encoded].map((path) => script(path))), step(script('list.sh')), DONE],
     ['--skills', join(skills, 'demo'), '--yes'],
-    // Beside the script's folder lies nothing of other tests.
+    // The script's folder contains nothing from other tests.
     { env: { TMPDIR: folder() } },
   );
   expectNothingRead(ran);
@@ -124,7 +124,7 @@ test('no script outside the skill runs, and none that runs sees what a link lead
   expect(results.at(-1)?.result).toMatchObject({ stdout: expect.stringContaining('The guide says') });
 });
 
-test('what is inside is found in every harmless spelling', async () => {
+test('files inside are found in every harmless spelling', async () => {
   const spellings = ['references/inner.md', './references/inner.md', 'references\\inner.md', 'references/./inner.md'];
   const ran = await against([step(...spellings.map((path) => resource(path))), DONE], ['--skills', besieged()]);
   for (const [index, result] of ran.results().entries()) {
@@ -135,7 +135,7 @@ test('what is inside is found in every harmless spelling', async () => {
   }
 });
 
-test('two skills of one name do not pass for one another', async () => {
+test('two skills with the same name are distinguished', async () => {
   const skills = folder({
     'a/demo/SKILL.md': skill('demo', 'The first.'),
     'b/demo/SKILL.md': skill('demo', 'The second.'),

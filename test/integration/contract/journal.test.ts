@@ -34,14 +34,14 @@ async function server(replies: readonly Reply[]): Promise<ModelServer> {
   return started;
 }
 
-/** `run --json` against a server, with no look at what it printed. */
+/** Runs `run --json` against a server without checking its output. */
 const plain = (args: readonly string[], url: string, cwd: string, env: Record<string, string> = {}): Promise<Ended> =>
   skillwright(['run', 'Do it.', '--json', '--model', 'openai-compatible/tiny', '--base-url', url, ...args], {
     cwd,
     env,
   });
 
-test('arguments and results above 64 kB stand beside it, and the model is told the whole of them after a resume', async () => {
+test('arguments and results above 64 kB are stored next to the journal, and are sent in full after a resume', async () => {
   const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
   const calls = step(['big', {}], ['echo', { t: long('a') }], ['echo', long('b')], ['held', {}]);
   const ran = await inWorkspace(workspace(TOOLS), [calls, DONE]);
@@ -53,13 +53,13 @@ test('arguments and results above 64 kB stand beside it, and the model is told t
   expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain(long('a'));
 });
 
-describe('above 64 kB everything that is told stands beside it', () => {
+describe('texts above 64 kB are stored next to the journal', () => {
   const small = (text: string): void => {
     for (const line of text.split('\n')) expect(line.length, line.slice(0, 300)).toBeLessThan(70_000);
   };
   const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
 
-  test('prompt, answer, state and question; a resume and the next prompt have them whole', async () => {
+  test('prompt, answer, state and question; a resume and the next prompt have them in full', async () => {
     const cwd = workspace(
       `const object = { type: 'object', properties: {} };
 export default {
@@ -96,7 +96,7 @@ export default {
     expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('a'));
   });
 
-  test('at the terminal it is whole, and a replay differs in nothing', async () => {
+  test('the terminal shows them in full, and a replay is the same', async () => {
     const started = await server([{ text: long('a') }]);
     const cwd = folder();
     const ended = await skillwright(
@@ -111,7 +111,7 @@ export default {
 });
 
 describe('a secret', () => {
-  test('in the address of the endpoint stands nowhere', async () => {
+  test('in the endpoint address is recorded nowhere', async () => {
     const { url } = await server([step(resource('references/guide.md')), DONE]);
     for (const one of [url.replace('//', `//user:${CANARY}@`), `${url}?api_key=${CANARY}`, `${url}#${CANARY}`]) {
       const cwd = folder();
@@ -120,7 +120,7 @@ describe('a secret', () => {
     }
   });
 
-  test('is cut out of prompt, arguments, results, errors, notes, state, hints and blobs', async () => {
+  test('is redacted from prompt, arguments, results, errors, notes, state, hints and blobs', async () => {
     const k = CANARY;
     const calls = step(['spread', { k }], ['ask', { k }], ['thrown', { k }], [`t-${k}`, {}], ['echo', `{"k": "${k}`]);
     const cwd = workspace(TOOLS);
@@ -132,7 +132,7 @@ describe('a secret', () => {
     expect(ended.stdout + ended.stderr + written(cwd)).not.toContain(k);
   });
 
-  test('goes to no other origin, whatever the journal says by now', async () => {
+  test('is sent to no other origin, even if the journal was changed', async () => {
     const cwd = workspace(TOOLS);
     const env = { K: CANARY };
     const ran = await inWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
@@ -145,8 +145,8 @@ describe('a secret', () => {
   });
 });
 
-describe('changed by somebody', () => {
-  test('to name a blob outside its folder: not read', async () => {
+describe('a modified journal', () => {
+  test('naming a blob outside its folder: not read', async () => {
     const cwd = workspace(TOOLS);
     writeFileSync(join(cwd, 'secret.txt'), `"${CANARY}"`);
     for (const blob of ['../../../secret.txt', join(cwd, 'secret.txt')]) {
@@ -160,24 +160,24 @@ describe('changed by somebody', () => {
   test.for([
     ['is binary', (path) => writeFileSync(path, Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 197) % 256)))],
     [
-      'has a line that is cut off',
+      'with a truncated line',
       (path) => edit(path, (text) => text.replace('"type":"llm_response"', '"type":"llm_resp')),
     ],
-    ['counts on by leaps', (path) => edit(path, (text) => text.replace('"seq":3,', '"seq":300,'))],
-    ['lacks a line', (path) => edit(path, (text) => text.split('\n').toSpliced(3, 1).join('\n'))],
-    ['lacks its beginning', (path) => edit(path, (text) => text.slice(text.indexOf('\n') + 1))],
+    ['with a jump in sequence numbers', (path) => edit(path, (text) => text.replace('"seq":3,', '"seq":300,'))],
+    ['with a missing line', (path) => edit(path, (text) => text.split('\n').toSpliced(3, 1).join('\n'))],
+    ['without its beginning', (path) => edit(path, (text) => text.slice(text.indexOf('\n') + 1))],
     [
-      'has calls that are no list',
+      'with calls that are not a list',
       (path) => edit(path, (text) => text.replace('"toolCalls":[', '"toolCalls":"x","x":[')),
     ],
-    ['has calls without a tool', (path) => edit(path, (text) => text.replace('"tool":"', '"tool":7,"x":"'))],
+    ['with calls without a tool', (path) => edit(path, (text) => text.replace('"tool":"', '"tool":7,"x":"'))],
     [
-      'has fields of other types',
+      'with fields of wrong types',
       (path) =>
         edit(path, (text) => text.replace('"toolCalls":[', '"toolCalls":5,"x":[').replace(/"id":"/g, '"id":7,"x":"')),
     ],
   ] as const satisfies readonly (readonly [string, (path: string) => void])[])(
-    '%s: a sentence, nothing runs',
+    '%s: a clear message, nothing runs',
     async ([, change]) => {
       const cwd = workspace(TOOLS);
       const ran = await waits(cwd);
@@ -190,7 +190,7 @@ describe('changed by somebody', () => {
   );
 });
 
-test.skipIf(process.platform === 'win32')('a pipe in its place is waited for by nobody', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in its place does not block', async () => {
   const cwd = workspace(TOOLS);
   const ran = await waits(cwd);
   rmSync(journal(ran));
@@ -205,7 +205,7 @@ test.skipIf(process.platform === 'win32')('a pipe in its place is waited for by 
   }
 });
 
-test('damaged in its middle, it is not continued either', async () => {
+test('a journal damaged in the middle is not continued', async () => {
   const cwd = workspace(TOOLS);
   const ran = await inWorkspace(cwd, [step(['echo', {}]), DONE]);
   edit(journal(ran), (text) => text.replace('"type":"llm_response"', '"type":"llm_resp'));
@@ -215,8 +215,8 @@ test('damaged in its middle, it is not continued either', async () => {
   expect(ended.stderr).toMatch(/damaged.*line 3.*begin a new run/);
 });
 
-describe('its folder', () => {
-  test('that cannot be made: exit 2, a sentence, no model call', async () => {
+describe('the run folder', () => {
+  test('that cannot be created: exit 2, a clear message, no model call', async () => {
     const cwd = folder({ file: '' });
     const { url, requests } = await server([DONE]);
     const ended = await plain(['--skills', demo(), '--runs', join(cwd, 'file/runs')], url, cwd);
@@ -224,7 +224,7 @@ describe('its folder', () => {
     expect(ended.stderr).toMatch(/^skillwright: .*file/);
   });
 
-  test('has one writer: another process is refused while it works, and nothing is left of the lock', async () => {
+  test('has one writer: another process is refused while it works, and the lock is removed', async () => {
     const cwd = workspace(TOOLS);
     let others: Promise<readonly Ended[]> | undefined;
     const ran = await inWorkspace(cwd, [step(['hangs', {}]), DONE], [], {

@@ -23,7 +23,7 @@ const pauseOf = (folder: string): string =>
   JSON.parse(readFileSync(join(folder, 'journal.jsonl'), 'utf8').split('\n').find(has('pause')) ?? '{}').id;
 
 describe('kill -9', () => {
-  test('at the question: the answer still counts', async () => {
+  test('at a pause: the answer still counts', async () => {
     const cwd = workspace(TOOLS);
     const ran = await killed(cwd, [step(['held', { n: 1 }], ['free', { n: 2 }]), DONE], has('pause'));
     const next = await resume(ran, ['--approve', pauseOf(ran.runFolder)]);
@@ -31,7 +31,7 @@ describe('kill -9', () => {
     expect(logged(cwd).toSorted()).toEqual(['free 2', 'held {"n":1}']);
   });
 
-  test.for(['llm_request', 'llm_response', 'tool_result'])('at %s: it goes on', async (type) => {
+  test.for(['llm_request', 'llm_response', 'tool_result'])('at %s: it continues', async (type) => {
     const cwd = workspace(TOOLS);
     const ran = await killed(cwd, [step(['free', { n: 1 }], ['free', { n: 2 }]), DONE], has(type));
     const next = await resume(ran);
@@ -40,14 +40,14 @@ describe('kill -9', () => {
     expect(next.of('run_resumed')).toMatchObject([{ by: 'crash' }]);
   });
 
-  test('when run_started is shown: the agent counts as named, its modules are loaded', async () => {
+  test('at run_started: the agent counts as named, and its modules are loaded', async () => {
     const cwd = workspace(TOOLS);
     const ran = await killed(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
     const next = await resume(ran);
     expect([next.end.reason, next.stderr, logged(cwd)]).toEqual(['final', '', ['free 1']]);
   });
 
-  test('while a tool is at work: not run again, told as interrupted, its process ends', async () => {
+  test('during a tool call: not run again, reported as interrupted, its process ends', async () => {
     const cwd = workspace(TOOLS);
     const ran = await killed(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) => line.includes('at work'));
     const pid = Number(
@@ -59,14 +59,14 @@ describe('kill -9', () => {
     const next = await resume(ran);
     expect(next.of('tool_result').find((one) => one.tool === 'slow')).toMatchObject({ error_code: 'INTERRUPTED' });
     expect(logged(cwd).filter((line) => line.startsWith('slow'))).toHaveLength(1);
-    // It began beside the slow one: the kill came after it had run, or before it did anything.
+    // It started concurrently with the slow one: the kill came after it had run, or before it did anything.
     const free = next.of('tool_result').find((one) => one.tool === 'free');
     const ranOnce = logged(cwd).filter((line) => line.startsWith('free')).length;
     expect(ranOnce).toBe(free?.error_code === 'INTERRUPTED' && ranOnce === 0 ? 0 : 1);
     expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
   });
 
-  test('while an approved tool is at work: the approval is used up', async () => {
+  test('during an approved tool call: the approval is used up', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
     const id = `${ran.of('pause')[0]?.id}`;
@@ -83,8 +83,8 @@ describe('kill -9', () => {
     expect([logged(cwd).length, next.end.reason, ran.requests.length]).toEqual([1, 'final', 2]);
   });
 
-  // The kill may come after the next question went out, whose answer is then lost.
-  test('twice, and with a torn last line: the journal is whole again', { retry: 2 }, async () => {
+  // The kill may come after the next question was sent, whose answer is then lost.
+  test('twice, with a torn last line: the journal is complete again', { retry: 2 }, async () => {
     const cwd = workspace(TOOLS);
     const ran = await killed(cwd, [step(['free', { n: 1 }]), step(['slow', {}]), DONE], has('tool_result'));
     appendFileSync(join(ran.runFolder, 'journal.jsonl'), '{"seq":999,"type":"tool_res');
@@ -121,8 +121,8 @@ describe('Ctrl-C', () => {
   );
 });
 
-describe('over a resume', () => {
-  test('misses count on: soft before, FATAL after, then the end', async () => {
+describe('across a resume', () => {
+  test('misses keep counting: soft before, FATAL after, then the end', async () => {
     const cwd = workspace(TOOLS);
     const miss = resource('references/gone.md');
     const ran = await inWorkspace(cwd, [step(miss), step(['held', {}]), step(miss), step(miss), DONE]);
@@ -136,7 +136,7 @@ describe('over a resume', () => {
     for (const guard of next.of('guard')) expect(guard.evidence).toEqual(expect.arrayContaining([expect.any(Number)]));
   });
 
-  test('misses count on after a kill', async () => {
+  test('misses keep counting after a kill', async () => {
     const cwd = workspace(TOOLS);
     const miss = resource('references/gone.md');
     let n = 0;
@@ -153,17 +153,17 @@ describe('over a resume', () => {
     expect(ran.requests).toHaveLength(4);
   });
 
-  test('identical calls count on: the third is denied', async () => {
+  test('identical calls keep counting: the third is denied', async () => {
     const cwd = workspace(TOOLS);
     const same = ['free', { n: 1 }] as const;
     const ran = await inWorkspace(cwd, [step(same), step(same), step(['held', {}]), step(same), DONE]);
-    // Refused: what ran might have changed something, and the call would be new.
+    // Denied, because a call that ran might have changed something, and the next call would be new.
     const next = await resume(ran, ['--deny', `${ran.of('pause')[0]?.id}`]);
     expect(next.of('tool_result').at(-1)).toMatchObject({ denied: true });
     expect(logged(cwd)).toEqual(['free 1', 'free 1']);
   });
 
-  test('the cap counts on: exactly so many calls', async () => {
+  test('the call limit keeps counting: exactly that many calls', async () => {
     const cwd = workspace(TOOLS);
     let n = 0;
     const ran = await inWorkspace(cwd, () => (n++ % 2 ? step(['free', { n }]) : step(['held', { n }])), [
@@ -177,7 +177,7 @@ describe('over a resume', () => {
     expect(ran.requests).toHaveLength(4);
   });
 
-  test('a cap that is reached while it waits: no call more', async () => {
+  test('no more calls if the limit is reached during a pause', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [step(['held', {}]), DONE], ['--max-llm-calls', '1']);
     expect(ran.end.reason).toBe('paused');
     const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);

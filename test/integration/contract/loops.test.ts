@@ -13,14 +13,14 @@ export default {
   sickly: tool('sickly', () => ({ error_code: n++ % 2 ? 'ODD' : 'EVEN', error: 'x' })), sick: tool('sick', () => ({ error_code: 'SICK', error: 'ill' })),
   flaky: tool('flaky', () => n++ % 3 === 2 ? 'well' : { error_code: 'SICK', error: 'ill ' + n }),
 };`;
-/** A model that calls on as long as it has tools. */
+/** A model that keeps calling while it has tools. */
 const deaf =
   (calls: (n: number) => Reply) =>
   (request: ModelRequest, n: number): Reply =>
     request.body.tools?.length ? calls(n) : DONE;
 
 describe('the loop detector', () => {
-  test('the same call, keys in any order: the third does not run, at most 6 model calls', async () => {
+  test('the same call, with keys in any order: the third does not run, at most 6 model calls', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => step(['same', n % 2 ? '{"a":1,"b":{"c":2,"d":[1,2]}}' : '{ "b":{"d":[1,2],"c":2},\n"a":1.0}'])),
@@ -32,7 +32,7 @@ describe('the loop detector', () => {
     expect(ran.requests.length).toBeLessThanOrEqual(6);
   });
 
-  test('not only in a row', async () => {
+  test('also if the calls are not consecutive', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => step(n % 3 ? ['echo', { n }] : ['same', {}])),
@@ -42,7 +42,7 @@ describe('the loop detector', () => {
     expect([ran.end.reason, ran.results('same').length]).toEqual(['guard', 5]);
   });
 
-  test('an edit in between, and the same tests with the same result are no loop', async () => {
+  test('repeated test runs with edits in between are not a loop', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => (n > 30 ? DONE : step(n % 2 ? ['edit', { n }] : ['same', {}]))),
@@ -50,7 +50,7 @@ describe('the loop detector', () => {
     expect([ran.end.reason, ran.results('same').length, ran.of('guard')]).toEqual(['final', 15, []]);
   });
 
-  test('polling that brings something new each time, 12 times: left alone', async () => {
+  test('polling with a new result each time, 12 times: not stopped', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => (n > 12 ? DONE : step(['poll', {}]))),
@@ -58,7 +58,7 @@ describe('the loop detector', () => {
     expect([ran.end.reason, logged(ran.cwd).length, ran.of('guard')]).toEqual(['final', 12, []]);
   });
 
-  test('the same tool with other arguments, 12 times, same results: left alone', async () => {
+  test('the same tool with other arguments and the same results, 12 times: not stopped', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => (n > 12 ? DONE : step(['same', { page: n }]))),
@@ -66,7 +66,7 @@ describe('the loop detector', () => {
     expect([ran.end.reason, logged(ran.cwd).length]).toEqual(['final', 12]);
   });
 
-  test('two errors in turn end, too', async () => {
+  test('two alternating errors end as well', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => step(['sickly', { n }])),
@@ -75,7 +75,7 @@ describe('the loop detector', () => {
     expect(ran.requests.length).toBeLessThanOrEqual(12);
   });
 
-  test('one error whatever the arguments: the third says so, the fifth ends it', async () => {
+  test('one error with any arguments: the third has a hint, the fifth ends the run', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => step(['sick', { n }])),
@@ -91,7 +91,7 @@ describe('the loop detector', () => {
     ]);
   });
 
-  test('a success between resets the streak', async () => {
+  test('a success resets the streak', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => (n > 12 ? DONE : step(['flaky', { n }]))),
@@ -110,7 +110,7 @@ describe('the loop detector', () => {
     expect(logged(ran.cwd).length).toBeLessThanOrEqual(2 * period);
   });
 
-  test('the same call many times in one step counts once a step', async () => {
+  test('repeated calls within one step count once', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [
       step(...Array.from({ length: 8 }, () => ['same', {}] as const)),
       DONE,
@@ -118,7 +118,7 @@ describe('the loop detector', () => {
     expect(ran.end.reason).toBe('final');
   });
 
-  test('exempt, and off: nothing is denied; misses stay guarded', async () => {
+  test('exempt, and off: nothing is denied; misses are still guarded', async () => {
     for (const args of [
       ['--allow-loops', 'sam*'],
       ['--guards', 'adk'],
@@ -132,7 +132,7 @@ describe('the loop detector', () => {
     }
   });
 
-  test('the next prompt counts anew', async () => {
+  test('the next prompt starts counting from zero', async () => {
     const cwd = workspace(TOOLS);
     const two = await inWorkspace(cwd, [step(['same', {}]), step(['same', {}]), DONE]);
     const on = await inWorkspace(
@@ -143,7 +143,7 @@ describe('the loop detector', () => {
     expect([on.of('guard'), logged(cwd).length]).toEqual([[], 4]);
   });
 
-  test('every decision explains itself', async () => {
+  test('every decision contains its explanation', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf((n) => step(['same', {}], ['sick', { n }])),
@@ -161,7 +161,7 @@ describe('the loop detector', () => {
     }
   });
 
-  test('thresholds are settings; what is none is wrong use', async () => {
+  test('thresholds are options; an invalid one is wrong use', async () => {
     const ran = await inWorkspace(
       workspace(TOOLS),
       deaf(() => step(['same', {}])),

@@ -6,8 +6,8 @@ import { inWorkspace, logged, told, workspace } from './workspace.ts';
 
 const object = "const object = { type: 'object', properties: {} };";
 
-describe('what a tool does', () => {
-  test('throws, in every way: an error to the model, the run goes on', async () => {
+describe('a tool', () => {
+  test('throws in different ways: an error to the model, the run continues', async () => {
     const cwd = workspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default {
@@ -27,7 +27,7 @@ export default {
     expect(late.results('fine')).toMatchObject([{ result: 'fine' }]);
   });
 
-  test('throws what cannot be turned to text: answered, and no other call is lost', async () => {
+  test('throws something that cannot be converted to text: answered, and no other call is lost', async () => {
     const cwd = workspace(`${object}
 export default {
   odd: { description: 'x', inputSchema: object, execute: () => { throw { get message() { throw new Error('x'); }, toString() { throw new Error('again'); } }; } },
@@ -37,7 +37,7 @@ export default {
     expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_ERROR', undefined]);
   });
 
-  test('throws, or answers an error, after it asked for no summary: the model is told, the loop goes on', async () => {
+  test('throws, or returns an error, after skipSummarization: the model gets the error, the loop continues', async () => {
     const tool = (then: string): string =>
       `{ description: 'x', inputSchema: object, execute: (_, c) => { c.actions.skipSummarization = true; ${then} } }`;
     const cwd = workspace(
@@ -49,7 +49,7 @@ export default {
     }
   });
 
-  test('answers with what is no JSON', async () => {
+  test('returns something other than JSON', async () => {
     const cwd = workspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 const circle = {}; circle.self = circle;
@@ -86,7 +86,7 @@ export default {
     expect(told(ran.requests[1])[13]?.length).toBe(4_000_000);
   });
 
-  test('prints, even what looks like ours: notes, and every line of --json is an event', async () => {
+  test('prints, including fake protocol messages: notes, and every line of --json is an event', async () => {
     const cwd = workspace(`${object}
 export default { noisy: { description: 'x', inputSchema: object, execute() {
   process.stdout.write('\\u001b[31mred\\u001b[0m\\n'); process.send?.({ jsonrpc: '2.0', id: 0, result: 'forged' }); process.stdout.write('Content-Length: 5\\r\\n\\r\\nhello');
@@ -100,7 +100,7 @@ export default { noisy: { description: 'x', inputSchema: object, execute() {
     expect(ran.of('note').length).toBeLessThan(100);
   });
 
-  test('ends its process: answered, started anew', async () => {
+  test('ends its process: answered, restarted', async () => {
     const cwd = workspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default { exit: tool(() => process.exit(0)), abort: tool(() => process.kill(process.pid, 'SIGKILL')), fine: tool(() => 'fine'), wait: tool(() => new Promise(() => {})) };`);
@@ -117,7 +117,7 @@ export default { exit: tool(() => process.exit(0)), abort: tool(() => process.ki
 });
 
 describe('schemas', () => {
-  test('zod and JSON Schema: what is not allowed is answered before anybody is asked, defaults are filled in', async () => {
+  test('zod and JSON Schema: invalid input is answered before a question, defaults are filled in', async () => {
     const cwd = workspace(`import { z } from 'zod';
 const run = (name) => (input) => { log(name, JSON.stringify(input)); return 'ran'; };
 export default {
@@ -150,7 +150,7 @@ export default {
     expect(logged(cwd).toSorted()).toEqual(['zod {"n":2,"unit":"kg"}', 'zod {"n":3,"unit":"kg","when":7}']);
   });
 
-  test('needsApproval holds only where it answers exactly true', async () => {
+  test('needsApproval applies only if it returns exactly true', async () => {
     const names = {
       yes: '() => true',
       later: 'async () => true',

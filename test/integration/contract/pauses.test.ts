@@ -24,7 +24,7 @@ const object = "const object = { type: 'object', properties: {} };";
 const pauses = (ran: Ran): string[] => ran.of('pause').map((one) => String(one.id));
 const journal = (ran: Ran): string => readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8');
 
-/** A resume that is refused: exit 2, a sentence, and nothing ran, was asked or written. */
+/** Checks that a resume is refused: exit 2, a clear message, and nothing ran, was asked or was written. */
 async function expectRefused(ran: Ran, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
   const before = [journal(ran), logged(ran.cwd).length, ran.requests.length];
   const runs = join(ran.runFolder, '..');
@@ -38,8 +38,8 @@ async function expectRefused(ran: Ran, args: readonly string[], env: Record<stri
   expect([journal(ran), logged(ran.cwd).length, ran.requests.length]).toEqual(before);
 }
 
-describe('held before it runs', () => {
-  test('approved in another process: once, with its own arguments, then exactly one model call', async () => {
+describe('approval before a call', () => {
+  test('approved in another process: runs once, with its own arguments, then exactly one model call', async () => {
     const cwd = workspace(TOOLS);
     const args = { n: 1, text: 'ä "quoted" \u2028', list: [null, { deep: [1.5] }] };
     const ran = await inWorkspace(cwd, [step(['held', args], ['free', { n: 1 }]), DONE]);
@@ -57,7 +57,7 @@ describe('held before it runs', () => {
     await expectRefused(ran, []);
   });
 
-  test('the last word: no model call follows, with a pause and without', async () => {
+  test('skipSummarization: no model call follows, with and without a pause', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['last', {}]), DONE]);
     const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
@@ -69,7 +69,7 @@ describe('held before it runs', () => {
     expect([yes.end.reason, yes.requests.length]).toEqual(['final', 1]);
   });
 
-  test('refused: the body does not run, the model is told', async () => {
+  test('denied: the tool does not run, the model is informed', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['held', {}], ['last', {}], ['inside', { n: 1 }]), DONE]);
     expect(pauses(ran)).toHaveLength(3);
@@ -87,8 +87,8 @@ describe('held before it runs', () => {
   });
 });
 
-describe('asked from inside', () => {
-  test('approved: begins anew, comes past the question, once', async () => {
+describe('a question from inside a tool', () => {
+  test('approved: restarts, passes the question, once', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['inside', { n: 7 }]), DONE]);
     expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', hint: expect.stringContaining('Really 7?') }]);
@@ -105,7 +105,7 @@ describe('asked from inside', () => {
 describe('a credential', () => {
   const CANARY = 'canary-cred-93f1aa';
 
-  test('from the environment and from standard input: every call that waits for the key runs; it stands nowhere', async () => {
+  test('from the environment and from standard input: every call that waits for the key runs; it is recorded nowhere', async () => {
     for (const source of ['env:CRED', '-']) {
       const cwd = workspace(TOOLS);
       const ran = await inWorkspace(cwd, [
@@ -123,7 +123,7 @@ describe('a credential', () => {
     }
   });
 
-  test('with lines and quotes: cut out of JSON within a text, too', async () => {
+  test('with line feeds and quotes: also redacted from JSON within a text', async () => {
     const key = '-----BEGIN "KEY"-----\nMIIEvQIBADANBgkqhkiG9w0\n-----END KEY-----';
     const cwd = workspace(
       `${object} export default { secret: { description: 'x', inputSchema: object, async execute(_, c) { const key = await c.requestCredential({ key: 'k', hint: 'h' }); return { body: JSON.stringify({ key }), twice: JSON.stringify(JSON.stringify({ key })) }; } } };`,
@@ -135,7 +135,7 @@ describe('a credential', () => {
     expect(JSON.stringify(ran.requests)).not.toContain('MIIEvQIBADANBgkqhkiG9w0');
   });
 
-  test('that is none: refused, and the call waits on', async () => {
+  test('that is missing or invalid: refused, and the call keeps waiting', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['secret', {}]), DONE]);
     const [id] = pauses(ran);
@@ -149,7 +149,7 @@ describe('a credential', () => {
     expect([denied.end.reason, logged(cwd), ran.requests.length]).toEqual(['final', [], 2]);
   });
 
-  test('--yes gives none', async () => {
+  test('is not provided by --yes', async () => {
     const ran = await inWorkspace(workspace(TOOLS), [step(['secret', {}]), DONE], ['--yes']);
     expect(ran.of('pause')).toMatchObject([{ kind: 'credential' }]);
     expect(ran.code).toBe(6);
@@ -157,7 +157,7 @@ describe('a credential', () => {
 });
 
 describe('answers', () => {
-  test('that are none: refused, nothing runs, the right one still counts', async () => {
+  test('that are invalid: refused, nothing runs, a valid one still counts', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
     const [id] = pauses(ran);
@@ -174,7 +174,7 @@ describe('answers', () => {
     expect([next.end.reason, logged(cwd)]).toEqual(['final', ['held {}']]);
   });
 
-  test('to a run that is not there, or not in the folder of runs', async () => {
+  test('to an unknown run, or one outside the runs folder', async () => {
     const cwd = workspace(TOOLS);
     await inWorkspace(cwd, [step(['held', {}]), DONE]);
     for (const name of ['nobody', '', '../runs', 'x'.repeat(5000)]) {
@@ -184,7 +184,7 @@ describe('answers', () => {
     }
   });
 
-  test('to two questions, one by one: no model call before both, results in the order of the calls', async () => {
+  test('to two questions, one by one: no model call before both, results in call order', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['held', { n: 'a' }], ['free', { n: 'b' }], ['held', { n: 'c' }]), DONE]);
     const [first, second] = pauses(ran);
@@ -201,7 +201,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('from two processes at once: one wins', async () => {
+  test('from two processes concurrently: one wins', async () => {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
     const command = ['resume', basename(ran.runFolder), '--json', '--approve', `${pauses(ran)[0]}`];
@@ -210,7 +210,7 @@ describe('answers', () => {
     expect([logged(cwd), ran.requests.length]).toEqual([['held {}'], 2]);
   });
 
-  test('to a script that is another one by now: asked again', async () => {
+  test('to a script that has changed: asked again', async () => {
     const skills = demo();
     const ran = await against([step(script('hello.sh')), DONE], ['--skills', skills]);
     writeFileSync(join(skills, 'demo/scripts/hello.sh'), 'echo another\n');
@@ -220,7 +220,7 @@ describe('answers', () => {
   });
 });
 
-test('the tools of a module need a key: asked before the first model call, which then has them', async () => {
+test('the tools of a module need a key: requested before the first model call, which then has them', async () => {
   const cwd = workspace(`export default async ({ requestCredential }) => {
   const key = await requestCredential({ key: 'library', hint: 'Key of the library' });
   return { fetch: { description: 'x', inputSchema: { type: 'object' }, execute: () => ({ key }) } };
@@ -234,7 +234,7 @@ test('the tools of a module need a key: asked before the first model call, which
   expect(JSON.stringify(ran.requests) + written(cwd) + next.stdout).not.toContain('canary-library-1');
 });
 
-test('the key of a module is refused: the run goes on without its tools, and says why', async () => {
+test('the key of a module is denied: the run continues without its tools and reports why', async () => {
   const cwd = workspace(
     `export default async ({ requestCredential }) => { log('asked'); await requestCredential({ key: 'lib', hint: 'Key' }); return {}; };`,
   );
@@ -248,7 +248,7 @@ test('the key of a module is refused: the run goes on without its tools, and say
   await expectRefused(ran, ['--deny', `${pauses(ran)[0]}`]);
 });
 
-test('a key is asked for by its name: without one the tool is told so, and nobody is asked', async () => {
+test('a key is requested by name: without a name the tool gets an error, and no question is asked', async () => {
   const cwd = workspace(
     `${object} const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default { none: tool((_, c) => c.requestCredential()), empty: tool((_, c) => c.requestCredential({ hint: 'h' })) };`,
@@ -258,7 +258,7 @@ export default { none: tool((_, c) => c.requestCredential()), empty: tool((_, c)
   for (const result of ran.results()) expect(JSON.stringify(result.result)).toContain('requestCredential takes a key');
 });
 
-test('the parameters of --base-url are there after a resume, and stand in no journal', async () => {
+test('the query of --base-url is restored on resume, and not recorded in the journal', async () => {
   const server = await modelServer([step(script('hello.sh')), DONE]);
   onTestFinished(() => server.close());
   const skills = demo();
@@ -275,7 +275,7 @@ test('the parameters of --base-url are there after a resume, and stand in no jou
   expect(journal(ran)).not.toContain('canary-2031');
 });
 
-test('an answer can be given whatever the id of the call', async () => {
+test('an answer can be given for any call id', async () => {
   for (const id of ['call_QUJD==', 'a=env:b', 'nul\u0000', `long-${'x'.repeat(200_000)}`, "'\n$(x)"]) {
     const cwd = workspace(TOOLS);
     const ran = await inWorkspace(cwd, [stepWithIds([id, 'secret', '{}'], [`${id}2`, 'held', '{}']), DONE]);

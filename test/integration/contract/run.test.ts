@@ -14,7 +14,7 @@ const PNG = Buffer.from(
 inProcesses();
 
 describe('events', () => {
-  test('each with the fields that the contract names', async () => {
+  test('have the fields of the contract', async () => {
     const skills = demo();
     const ran = await against([step(['load_skill', { skill_name: 'demo' }]), DONE], ['--skills', skills]);
     expect(ran.code).toBe(0);
@@ -49,7 +49,7 @@ describe('events', () => {
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2, text: 'Done.', usage: { inputTokens: 22 } });
   });
 
-  test('parallel calls are answered in the order of the calls, each with its own code', async () => {
+  test('parallel calls are answered in call order, each with its own code', async () => {
     const calls = step(
       ['load_skill', {}],
       ['load_skill', { skill_name: 'nobody' }],
@@ -90,7 +90,7 @@ describe('events', () => {
     expect(told).toHaveLength(12);
   });
 
-  test('the model is offered the parameters of ADK, and the rules in every request', async () => {
+  test("the model gets ADK's tool parameters, and the rules in every request", async () => {
     const ran = await against([step(['list_skills', {}]), DONE], ['--skills', demo()]);
     const tools = ran.requests[0]?.body.tools as { function: { name: string; parameters: { properties: object } } }[];
     expect(tools.map(({ function: tool }) => [tool.name, ...Object.keys(tool.parameters.properties)])).toEqual([
@@ -109,7 +109,7 @@ describe('events', () => {
     expect(ran.results('list_skills')[0]?.result).toMatch(/^<available_skills>.*demo.*<\/available_skills>$/s);
   });
 
-  test('a picture: no content in the result, the model sees it in the next request', async () => {
+  test('an image: no content in the result, the model sees it in the next request', async () => {
     const skills = demo({ 'demo/assets/dot.png': PNG });
     const ran = await against([step(resource('assets/dot.png')), DONE], ['--skills', skills]);
     expect(ran.results()[0]?.result).toEqual({
@@ -123,7 +123,7 @@ describe('events', () => {
     expect(readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8')).not.toContain(PNG.toString('base64'));
   });
 
-  test('above 64 kB a payload stands beside the journal, and the model gets the whole of it', async () => {
+  test('a payload above 64 kB is stored next to the journal, and sent to the model in full', async () => {
     const long = `${'All of it. '.repeat(9_000)}THE END`;
     const skills = demo({ 'demo/references/long.md': long });
     const calls = step(resource('references/long.md'), ['list_skills', { junk: long }]);
@@ -140,8 +140,8 @@ describe('events', () => {
   });
 });
 
-describe('how it ends', () => {
-  test('at the limit of calls: exactly so many, exit 4', async () => {
+describe('end of a run', () => {
+  test('at the call limit: exactly that many calls, exit 4', async () => {
     let n = 0;
     const calls = (): ReturnType<typeof step> => step(['load_skill', { skill_name: 'demo', why: n++ }]);
     const ran = await against(calls, ['--skills', demo(), '--max-llm-calls', '3', '--guards', 'off']);
@@ -150,7 +150,7 @@ describe('how it ends', () => {
     expect(ran.of('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
   });
 
-  test('paused where a script needs approval: nothing prompts, whatever is typed; a missing one is no question', async () => {
+  test('paused if a script needs approval: no prompt without a terminal; a missing script asks nothing', async () => {
     const calls = [step(script('gone.sh')), step(script('hello.sh'))];
     const typed = { typed: 'y\nyes\n' };
     const ran = await against(calls, ['--skills', demo()], typed);
@@ -164,16 +164,16 @@ describe('how it ends', () => {
 
   test.for([
     ['no skills', []],
-    ['a folder that is not there', ['--skills', 'nowhere']],
-    ['a folder without a skill', ['--skills', '.']],
+    ['a missing folder', ['--skills', 'nowhere']],
+    ['a folder without skills', ['--skills', '.']],
     ['an unknown provider', ['--skills', '@', '--model', 'nobody/x']],
     ['no endpoint', ['--skills', '@', '--model', 'openai-compatible/x']],
     ['no URL', ['--skills', '@', '--model', 'openai-compatible/x', '--base-url', 'file:///etc/passwd']],
     ['no number', ['--skills', '@', '--max-llm-calls', 'many']],
-    ['an absurd number', ['--skills', '@', '--max-llm-calls', '99999999999999999999']],
+    ['a huge number', ['--skills', '@', '--max-llm-calls', '99999999999999999999']],
     ['unknown guards', ['--skills', '@', '--guards', 'some']],
     [
-      'a variable that is not set',
+      'an unset variable',
       [
         '--skills',
         '@',
@@ -185,10 +185,10 @@ describe('how it ends', () => {
         'NOT_SET',
       ],
     ],
-    ['a run that is not there', ['--skills', '@', '--continue', 'nobody']],
+    ['an unknown run', ['--skills', '@', '--continue', 'nobody']],
     ['a run elsewhere', ['--skills', '@', '--continue', '../../elsewhere']],
-    ['an agent that is not there', ['--skills', '@', '--agent', 'nobody.agent.md']],
-  ] as const)('2 on wrong use: %s', async ([, args]) => {
+    ['an unknown agent', ['--skills', '@', '--agent', 'nobody.agent.md']],
+  ] as const)('2 for wrong use: %s', async ([, args]) => {
     const skills = demo();
     const named = args.map((arg) => (arg === '@' ? skills : arg));
     const { code, stdout, stderr, cwd } = await skillwright(['run', 'Do it.', '--json', ...named]);
@@ -199,7 +199,7 @@ describe('how it ends', () => {
   });
 });
 
-test('--runs names the folder; --continue goes on in the same journal, and the model is told what was', async () => {
+test('--runs names the folder; --continue appends to the same journal, and the model gets the earlier messages', async () => {
   const runs = folder();
   const first = await against([{ text: 'The answer is 42.' }], ['--skills', demo(), '--runs', runs]);
   const again = ['--skills', demo(), '--runs', runs, '--continue', basename(first.runFolder)];
@@ -211,13 +211,13 @@ test('--runs names the folder; --continue goes on in the same journal, and the m
   expect(readdirSync(first.cwd)).toEqual([]);
 });
 
-test('without --model the simulated one runs, and says so', async () => {
+test('without --model the simulated model runs, and the output says so', async () => {
   const ran = await run(['--skills', demo()]);
   expect(ran.code).toBe(0);
   expect(ran.events[0]?.model).toMatch(/^simulated\//);
 });
 
-test('help into a pipe that closes at once is no crash', () => {
+test('help written to a pipe that closes early does not crash', () => {
   const cli = join(import.meta.dirname, '../../../dist/cli.mjs');
   const help = (command: string): string => `"${process.execPath}" "${cli}" ${command} --help | true`;
   const all = ['', 'check', 'run', 'run', 'run', 'resume', 'models', 'lsp'].map(help).join('; ');

@@ -5,7 +5,7 @@ import { against, DONE, demo, script, step } from './agent-run.ts';
 
 const SECRET = 'canary-77aa-environment';
 
-/** Only a sandbox hides the process that started it; without one a script runs as the user. */
+/** Only a sandbox hides the parent process; without one a script runs as the user. */
 const SANDBOXED = existsSync('/usr/bin/bwrap');
 
 interface Result {
@@ -14,7 +14,7 @@ interface Result {
   readonly status: string;
 }
 
-test('results, arguments and statuses as ADK has them', async () => {
+test('results, arguments and statuses as in ADK', async () => {
   const skills = demo({
     'demo/scripts/args.sh': 'printf "<%s>" "$@"\n',
     'demo/scripts/fail.sh': 'echo out; echo err >&2; exit 3\n',
@@ -60,7 +60,7 @@ test('results, arguments and statuses as ADK has them', async () => {
   expect(ran.code).toBe(0);
 });
 
-test('a clean environment, a fresh folder that goes again, and no hand on the skill or the working folder', async () => {
+test('a clean environment, a temporary folder that is removed, and no write access to the skill or the working folder', async () => {
   const skills = demo({
     'demo/scripts/look.sh': `env; ${SANDBOXED ? 'cat /proc/$PPID/environ "$HOME"/*;' : ''} pwd > where.txt; cat where.txt\n`,
     'demo/scripts/write.sh': 'echo owned > references/guide.md; echo owned > new.md; cat new.md\n',

@@ -7,7 +7,7 @@ import { inWorkspace, logged, told, workspace } from './workspace.ts';
 
 const names = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.tools ?? []).map((one) => one.function.name);
-/** Working folder: the agent `a` has two skills as tools, and a tool of its own. */
+/** The working folder: the agent `a` has two skills as tools, and a tool of its own. */
 const SKILLS = {
   'skills/inner/SKILL.md': skill('inner', 'INNER. Read `references/own.md`, run `scripts/own.sh`.'),
   'skills/inner/references/own.md': 'its own words',
@@ -25,7 +25,7 @@ const place = (): string =>
     },
     SKILLS,
   );
-/** The outer model as scripted, step by step; every other request is answered by `inner`. */
+/** Scripts the outer model step by step; every other request is answered by `inner`. */
 function both(
   outer: readonly Reply[],
   inner: (request: ModelRequest, n: number) => Reply,
@@ -46,7 +46,7 @@ const payload = (text: string | undefined): unknown => {
 };
 
 describe('a skill as a tool', () => {
-  test('works with its own files and scripts, and has no other tools', async () => {
+  test('uses its own files and scripts, and has no other tools', async () => {
     const ran = await inWorkspace(
       place(),
       both([step(['skills__inner', { input: 'Go' }])], (_, n) =>
@@ -72,7 +72,7 @@ describe('a skill as a tool', () => {
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
   });
 
-  test('at its cap: one more round without tools, then iteration_cap, word for word', async () => {
+  test('at its limit: one more round without tools, then iteration_cap with the exact text', async () => {
     let n = 0;
     const ran = await inWorkspace(
       place(),
@@ -94,7 +94,7 @@ describe('a skill as a tool', () => {
     expect(hint).toMatch(/continue without this skill/i);
   });
 
-  test('whose model fails: the error verbatim in the payload, and the caller goes on', async () => {
+  test('whose model fails: the exact error in the payload, and the caller continues', async () => {
     const message = 'No "quota" left: \\ für <you> & me\n\ttry 42';
     const body = JSON.stringify({ error: { message } });
     const ran = await inWorkspace(
@@ -108,7 +108,7 @@ describe('a skill as a tool', () => {
     expect(ran.results()[0]).toMatchObject({ error_code: 'SKILL_TOOL_FAILED' });
   });
 
-  test('that fails whatever it is asked: the third says so, the fifth ends the run', async () => {
+  test('that fails on every call: the third has a hint, the fifth ends the run', async () => {
     let n = 0;
     const ran = await inWorkspace(place(), (request) =>
       !JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER')
@@ -125,7 +125,7 @@ describe('a skill as a tool', () => {
     expect(outer).toBeLessThanOrEqual(6);
   });
 
-  test('guards hold inside', async () => {
+  test('is guarded inside', async () => {
     const ran = await inWorkspace(
       place(),
       both([step(['skills__inner', { input: 'Go' }])], (request) =>
@@ -136,7 +136,7 @@ describe('a skill as a tool', () => {
     expect(ran.end.reason).toBe('final');
   });
 
-  test('a pause inside pauses the run; resumed, it goes on where it was', async () => {
+  test('with a pause inside pauses the run, and continues where it was', async () => {
     const cwd = place();
     const ran = await inWorkspace(
       cwd,

@@ -9,8 +9,8 @@ const offered = (ran: Ran, n: number): readonly string[] =>
     .filter((name) => !/^(list_skills|load_skill|load_skill_resource|run_skill_script)$/.test(name));
 const object = "const object = { type: 'object', properties: {} };";
 
-describe('modules that are none', () => {
-  test('in every way: each a note that names it, and the run goes on with what is left', async () => {
+describe('invalid modules', () => {
+  test('each adds a note with its name, and the run continues with the others', async () => {
     const left = 'ok: { description: "x", inputSchema: { type: "object" }, execute: () => 1 }';
     const sources = [
       'export default {',
@@ -37,7 +37,7 @@ describe('modules that are none', () => {
     expect(ran.end.reason).toBe('final');
   });
 
-  test('names that are hostile, or taken', async () => {
+  test('invalid and duplicate tool names', async () => {
     const names = [
       'load_skill',
       'list_skills',
@@ -68,8 +68,8 @@ export default tools;`);
   });
 });
 
-describe('tools that come and go', () => {
-  test('a function is asked before every model call; state adds a tool at the next one, and it survives a pause', async () => {
+describe('dynamic tools', () => {
+  test('a function is called before every model call; state adds a tool at the next one, and survives a pause', async () => {
     const cwd = workspace(`${object}
 export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ?? null)); return {
   open: { description: 'x', inputSchema: object, execute(_, { state }) { state.set('open', 1); state.set('temp:secret', 'canary-temp'); return 'opened'; } },
@@ -92,7 +92,7 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
     expect(offered(ran, 3)).toContain('inner');
   });
 
-  test('a loaded skill adds from the pool at the next call, names what is not there, and is remembered', async () => {
+  test('a loaded skill adds tools of the pool at the next call, reports unknown ones, and is remembered', async () => {
     const files = {
       'skills/demo/SKILL.md':
         '---\nname: demo\ndescription: Adds.\nmetadata:\n  adk_additional_tools: [extra, nobody, load_skill, extra]\n---\n\nUse `extra`.\n',
@@ -123,7 +123,7 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
     expect(offered(on, 0)).toContain('extra');
   });
 
-  test('its environment is clean', async () => {
+  test('the environment of a module is clean', async () => {
     const cwd = workspace(
       `${object}\nexport default { env: { description: 'x', inputSchema: object, execute: () => ({ env: process.env, argv: process.argv, cwd: process.cwd() }) } };`,
     );

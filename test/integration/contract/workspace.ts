@@ -5,7 +5,10 @@ import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
 import { against, look, type Ran } from './agent-run.ts';
 import { type CommandOptions, folder, skill, skillwright } from './command.ts';
 
-/** A working folder with an agent `a` that has the tools of a module, and the skill `demo`; `log(…)` in the module appends a line to `log.txt` beside it. */
+/**
+ * Creates a working folder with an agent `a` that has the tools of a module, and the skill `demo`. `log(…)` in the
+ * module appends a line to `log.txt` next to it.
+ */
 export function workspace(tools: string, entry: object = {}, files: Record<string, string | Buffer> = {}): string {
   return folder({
     'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
@@ -20,13 +23,13 @@ export function workspace(tools: string, entry: object = {}, files: Record<strin
 const LOG = `import { appendFileSync } from 'node:fs';
 const log = (...words) => appendFileSync(new URL('log.txt', import.meta.url), words.join(' ') + '\\n');`;
 
-/** What the tools of a workspace logged. */
+/** Returns the lines that the tools of a workspace logged. */
 export function logged(cwd: string): readonly string[] {
   const path = join(cwd, 'log.txt');
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
 }
 
-/** The agent of a workspace, against a model that answers as scripted. */
+/** Runs the agent of a workspace against a model with scripted replies. */
 export const inWorkspace = (
   cwd: string,
   replies: Parameters<typeof against>[0],
@@ -34,7 +37,7 @@ export const inWorkspace = (
   options: CommandOptions = {},
 ): Promise<Ran> => against(replies, ['--agent', 'a', ...args], { cwd, ...options });
 
-/** A step of calls under the ids that the model gives them. */
+/** A step of calls with the ids given by the model. */
 export const stepWithIds = (
   ...calls: readonly (readonly [id: string | undefined, tool: string, args: string])[]
 ): Reply => ({
@@ -50,7 +53,10 @@ export const stepWithIds = (
 const frame = (delta: object, finish: string | null): string =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-/** What a run left behind that was killed with SIGKILL at the first line that fits; `resume` goes on with it. */
+/**
+ * Runs until the first matching line, then kills the process with SIGKILL. Returns the remains, which `resume` can
+ * continue.
+ */
 export async function killed(
   cwd: string,
   replies: Parameters<typeof against>[0],
@@ -71,18 +77,18 @@ export async function killed(
   };
 }
 
-/** Kills the process that prints a line that fits. */
+/** Kills the process when it prints a matching line. */
 export const kill = (at: (line: string) => boolean): CommandOptions => ({
   onLine: (line, child) => {
     if (at(line)) child.kill('SIGKILL');
   },
 });
 
-/** The messages of role `tool` in a request: what the model was told about its calls. */
+/** Returns the messages with role `tool` in a request: the results of the model's calls. */
 export const told = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.messages ?? []).filter((one) => one.role === 'tool').map((one) => String(one.content));
 
-/** All text below a folder. */
+/** Returns all text below a folder. */
 export const written = (cwd: string): string =>
   readdirSync(cwd, { recursive: true })
     .map((path) => join(cwd, String(path)))
@@ -90,7 +96,7 @@ export const written = (cwd: string): string =>
     .map((path) => readFileSync(path, 'latin1'))
     .join('\n');
 
-/** Waits until a process has gone, or waits for its parent to notice. */
+/** Waits until a process has exited or is a zombie. */
 export async function gone(pid: number): Promise<boolean> {
   for (let i = 0; i < 100; i++) {
     try {

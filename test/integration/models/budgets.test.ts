@@ -6,7 +6,7 @@ import { anthropic } from './anthropic.ts';
 import { formatServer, KEY, talk } from './format-server.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
-/** Every answer takes 18 tokens, and 0.0001299 dollars at Anthropic's price. */
+/** Every reply uses 18 tokens, which cost 0.0001299 dollars at Anthropic's price. */
 const again = { calls: [['list_skills', {}]] } as const;
 const off = ['--guards', 'off'];
 
@@ -26,14 +26,14 @@ describe('limits of tokens and money', () => {
     expect(ran.of('note')).toEqual([]);
   });
 
-  test('where no price is known, the run says so', async () => {
+  test('a warning if no price is known', async () => {
     const more = ['--max-cost', '0.5'];
     const ran = await talk(openaiCompatible, [{ text: 'Hello.' }], { more });
     expect(ran.of('note')[0]?.message).toMatch(/^No price is known for openai-compatible\/small/);
     expect(ran.finished?.usage).not.toHaveProperty('costUsd');
   });
 
-  test('over processes: what an earlier one spent counts', async () => {
+  test('across processes: earlier spending counts', async () => {
     const runs = temporaryFolder();
     const script = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] } as const;
     const server = await formatServer(anthropic, [script, again]);
@@ -62,7 +62,7 @@ describe('called agents', () => {
   };
   const helps = { calls: [['helper', { request: 'Please.' }]] } as const;
 
-  test('spend from the same limit of money', async () => {
+  test('share the same limit of money', async () => {
     const cwd = config({ main: { agents: ['helper'], maxCost: 0.0003 }, helper: {} });
     const ran = await talk(anthropic, [helps, again], { more: [...off, '--agent', 'main'], cli: { cwd } });
     expect([ran.finished?.reason, ran.requests.length]).toEqual(['guard', 3]);
@@ -70,7 +70,7 @@ describe('called agents', () => {
     expect(ran.of('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
   });
 
-  test('a model of another provider never gets the key that was named for this one: the run does not begin', async () => {
+  test('a model of another provider never gets the key given for this one: the run does not start', async () => {
     const cwd = config({
       main: { agents: ['helper', 'other'] },
       helper: { model: 'openai/gpt-5-mini' },
@@ -86,7 +86,7 @@ describe('called agents', () => {
   });
 });
 
-test('a resume sends no key to an address that the journal alone names', async () => {
+test('a resume sends no key to an address that only the journal names', async () => {
   const runs = temporaryFolder();
   const server = await formatServer(anthropic, [
     { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] },

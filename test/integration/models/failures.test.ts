@@ -9,7 +9,7 @@ import { openai } from './openai.ts';
 
 describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s', (_, format) => {
   const { lacks = {} } = format;
-  test.each([429, 529])('%i is tried again when the provider says', async (status) => {
+  test.each([429, 529])('%i is retried after the delay given by the provider', async (status) => {
     const ran = await talk(format, [{ status, headers: { 'retry-after': '0.2' } }, { text: 'Hello.' }]);
     expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 1 });
     expect(ran.of('note')[0]?.message).toMatch(new RegExp(`${status} .*Attempt 2 of 4 in 0.2 s`));
@@ -17,7 +17,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(ran.requests[1]?.body).toEqual(ran.requests[0]?.body);
   });
 
-  test('a stop ends the wait for another attempt, and the wait for an answer', async () => {
+  test('a stop ends the wait for a retry, and the wait for a reply', async () => {
     const waits: readonly Reply[] = [
       { status: 429, headers: { 'retry-after': '30' } },
       { frames: [], open: true },
@@ -31,7 +31,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
         cli: {
           onLine: (one, child) => {
             if (!one.includes(line)) return;
-            // Once the request is on its way.
+            // After the request was sent.
             setTimeout(() => {
               stopped = performance.now();
               child.kill('SIGINT');
@@ -45,7 +45,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     }
   });
 
-  test('a context that is full is said clearly, and not tried again', async () => {
+  test('a full context window is reported clearly, and not retried', async () => {
     const ran = await talk(format, [format.tooLong]);
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
@@ -54,7 +54,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(ran.requests).toHaveLength(1);
   });
 
-  test('a refused key says so, without the key', async () => {
+  test('a rejected key is reported without the key', async () => {
     const body = {
       error: { type: 'authentication_error', message: `invalid key ${KEY}`, code: 401, status: 'UNAUTHENTICATED' },
       type: 'error',
@@ -64,14 +64,14 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(ran.stdout + ran.stderr).not.toContain(KEY);
   });
 
-  test('a stream cut half-way: no call of it runs', async () => {
+  test('a truncated stream: none of its calls run', async () => {
     const whole = format.frames({ text: 'Let me look.', calls: [['list_skills', {}]] }, 1);
     const ran = await talk(format, [{ frames: whole.slice(0, -(format.closing ?? 3)) }]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', text: 'Let me look.' });
     expect(ran.of('tool_call')).toEqual([]);
   });
 
-  test('a connection that breaks half-way is a model error', async () => {
+  test('a broken connection is a model error', async () => {
     const calls = [['list_skills', {}]] as const;
     const ran = await talk(format, [{ text: 'Let me look around.', calls, cutAfter: 4 }]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/broke off/) });
@@ -79,7 +79,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(ran.requests).toHaveLength(1);
   });
 
-  test('an error in the middle of an answer is told in its words', async () => {
+  test('an error in the middle of a reply is reported verbatim', async () => {
     const begun = format.frames({ text: 'Let me look around.' }, 1).slice(0, 4);
     const ran = await talk(format, [{ frames: [...begun, format.broken] }]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/overloaded/i) });
@@ -87,13 +87,13 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   });
 
   if (!lacks.retryableErrors)
-    test('one before any answer is as a request turned away', async () => {
+    test('an error before any reply is treated like a rejected request', async () => {
       const ran = await talk(format, [{ frames: [format.broken] }, { text: 'Hello.' }]);
       expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
       expect(ran.of('note')[0]?.message).toMatch(/overloaded.*Attempt 2 of 4/i);
     });
 
-  test('an answer of 5 MB is cut off', async () => {
+  test('a reply of 5 MB is cut off', async () => {
     const ran = await talk(format, [{ text: 'x'.repeat(5_000_000) }]);
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
@@ -101,7 +101,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     });
   });
 
-  test('an empty answer is told', async () => {
+  test('an empty reply is reported', async () => {
     const ran = await talk(format, [{}]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/answered nothing/) });
   });
@@ -122,7 +122,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
       expect(ran.requests[1]?.asked.results).toHaveLength(1);
     });
 
-  test('a redirect takes no key along', async () => {
+  test('a redirect is followed without the key', async () => {
     const elsewhere = await talk(format, [{ text: 'never' }]);
     const ran = await talk(format, [{ status: 307, headers: { location: `${elsewhere.url}/messages` } }]);
     expect(ran.finished?.error).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+; redirects are not followed/);
@@ -131,7 +131,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
 });
 
 test.each([anthropic, google, openai])(
-  '$provider: the usual variable is for its own address alone, and what the packages read is not read',
+  "$provider: the usual variable applies only to the provider's own address, and variables of its package are ignored",
   async (format) => {
     const names = ['ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'OPENAI_API_KEY'];
     const env = Object.fromEntries(names.map((name) => [name, KEY]));

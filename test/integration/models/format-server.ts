@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest';
 import { type CliResult, cli, demoSkill } from '../run-support.ts';
 import type { Asked, Format, Say } from './format.ts';
 
-/** What the server answers to one request. */
+/** A reply of the server to one request. */
 export type Reply =
   | Say
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object }
-  /** Frames as they are; the connection stays open after them where `open` says so. */
+  /** Raw frames; the connection stays open after them if `open` is set. */
   | { readonly frames: readonly string[]; readonly open?: true };
 
 export interface Request {
@@ -23,7 +23,10 @@ export interface FormatServer {
   readonly requests: Request[];
 }
 
-/** A server on loopback that speaks one provider's format: the replies one by one, the last for ever. Ends with the test. */
+/**
+ * Starts a loopback server for one provider's format: sends the replies in order, repeating the last. Stopped after the
+ * test.
+ */
 export async function formatServer(format: Format, replies: readonly Reply[]): Promise<FormatServer> {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
@@ -62,7 +65,10 @@ function send(response: ServerResponse, reply: Reply, format: Format, n: number)
 
 export const KEY = 'sk-canary-5d2c91';
 
-/** `skillwright run --json` on the demo skill, or on these, against a server that gives these replies in this format. */
+/**
+ * Runs `skillwright run --json` on the demo skill, or on the given ones, against a server with these replies in this
+ * format.
+ */
 export async function talk(
   format: Format,
   replies: readonly Reply[],

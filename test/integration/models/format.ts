@@ -1,64 +1,64 @@
-/** What a scripted model says in one answer, whatever format it is written in. */
+/** The content of one scripted reply, independent of the format. */
 export interface Say {
-  /** What it thought; `signature` is what the provider wants back with it. */
+  /** Its reasoning; `signature` must be sent back to the provider with it. */
   readonly reasoning?: { readonly text: string; readonly signature: string };
   readonly text?: string;
   readonly calls?: readonly (readonly [tool: string, args: object | string])[];
-  /** Refused: by the model in words (`text`), or by a filter. */
+  /** A refusal: by the model as text, or by a filter. */
   readonly end?: 'length' | 'refused';
-  /** Frames are left out after this many, and the connection is broken. */
+  /** Number of frames after which the connection is broken. */
   readonly cutAfter?: number;
 }
 
-/** What stands in a request, read from its format. */
+/** The content of a request, parsed from its format. */
 export interface Asked {
   readonly tools: readonly string[];
   readonly system: string;
-  /** Ids and names of the calls that the conversation holds, in order. */
+  /** Ids and names of the calls in the conversation, in order. */
   readonly calls: readonly string[];
   /** Results, each with the name or id that its format has. */
   readonly results: readonly string[];
-  /** Media types of the files shown. */
+  /** Media types of the attached files. */
   readonly files: readonly string[];
-  /** Signatures of reasoning that came back. */
+  /** Signatures of reasoning that were sent back. */
   readonly signatures: readonly string[];
 }
 
-/** One provider's wire format: how it answers, how it fails, how it is asked. */
+/** A provider's wire format: its replies, errors and requests. */
 export interface Format {
-  /** Id of the provider that it is of; others may speak it, too. */
+  /** Id of its provider; others may use it, too. */
   readonly provider: string;
-  /** A model that the provider's package knows to think. */
+  /** A model that the provider's package recognizes as a reasoning model. */
   readonly model: string;
   readonly path: RegExp;
-  /** The header that holds the key, and what it holds. */
+  /** The header with the key, and its value. */
   readonly key: readonly [header: string, value: (key: string) => string];
-  /** The frames of a stream, as they go over the line. `n` counts requests from 1. */
+  /** The frames of a stream, as transmitted. `n` counts requests from 1. */
   frames(say: Say, n: number): readonly string[];
   readonly tooLong: { readonly status: number; readonly body: object };
   /** An error in the middle of a stream, as a frame. */
   readonly broken: string;
   asked(body: unknown): Asked;
-  /** How many frames at the end of a stream say that it is whole; 3 unless given. */
+  /** Number of frames at the end of a stream that mark it as complete; 3 by default. */
   readonly closing?: number;
   readonly lacks?: Lacks;
 }
 
-/** What a format has no way to say. */
+/** Features that a format lacks. */
 export interface Lacks {
-  /** Signatures: reasoning goes back as its text. */
+  /** Signatures: reasoning is sent back as text. */
   readonly signatures?: true;
   /** Models with a known price. */
   readonly prices?: true;
-  /** Why an answer without words is refused. */
+  /** The reason for a refusal without text. */
   readonly reasonOfRefusal?: true;
-  /** Whether an error in a stream is worth another attempt. */
+  /** Information on whether an error in a stream can be retried. */
   readonly retryableErrors?: true;
   /** Arguments that are not JSON: its arguments are objects. */
   readonly brokenArguments?: true;
 }
 
-/** Tokens that every answer reports: 11 in, of them 3 read from a cache; 7 out, of them 2 for reasoning. */
+/** Tokens reported by every reply: 11 in, of which 3 are read from a cache; 7 out, of which 2 are for reasoning. */
 export const TOKENS = { input: 11, cached: 3, output: 7, reasoning: 2 };
 
 export const sse = (data: unknown, event?: string): string =>
@@ -66,19 +66,19 @@ export const sse = (data: unknown, event?: string): string =>
 
 export const json = (args: object | string): string => (typeof args === 'string' ? args : JSON.stringify(args));
 
-/** In two pieces, as answers come. */
+/** In two parts, as in a stream. */
 export const halves = (text: string): readonly string[] => {
   const middle = Math.ceil(text.length / 2);
   return [text.slice(0, middle), text.slice(middle)];
 };
 
-/** Every value under `key`, however deep. */
+/** Returns every value of `key`, at any depth. */
 export function valuesOf(value: unknown, key: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...valuesOf(inner, key)]);
 }
 
-/** The objects in it that have `key` (with this value, where one is given), however deep. */
+/** Returns the objects that have `key` (with this value, if given), at any depth. */
 export function objectsWith(value: unknown, key: string, is?: unknown): readonly Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = key in value && (is === undefined || (value as Record<string, unknown>)[key] === is);

@@ -1,6 +1,6 @@
 import { type Format, halves, objectsWith, sse, TOKENS, valuesOf } from './format.ts';
 
-/** Google's Gemini API. Arguments are objects in it: there is no broken JSON. */
+/** Google's Gemini API. Its arguments are objects, so there is no invalid JSON. */
 export const google: Format = {
   provider: 'google',
   model: 'gemini-2.5-flash',
@@ -13,7 +13,7 @@ export const google: Format = {
     const parts: object[] = [
       ...(reasoning === undefined ? [] : halves(reasoning.text).map((half) => ({ text: half, thought: true }))),
       ...(text === undefined ? [] : halves(text).map((half) => ({ text: half }))),
-      // The signature stands with the first of parallel calls.
+      // With parallel calls, only the first has the signature.
       ...calls.map(([name, args], index) => ({ functionCall: { name, args }, ...(index === 0 ? signed : {}) })),
     ];
     const usageMetadata = {

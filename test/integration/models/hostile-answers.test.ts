@@ -5,15 +5,15 @@ import { FORMATS } from './formats.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
 const EACH = FORMATS.map((format) => [format.provider, format] as const);
-/** The largest text of an answer, as the product has it. */
+/** The maximum length of a reply, as in the product. */
 const LIMIT = 2_000_000;
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const chat = (delta: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'r1', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 
-describe('answers that are too much', () => {
-  test.each(EACH)('%s: a stop while one event of two million lines comes is heeded', async (_, format) => {
+describe('oversized replies', () => {
+  test.each(EACH)('%s: a stop is handled during an event of two million lines', async (_, format) => {
     const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), 'data:\n'.repeat(LIMIT)];
     let stopped = 0;
     const ran = await talk(format, [{ frames, open: true }], {
@@ -27,13 +27,13 @@ describe('answers that are too much', () => {
         },
       },
     });
-    // Whichever came first; without the bound the process was busy with the lines for seconds.
+    // Whichever came first; without the limit, the process was busy with the lines for seconds.
     expect(performance.now() - stopped).toBeLessThan(allowed(2000));
     expect(['cancelled', 'model_error']).toContain(ran.finished?.reason);
     if (ran.finished?.reason === 'model_error') expect(ran.finished.error).toMatch(/10,?000 lines in one event/);
   });
 
-  test.each(EACH)('%s: an event of more lines than any sound one is an error that says so', async (_, format) => {
+  test.each(EACH)('%s: an event with more lines than any valid one is a clear error', async (_, format) => {
     for (const end of ['\n', '\r', '\r\n']) {
       const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), `data:${end}`.repeat(50_000)];
       const ran = await talk(format, [{ frames }]);
@@ -44,7 +44,7 @@ describe('answers that are too much', () => {
     }
   });
 
-  test('after [DONE] nothing counts, and nothing more is waited for', async () => {
+  test('everything after [DONE] is ignored, and the connection is not awaited', async () => {
     const frames = [
       chat({ content: 'Hello.' }),
       chat({}, 'stop'),
@@ -61,7 +61,7 @@ describe('answers that are too much', () => {
     }
   });
 
-  test.each(EACH)('%s: a piece of 10 MB is cut at the limit, which is told', async (_, format) => {
+  test.each(EACH)('%s: a chunk of 10 MB is truncated at the limit, with a note', async (_, format) => {
     const text = 'Hello. '.repeat(1_500_000);
     const ran = await talk(format, [{ text }]);
     expect(ran.code).toBe(5);
@@ -72,7 +72,7 @@ describe('answers that are too much', () => {
     expect(size).toBeGreaterThan(LIMIT - 1000);
   });
 
-  test.each(EACH)("%s: a tool's name of 1 MB is an error that tells the limit", async (_, format) => {
+  test.each(EACH)('%s: a tool name of 1 MB is an error that names the limit', async (_, format) => {
     const calls = [['n'.repeat(1_000_000), {}]] as const;
     const ran = await talk(format, [{ text: 'Let me see.', calls }, { text: 'Sorry.' }]);
     expect(ran.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
@@ -80,19 +80,19 @@ describe('answers that are too much', () => {
     expect(ran.of('tool_result')).toMatchObject([
       { error_code: 'TOOL_NOT_FOUND', result: { error: expect.stringMatching(/at most 256 characters/) } },
     ]);
-    // Neither the journal nor the next request holds it.
+    // Neither the journal nor the next request contains it.
     expect(ran.stdout.length).toBeLessThan(100_000);
     expect(JSON.stringify(ran.requests[1]?.body).length).toBeLessThan(100_000);
   });
 
   test.each(EACH)(
-    '%s: arguments nested 5,000 and 200,000 levels are INVALID_ARGUMENTS, the text stays',
+    '%s: arguments nested 5,000 and 200,000 levels deep are INVALID_ARGUMENTS, and the text is kept',
     async (_, format) => {
       for (const levels of [5_000, 200_000]) {
         const frames = format
           .frames({ text: 'Let me look.', calls: [['load_skill', { skill_name: 'PLACE' }]] }, 1)
           .join('')
-          // In the midst of JSON, or of JSON within JSON.
+          // Within JSON, or JSON within JSON.
           .replace(/(\\*)"PLACE\\*"/g, (_all, slashes: string) => nested(levels).replaceAll('"', `${slashes}"`));
         expect(frames).not.toContain('PLACE');
         const ran = await talk(format, [{ frames: [frames] }, { text: 'Sorry.' }]);

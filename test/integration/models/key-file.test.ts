@@ -1,4 +1,4 @@
-/** Keys that the command line finds in a file. */
+/** Keys that the command line reads from a file. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const run = (url: string, env: Record<string, string>) =>
     env,
   });
 
-test('a key goes to the origin that it stands for, and to no other; it is written nowhere', async () => {
+test('a key is sent only to the origin that it is stored for, and is recorded nowhere', async () => {
   const server = await formatServer(openaiCompatible, [{ text: `Your key is ${KEY}.` }]);
   const other = await formatServer(openaiCompatible, [{ text: 'Hello.' }]);
   const { env } = filed({ [new URL(server.url).origin]: KEY });
@@ -35,7 +35,7 @@ test('a key goes to the origin that it stands for, and to no other; it is writte
   expect(other.requests[0]?.headers.authorization).toBeUndefined();
 });
 
-test('models: where each key came from', async () => {
+test('models: shows the source of each key', async () => {
   const { env, path } = filed({ 'https://api.openai.com': KEY, 'https://models.example': KEY });
   const { stdout, stderr } = await cli(['models'], { env: { ...env, ANTHROPIC_API_KEY: `${KEY}-env` } });
   expect(stdout).toContain('anthropic: key in ANTHROPIC_API_KEY');
@@ -47,14 +47,14 @@ test('models: where each key came from', async () => {
   expect(providers.find((one: { provider: string }) => one.provider === 'openai')).toMatchObject({ keyFile: path });
 });
 
-test.skipIf(process.platform === 'win32')('a file that others may open is refused, with what to do', async () => {
+test.skipIf(process.platform === 'win32')('a file that others may read is refused, with instructions', async () => {
   const { env, path } = filed({ 'https://api.openai.com': KEY }, 0o644);
   const { code, stderr } = await cli(['run', 'Hi.', '--skills', demoSkill(), '--model', 'openai/gpt-5'], { env });
   expect(code).toBe(2);
   expect(stderr).toContain(`others can open it (mode 644). Run: chmod 600 '${path}'`);
   const listed = await cli(['models'], { env });
   expect([listed.code, listed.stderr]).toEqual([0, expect.stringContaining('chmod 600')]);
-  // A model that needs none of it is not held up.
+  // A model that needs no key from it is not blocked.
   const simulated = await cli(['run', 'Hi.', '--skills', demoSkill(), '--json'], { env });
   expect([simulated.code, simulated.stderr]).toEqual([expect.any(Number), '']);
 });

@@ -5,7 +5,7 @@ import { cli } from '../run-support.ts';
 
 const KEY = 'sk-canary-77ab10';
 
-/** Lists two models to whoever has the key; anybody else gets it told back, as a careless server might. */
+/** Lists two models for requests with the key; otherwise returns the key in the error, as a careless server might. */
 async function listing(): Promise<string> {
   const server = createServer((request, response) => {
     const { authorization } = request.headers;
@@ -18,7 +18,7 @@ async function listing(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-test('models of an endpoint, with a key that works', async () => {
+test('lists the models of an endpoint with a valid key', async () => {
   const args = ['models', 'openai-compatible', '--base-url', await listing(), '--api-key-env', 'MY_KEY'];
   const read = await cli(args, { env: { MY_KEY: KEY } });
   expect([read.code, read.stderr]).toEqual([0, '']);
@@ -28,7 +28,7 @@ test('models of an endpoint, with a key that works', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ version: 1, models: [{ contextWindow: 8192 }, {}] });
 });
 
-test('a key that is refused, and none', async () => {
+test('reports a rejected and a missing key', async () => {
   const args = ['models', 'openai-compatible', '--base-url', await listing()];
   const refused = await cli([...args, '--api-key-env', 'MY_KEY'], { env: { MY_KEY: 'sk-wrong-1234' } });
   expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -38,7 +38,7 @@ test('a key that is refused, and none', async () => {
   expect((await cli(['models', 'nobody'])).code).toBe(2);
 });
 
-test('without a provider: what is there, and whose key is set, never the key', async () => {
+test('without a provider: lists providers and whether a key is set, never the key', async () => {
   const { code, stdout } = await cli(['models'], { env: { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: '' } });
   expect(code).toBe(0);
   expect(stdout).toContain('simulated/weak');

@@ -1,6 +1,6 @@
 import { type Format, halves, json, objectsWith, sse, TOKENS, valuesOf } from './format.ts';
 
-/** OpenAI's chat completions, as many endpoints speak them. Reasoning is plain text and goes back as such. */
+/** OpenAI's chat completions, as implemented by many endpoints. Reasoning is plain text and is sent back as such. */
 export const openaiCompatible: Format = {
   provider: 'openai-compatible',
   model: 'small',

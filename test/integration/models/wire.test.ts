@@ -15,7 +15,7 @@ const guide = ['load_skill_resource', { skill_name: 'demo', file_path: 'referenc
 
 describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s', (_, format) => {
   const { lacks = {} } = format;
-  test('parallel calls, their results, an answer; the key goes in its header and nowhere else', async () => {
+  test('parallel calls, their results, a reply; the key is sent only in its header', async () => {
     const runs = temporaryFolder();
     const ran = await talk(
       format,
@@ -48,7 +48,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(journal.join('') + ran.stdout + ran.stderr).not.toContain(KEY);
   });
 
-  test('reasoning is kept, and goes back with its signature; after a resume, too', async () => {
+  test('reasoning is recorded, and sent back with its signature, also after a resume', async () => {
     const runs = temporaryFolder();
     const thought = { text: 'They want the guide.', signature: 'c2lnbmVkLXRob3VnaHQ=' };
     const skills = demoSkill();
@@ -66,7 +66,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(again.requests[0]?.asked.results).toHaveLength(1);
   });
 
-  test('tokens of cache and reasoning stand apart, and the cost beside them where a price is known', async () => {
+  test('tokens of cache and reasoning are separate, with the cost if a price is known', async () => {
     const { finished } = await talk(format, [{ text: 'Hello.' }]);
     expect(finished?.usage).toMatchObject({
       inputTokens: TOKENS.input,
@@ -82,7 +82,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     }
   });
 
-  test('a picture of a skill is shown, an archive is told', async () => {
+  test('an image of a skill is attached, an archive is described', async () => {
     const skills = demoSkill();
     mkdirSync(join(skills, 'demo/assets'));
     for (const name of ['logo.png', 'all.zip']) writeFileSync(join(skills, 'demo/assets', name), PNG);
@@ -95,18 +95,18 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(JSON.stringify(ran.requests[1]?.body)).toContain('all.zip is binary');
   });
 
-  test('an answer at the output limit is told as one', async () => {
+  test('a reply at the output limit is reported as such', async () => {
     const ran = await talk(format, [{ text: 'Hello and', end: 'length' }]);
     expect(ran.of('llm_response')[0]?.finish).toBe('length');
     expect(ran.of('note')[0]?.message).toMatch(/output limit/);
   });
 
-  test('a refusal is told as one', async () => {
+  test('a refusal is reported as such', async () => {
     const ran = await talk(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
     expect(ran.of('llm_response')[0]).toMatchObject({ finish: 'content-filter', text: 'I cannot help with that.' });
     expect(ran.of('note')[0]?.message).toMatch(/content filter/);
     const silent = await talk(format, [{ end: 'refused' }]);
-    // Without words nothing but the reason says so.
+    // Without text, only the finish reason shows it.
     const why = lacks.reasonOfRefusal ? /answered nothing/ : /content filter held/;
     expect(silent.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(why) });
   });
@@ -116,7 +116,7 @@ test.each([
   [anthropic, { cache_control: { type: 'ephemeral' }, stream: true }],
   [openai, { store: false, include: ['reasoning.encrypted_content'], stream: true }],
   [openaiCompatible, { stream_options: { include_usage: true } }],
-])('$provider is asked to cache, to store nothing, to report its tokens', async (format, body) => {
+])('$provider is asked to cache, to store nothing and to report its tokens', async (format, body) => {
   const ran = await talk(format, [{ text: 'Hello.' }]);
   expect(ran.requests[0]?.body).toMatchObject(body);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { temporaryFolder } from '../run-support.ts';
 
-/** An authority that nobody knows, and a certificate of its. */
+/** A private certificate authority, and a certificate signed by it. */
 export interface Certificates {
   readonly key: string;
   readonly cert: string;
@@ -11,7 +11,7 @@ export interface Certificates {
   readonly authority: string;
 }
 
-/** Made anew: for these names, and for 127.0.0.1. */
+/** Creates certificates for these names and for 127.0.0.1. */
 export async function certificatesFor(names: readonly string[]): Promise<Certificates> {
   const ec = { keyType: 'ec', algorithm: 'sha256' } as const;
   const ca = await generate([{ name: 'commonName', value: `The authority of ${names[0]}` }], {

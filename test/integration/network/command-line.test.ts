@@ -1,4 +1,4 @@
-/** The command line behind a proxy, and with certificates of an authority of its own. */
+/** The command line behind a proxy, and with certificates of a private authority. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { HOST, model, proxy, secureModel } from './servers.ts';
 
 inProcesses();
 
-/** Of the machine that the tests run on, nothing counts; what is empty is not set. */
+/** Overrides the variables of the test machine; an empty one counts as not set. */
 const NONE: Record<string, string> = {
   HTTP_PROXY: '',
   HTTPS_PROXY: '',
@@ -28,7 +28,7 @@ async function run(url: string, env: Record<string, string>, cwd = temporaryFold
   });
 }
 
-/** Everything below a folder, as one text. */
+/** Returns everything below a folder as one text. */
 function written(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path))
@@ -37,7 +37,7 @@ function written(folder: string): string {
     .join('\n');
 }
 
-test('https goes through a tunnel of HTTPS_PROXY; the authority is named in NODE_EXTRA_CA_CERTS', async () => {
+test('https uses a tunnel of HTTPS_PROXY; the authority is given by NODE_EXTRA_CA_CERTS', async () => {
   const {
     url,
     certificates: { authority },
@@ -50,7 +50,7 @@ test('https goes through a tunnel of HTTPS_PROXY; the authority is named in NODE
   expect(through.asked).toEqual([`CONNECT ${HOST}:${port}`]);
 });
 
-test('http goes to HTTP_PROXY as a request, without a tunnel', async () => {
+test('http is sent to HTTP_PROXY as a request, without a tunnel', async () => {
   const { port } = await model();
   const through = await proxy();
   const { finished } = await run(`http://${HOST}:${port}/v1`, { HTTP_PROXY: `127.0.0.1:${through.port}` });
@@ -68,7 +68,7 @@ test('the proxy itself over https', async () => {
   expect(unknown.finished?.error).toMatch(/cannot be reached: .*NODE_EXTRA_CA_CERTS/);
 });
 
-test('hosts of NO_PROXY, and this machine, are asked directly', async () => {
+test('hosts of NO_PROXY and this machine are contacted directly', async () => {
   const { port, paths } = await model();
   const through = await proxy();
   const env = { HTTP_PROXY: `http://127.0.0.1:${through.port}` };
@@ -80,7 +80,7 @@ test('hosts of NO_PROXY, and this machine, are asked directly', async () => {
   expect(paths).toHaveLength(1);
 });
 
-test('an authority that nobody knows: said with what to do, at once, and nothing was sent', async () => {
+test('an unknown authority: reported immediately with instructions, and nothing was sent', async () => {
   const { port, paths } = await secureModel();
   const started = performance.now();
   const { code, finished, of } = await run(`https://127.0.0.1:${port}/v1`, {});
@@ -91,7 +91,7 @@ test('an authority that nobody knows: said with what to do, at once, and nothing
   expect(performance.now() - started).toBeLessThan(allowed(5000));
 });
 
-test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])('the systemâ€™s authorities: %s', async (set) => {
+test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])("the system's authorities: %s", async (set) => {
   const {
     url,
     port,
@@ -99,7 +99,7 @@ test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])('the systemâ
   } = await secureModel();
   const through = await proxy();
   const [name = '', value = ''] = set.split(/=(.*)/s);
-  // Where OpenSSL looks for those of the system.
+  // The location in which OpenSSL looks for those of the system.
   const env = { [name]: value, SSL_CERT_FILE: authority };
   const direct = await run(`https://127.0.0.1:${port}/v1`, env);
   expect(direct.finished).toMatchObject({ text: 'Hello.' });
@@ -107,7 +107,7 @@ test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])('the systemâ
   expect(proxied.finished).toMatchObject({ text: 'Hello.' });
 });
 
-test('name and password of the proxy reach the proxy, and nothing that is written or printed', async () => {
+test('user name and password are sent to the proxy, and are neither recorded nor printed', async () => {
   const {
     url,
     certificates: { authority },
@@ -127,7 +127,7 @@ test('name and password of the proxy reach the proxy, and nothing that is writte
   expect(everything).not.toContain(basic);
 });
 
-test('lists of models go the same way', async () => {
+test('lists of models use the same route', async () => {
   const {
     url,
     certificates: { authority },

@@ -1,4 +1,4 @@
-/** The process that VS Code forks, told how VS Code's settings want requests to leave. */
+/** The process that VS Code forks, with network options from VS Code's settings. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunFinished } from '../../../runtime/protocol/events.ts';
@@ -31,20 +31,20 @@ async function run(
   return events.find((event) => event.type === 'run_finished');
 }
 
-test('http.proxy and the system’s authorities, read only when they are needed', async () => {
+test("http.proxy and the system's authorities, read only when needed", async () => {
   const { url, port, certificates } = await secureModel();
   const through = await proxy({ authorization: `Basic ${Buffer.from('me:pw').toString('base64')}` });
   const settings = { proxy: `http://me:pw@127.0.0.1:${through.port}`, systemCertificates: true };
   const env = { SSL_CERT_FILE: certificates.authority };
   expect(await run(url, settings, env)).toMatchObject({ text: 'Hello.' });
-  // Asked a second time, now with the system's authorities.
+  // Requested again, now with the system's authorities.
   expect(through.asked).toEqual([`CONNECT ${HOST}:${port}`, `CONNECT ${HOST}:${port}`]);
   expect(await run(`https://127.0.0.1:${port}/v1`, settings, env)).toMatchObject({ text: 'Hello.' });
   const without = await run(url, { ...settings, systemCertificates: false }, env);
   expect(without?.error).toMatch(/NODE_EXTRA_CA_CERTS/);
 });
 
-test('http.proxyStrictSSL off: certificates behind the proxy do not count; those of what is asked directly do', async () => {
+test('http.proxyStrictSSL off: certificates behind the proxy are not checked; those of direct connections are', async () => {
   const { url, port } = await secureModel();
   const through = await proxy();
   const settings = { proxy: `127.0.0.1:${through.port}`, strictSsl: false };

@@ -4,7 +4,7 @@ import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.t
 import { everythingOverHttp } from '../everything-server.ts';
 import { HOST, proxy } from './servers.ts';
 
-test('MCP over HTTP goes through the proxy, too', async () => {
+test('MCP over HTTP uses the proxy, too', async () => {
   const { port } = await everythingOverHttp();
   const through = await proxy({ authorization: 'Basic bWU6cHc=' });
   useNetwork({ proxy: `http://127.0.0.1:${through.port}`, authorization: 'Basic bWU6cHc=' }, {});

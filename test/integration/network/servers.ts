@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { openaiCompatible } from '../models/openai-compatible.ts';
 import { type Certificates, certificatesFor } from './certificates.ts';
 
-/** No name server knows it: whoever reaches it, goes through the proxy. */
+/** Unknown to every name server, so that it can be reached only through the proxy. */
 export const HOST = 'models.test';
 
 async function listening(server: Server): Promise<number> {
@@ -21,11 +21,13 @@ async function listening(server: Server): Promise<number> {
 
 export interface Model {
   readonly port: number;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly paths: string[];
 }
 
-/** A model that speaks OpenAI's chat completions and says "Hello."; over TLS where it has certificates. */
+/**
+ * Starts a model that implements OpenAI's chat completions and replies "Hello."; over TLS if certificates are given.
+ */
 export async function model(certificates?: Certificates): Promise<Model> {
   const paths: string[] = [];
   const answer: RequestListener = (asked, response) => {
@@ -42,11 +44,11 @@ export async function model(certificates?: Certificates): Promise<Model> {
 
 export interface Proxy {
   readonly port: number;
-  /** What it was asked for: `CONNECT host:port`, or `POST http://…`. */
+  /** Its requests: `CONNECT host:port`, or `POST http://…`. */
   readonly asked: string[];
 }
 
-/** A proxy that takes every name for this machine; it wants this authorization where one is given. */
+/** Starts a proxy that resolves every name to this machine and requires this authorization, if given. */
 export async function proxy(options: { authorization?: string; certificates?: Certificates } = {}): Promise<Proxy> {
   const { authorization, certificates } = options;
   const asked: string[] = [];
@@ -78,7 +80,7 @@ export async function proxy(options: { authorization?: string; certificates?: Ce
   return { port: await listening(server as Server), asked };
 }
 
-/** The same over TLS, at `HOST` and at 127.0.0.1, by an authority that nobody knows. */
+/** Starts the model over TLS, at `HOST` and at 127.0.0.1, with a certificate of a private authority. */
 export async function secureModel(): Promise<Model & { readonly url: string; readonly certificates: Certificates }> {
   const certificates = await certificatesFor([HOST]);
   const made = await model(certificates);

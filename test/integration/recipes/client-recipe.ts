@@ -1,6 +1,6 @@
 import type { Steps } from './scratch.ts';
 
-/** A client as `skill/clients/README.md` has it made: its data, which the tests of all clients check. */
+/** A client created by the recipe in `skill/clients/README.md`: its data, which the tests of all clients check. */
 export const CLIENT: Steps = {
   'skill/clients/wombat-code.ts': `import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';

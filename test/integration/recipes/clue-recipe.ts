@@ -1,6 +1,6 @@
 import { before, type Steps } from './scratch.ts';
 
-/** A clue as `skill/README.md` has it made: an entry of a table. */
+/** A clue created by the recipe in `skill/README.md`: a table entry. */
 export const CLUE: Steps = {
   'skill/clues/template-context.ts': before(
     "  {\n    id: 'template.comment-on-top'",

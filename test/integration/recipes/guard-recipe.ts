@@ -1,6 +1,9 @@
 import { before, type Steps } from './scratch.ts';
 
-/** A guard with a threshold as `runtime/README.md` has it made: the guard with its default, its test, its row in the docs. */
+/**
+ * A guard with a threshold created by the recipe in `runtime/README.md`: the guard with its default, its test, its row
+ * in the docs.
+ */
 export const GUARD: Steps = {
   'runtime/guards/wombats.ts': `import type { ToolHook } from '../loop/hooks.ts';
 import type { Guard } from './guard.ts';

@@ -1,6 +1,6 @@
 import type { Steps } from './scratch.ts';
 
-/** A provider as `runtime/README.md` has it made: its descriptor, and the format that it speaks, for the tests. */
+/** A provider created by the recipe in `runtime/README.md`: its descriptor, and its format for the tests. */
 export const PROVIDER: Steps = {
   'runtime/models/wombat-provider.ts': `import type { Provider } from './provider.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Follows the recipes of the READMEs on a copy of this checkout, with no other file touched by hand: the made-up rule reports,
- * the guard trips, the provider is offered and asked, the client is listed, the clue speaks, and the tests and types of
- * all others stay green. Where a step is left out, `npm run generate` says which.
+ * Follows the recipes of the READMEs on a copy of this checkout without changing other files by hand: the sample rule
+ * reports, the guard trips, the provider is offered and used, the client is listed, the clue applies, and all other
+ * tests and types stay green. If a step is missing, `npm run generate` names it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterAll(() => scratch.remove());
 
 const generate = (...args: readonly string[]) => scratch.node('scripts/generate.ts', ...args);
 
-/** A skill in the copy, outside of its sources. */
+/** Creates a skill in the copy, outside its sources. */
 function skill(name: string, body: string, field = ''): string {
   const folder = join(scratch.root, '.cache/skills', name);
   mkdirSync(folder, { recursive: true });
@@ -41,8 +41,8 @@ function check(folder: string, ...more: readonly string[]) {
   return diagnostics.map(({ code, severity }) => `${severity} ${code}`);
 }
 
-describe('a recipe without one of its steps', () => {
-  it('fails before npm run generate, which names what is out of date', () => {
+describe('a recipe with a missing step', () => {
+  it('fails before npm run generate, which names the outdated files', () => {
     scratch.add(RULE);
     const { code, stderr } = generate('--check');
     for (const step of Object.keys(RULE)) scratch.restore(step);
@@ -87,14 +87,14 @@ describe('a recipe without one of its steps', () => {
       PROVIDER,
       "The format in test/integration/models/wombat.ts is that of 'wombat', and no file of runtime/models/ exports a Provider with this id.",
     ],
-  ])('fails without %s, and says so', (left, steps, says) => {
+  ])('fails without %s, with a message', (left, steps, says) => {
     scratch.add(steps, left);
     const { code, stderr } = generate('--check');
     for (const step of Object.keys(steps)) scratch.restore(step);
     expect({ code, stderr }).toEqual({ code: 1, stderr: `${says}\n` });
   });
 
-  it('fails where a field of a client is not explained', () => {
+  it('fails if a field of a client is not described', () => {
     scratch.add(CLIENT);
     const file = 'skill/clients/wombat-code.ts';
     scratch.add({ [file]: (text) => text.replace(/, means: '[^']*'/, '') });
@@ -106,7 +106,7 @@ describe('a recipe without one of its steps', () => {
     });
   });
 
-  it('fails where a clue has no text that proves it', () => {
+  it('fails if a clue has no example text', () => {
     const [file = ''] = Object.keys(CLUE);
     scratch.add(CLUE);
     scratch.add({ [file]: (text) => text.replace(/fires: \['First dig.*/, 'fires: [],') });
@@ -117,7 +117,7 @@ describe('a recipe without one of its steps', () => {
     expect(stdout + stderr).toContain('Add an example that it fires for to `fires`.');
   });
 
-  it('leaves nothing behind once its files are gone and npm run generate has run', () => {
+  it('leaves nothing behind after its files are removed and npm run generate has run', () => {
     expect(generate()).toMatchObject(OK);
     expect(generate('--check')).toEqual({ ...OK, stdout: '' });
   });
@@ -130,7 +130,7 @@ describe('all recipes together', () => {
     expect(generate('--check')).toEqual({ ...OK, stdout: '' });
   });
 
-  it('a rule in three files reports at its default level, and at the one that is set', () => {
+  it('a rule in three files reports at its default level, and at a configured one', () => {
     const folder = skill('notes', 'WRITE THIS LATER');
     expect(check(folder)).toEqual(['information content.unfinished']);
     const settings = join(folder, '.skillwright.json');
@@ -149,7 +149,7 @@ describe('all recipes together', () => {
     );
   });
 
-  it('a guard in three files trips at its default, and at the threshold that is set', () => {
+  it('a guard in three files trips at its default, and at a configured threshold', () => {
     const skills = skill('told', 'See the wombat guide first.');
     const tripped = (...more: readonly string[]) => {
       const run = ['run', 'x', '--skills', skills, '--model', 'simulated/stubborn', '--json'];
@@ -162,7 +162,7 @@ describe('all recipes together', () => {
       return guard && `${guard.verdict} ${guard.count}/${guard.threshold}`;
     };
     expect(tripped()).toBe('stop 2/2');
-    // The other guards act later still.
+    // The other guards trip later.
     const later = ['resourceSamePath=9', 'resourceAnyPath=9', 'repeatedCall=9', 'wombatCalls=3'];
     expect(tripped(...later.flatMap((one) => ['--guard-threshold', one]))).toBe('stop 3/3');
     expect(tripped('--guard-threshold', 'wombatCalls=9')).toBeUndefined();
@@ -176,7 +176,7 @@ describe('all recipes together', () => {
     const { stdout } = scratch.node('cli/main.ts', 'models', '--json');
     const { providers } = JSON.parse(stdout);
     expect(providers).toContainEqual(expect.objectContaining({ provider: 'wombat' }));
-    // What the extension offers, and keeps keys for.
+    // The providers that the extension offers and stores keys for.
     expect(scratch.read('runtime/protocol/providers.ts')).toMatch(/id: 'wombat',\s+title: 'Wombat'/);
     expect(scratch.read('docs/models.md')).toContain('| `wombat` | Wombat’s API | `WOMBAT_API_KEY` |\n');
   });
@@ -188,26 +188,26 @@ describe('all recipes together', () => {
     expect(check(skill('dug-elsewhere', 'Dig.', 'burow: north\n'))).toEqual(['warning frontmatter.unknown']);
   });
 
-  it('a clue in one file silences what it speaks of', () => {
+  it('a clue in one file suppresses its finding', () => {
     const folder = skill('digging', 'First dig `scripts/burrow.sh`. Then run `scripts/fill.sh`.');
     expect(check(folder)).toEqual([expect.stringMatching(/^\w+ reference\.missing$/)]);
     const { stdout } = scratch.node('cli/main.ts', 'check', folder, '--explain', '--no-cache');
     expect(stdout).toContain('the words before it say that it is dug first');
   });
 
-  it('types hold', () => {
+  it('types are correct', () => {
     const { code, stdout } = scratch.node('node_modules/typescript/bin/tsc', '-b');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   });
 
-  it('lint holds', () => {
+  it('lint passes', () => {
     const files = RECIPES.flatMap((steps) => Object.keys(steps)).filter((file) => file.endsWith('.ts'));
     const biome = 'node_modules/@biomejs/biome/bin/biome';
     const { code, stderr } = scratch.node(biome, 'check', '--error-on-warnings', 'package.json', ...files);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('unit tests hold, those of the recipes among them', () => {
+  it('unit tests pass, including those of the recipes', () => {
     const folders = [
       'server/rules',
       'runtime/guards',
@@ -224,7 +224,7 @@ describe('all recipes together', () => {
       expect(stdout).toContain(file);
   });
 
-  it('the tests of all formats hold for that of the new provider', () => {
+  it('the tests of all formats pass for the new provider', () => {
     expect(scratch.node('scripts/build.mjs')).toMatchObject({ code: 0 });
     const { code, stdout } = vitest('integration', 'test/integration/models/wire.test.ts', '-t', 'wombat');
     expect(code, stdout).toBe(0);

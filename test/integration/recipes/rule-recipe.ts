@@ -1,6 +1,6 @@
 import type { Steps } from './scratch.ts';
 
-/** A rule as `server/README.md` has it made: the rule, its page, its test. */
+/** A rule created by the recipe in `server/README.md`: the rule, its page, its test. */
 export const RULE: Steps = {
   'server/rules/content-unfinished.ts': `import type { Rule } from './rule.ts';
 

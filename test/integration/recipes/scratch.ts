@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What one recipe adds by hand, by path: a new file, or a change of one that is there. */
+/** The manual changes of one recipe, by path: a new file, or a change of an existing one. */
 export type Steps = Readonly<Record<string, string | ((text: string) => string)>>;
 
 export interface Ran {
@@ -24,7 +24,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A copy of this checkout, without what is built, that shares its `node_modules`. */
+/** A copy of this checkout without build results, sharing its `node_modules`. */
 export class Scratch {
   readonly root = mkdtempSync(join(realpathSync(tmpdir()), 'sw-recipes-'));
 
@@ -34,18 +34,18 @@ export class Scratch {
       encoding: 'utf8',
     });
     for (const file of listed.split('\0')) {
-      // Listed although deleted, until that is committed.
+      // Listed although deleted, until the deletion is committed.
       if (file === '' || !existsSync(join(root, file))) continue;
       mkdirSync(dirname(join(this.root, file)), { recursive: true });
       cpSync(join(root, file), join(this.root, file));
     }
-    // What `tsc -b` knows of the unchanged files, where it has run: it takes a fraction of the time with it.
+    // The incremental state of `tsc -b` for unchanged files, if available: it saves most of the time.
     const types = join(root, '.cache/types');
     if (existsSync(types)) cpSync(types, join(this.root, '.cache/types'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(this.root, 'node_modules'), 'junction');
   }
 
-  /** Takes the steps of a recipe, all but one of them. */
+  /** Applies the steps of a recipe, except one. */
   add(steps: Steps, without?: string): void {
     for (const [file, step] of Object.entries(steps)) {
       if (file === without) continue;
@@ -59,7 +59,7 @@ export class Scratch {
     return readFileSync(join(this.root, file), 'utf8');
   }
 
-  /** A file as this checkout has it: removed, where it has none. */
+  /** Restores a file to its state in this checkout; removes it if it does not exist there. */
   restore(file: string): void {
     if (existsSync(join(root, file))) cpSync(join(root, file), join(this.root, file));
     else rmSync(join(this.root, file), { force: true });
@@ -80,7 +80,7 @@ export class Scratch {
   }
 }
 
-/** A change that puts `text` before the only place of `mark`. */
+/** Returns a change that inserts `text` before the only occurrence of `mark`. */
 export const before =
   (mark: string, text: string): ((whole: string) => string) =>
   (whole) => {

@@ -1,4 +1,7 @@
-/** Modules and MCP servers wait for a person where one picked an agent in the editor; in the terminal naming it is the consent. */
+/**
+ * Modules and MCP servers need approval if an agent was chosen in the editor; in the terminal, naming it is the
+ * consent.
+ */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +11,7 @@ import { project } from '../../../runtime/testing/agent-run.ts';
 import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
 import { runtimeProcess } from '../runtime-process.ts';
 
-/** A server that leaves a mark in its folder, and then is none. */
+/** A server that creates a marker file in its folder, and then does not respond. */
 const MARKS = "require('node:fs').writeFileSync('started', ''); process.stdin.resume();";
 const SECRET = 'sk-canary-81c4';
 const servers = (more: object = {}): string =>
@@ -19,14 +22,14 @@ function withServer(): string {
   return project(tools, { '.vscode/mcp.json': servers() });
 }
 
-/** A module that leaves the mark, with a file that it leads to. */
+/** Creates a module that creates the marker file, with a file that it imports. */
 function withModule(): string {
   const module = `import { writeFileSync } from 'node:fs'; import './lib.mjs';
     writeFileSync('started', ''); export default { noted: { execute: () => 'here' } };`;
   return project({ main: { instruction: 'Do it.', tools: ['./tools.mjs'] } }, { 'tools.mjs': module, 'lib.mjs': '' });
 }
 
-/** A run in the process of the extension; every question gets this answer. What was asked, and all events. */
+/** Runs in the extension's process; every question gets this answer. Returns the questions and all events. */
 async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?: () => void) {
   rmSync(join(folder, 'started'), { force: true });
   const { child, connection, events, exited } = runtimeProcess({
@@ -47,7 +50,7 @@ async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?:
     runs: join(folder, '.skillwright', 'runs'),
     trusted: true,
   });
-  // The server never answers: it is enough that it was started, or not.
+  // The server never responds: it only matters whether it was started.
   const done = Promise.race([exited, started(folder)]);
   await done;
   if (child.exitCode === null) child.kill('SIGKILL');
@@ -59,7 +62,7 @@ async function started(folder: string): Promise<void> {
   while (!existsSync(join(folder, 'started'))) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('the editor asks once for a server that several entries name; denied it does not start, and the run goes on', async () => {
+test('the editor asks once for a server used by several entries; denied, it does not start, and the run continues', async () => {
   const folder = withServer();
   const { asked, events } = await run(folder, temporaryFolder(), 'deny');
   expect(asked).toMatchObject([
@@ -71,7 +74,7 @@ test('the editor asks once for a server that several entries name; denied it doe
   expect(notes).toContain('s/one: not started, as you denied it');
 });
 
-test('approved until it changes: not asked again, until its command, its environment or its folder is another; forgotten it is', async () => {
+test('approved permanently: asked again only if its command, environment or folder changes, or the approval is revoked', async () => {
   const folder = withServer();
   const cache = temporaryFolder();
   const again = async (answer: PauseAnswer): Promise<number> => (await run(folder, cache, answer)).asked.length;
@@ -92,7 +95,7 @@ test('approved until it changes: not asked again, until its command, its environ
   expect(await again('deny')).toBe(1);
 });
 
-test('the editor asks before a module is loaded, with its source and what it leads to; denied, the run goes on without', async () => {
+test('the editor asks before a module is loaded, with its source and imports; denied, the run continues without it', async () => {
   const folder = withModule();
   const { asked, events } = await run(folder, temporaryFolder(), 'deny');
   const source = expect.stringContaining("writeFileSync('started', '')");
@@ -108,13 +111,13 @@ test('the editor asks before a module is loaded, with its source and what it lea
   expect(notes).toContain('./tools.mjs: not loaded, as you denied it');
 });
 
-test('a module that is approved until it changes is not asked about again, until it or a file that it leads to does', async () => {
+test('a permanently approved module is asked about again only if it or a file that it imports changes', async () => {
   const folder = withModule();
   const cache = temporaryFolder();
   const again = async (answer: PauseAnswer) => (await run(folder, cache, answer)).asked.length;
   expect(await again('approve')).toBe(1);
   expect(existsSync(join(folder, 'started'))).toBe(true);
-  // That was for one run.
+  // That approval was for one run.
   expect(await again('always')).toBe(1);
   expect(await again('deny')).toBe(0);
   expect(existsSync(join(folder, 'started'))).toBe(true);
@@ -123,7 +126,7 @@ test('a module that is approved until it changes is not asked about again, until
   expect(existsSync(join(folder, 'started'))).toBe(false);
 });
 
-test('a module that changes while it is asked about is not loaded', async () => {
+test('a module that changes during its question is not loaded', async () => {
   const folder = withModule();
   const change = () => writeFileSync(join(folder, 'lib.mjs'), '// changed');
   const { events } = await run(folder, temporaryFolder(), 'approve', change);
@@ -132,7 +135,7 @@ test('a module that changes while it is asked about is not loaded', async () => 
   expect(notes).toEqual([expect.stringContaining('./tools.mjs: no tools: it has changed since this run began')]);
 });
 
-test('in the terminal: what a named agent starts must be the same when the run goes on; what changed is named', async () => {
+test('in the terminal: everything that a named agent starts must be the same on resume; changes are named', async () => {
   const folder = project(
     { main: { instruction: 'Call ask.', tools: ['./tools.mjs', 's/*'] } },
     {

@@ -6,7 +6,7 @@ import { project } from '../../../runtime/testing/agent-run.ts';
 import { demoSkill } from '../run-support.ts';
 import { runtimeProcess } from '../runtime-process.ts';
 
-/** A run in the process that VS Code forks, of an agent whose module offers `noted`. */
+/** Runs an agent whose module offers `noted`, in the process that VS Code forks. */
 async function run(trusted: boolean): Promise<readonly RunEvent[]> {
   const folder = project(
     { main: { instruction: 'Use `noted`.', tools: ['./tools.mjs'], maxLlmCalls: 5 } },
@@ -31,13 +31,13 @@ async function run(trusted: boolean): Promise<readonly RunEvent[]> {
   return events;
 }
 
-test('a trusted workspace: the module is loaded, in a process that is found beside the bundle; the agent’s limit wins over the setting', async () => {
+test("a trusted workspace: the module is loaded, in a process next to the bundle; the agent's limit overrides the setting", async () => {
   const events = await run(true);
   expect(events.filter((event) => event.type === 'tool_result').map((event) => event.tool)).toContain('noted');
   expect(events[0]).toMatchObject({ type: 'run_started', maxLlmCalls: 5 });
 });
 
-test('without trust: no module is loaded, and a note says so', async () => {
+test('without trust: no module is loaded, and a note explains it', async () => {
   const events = await run(false);
   const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
   expect(events.filter((event) => event.type === 'pause')).toEqual([]);

@@ -5,7 +5,7 @@ import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
 
 const AGENTS = join(import.meta.dirname, '../../../examples/agents');
 
-/** An agent of the examples, as docs/agents.md runs it: through the command line, with modules in processes of their own. */
+/** Runs an agent of the examples as docs/agents.md does: on the command line, with modules in separate processes. */
 const play = (prompt: string, agent: string, ...more: string[]) =>
   cli(['run', prompt, '--agent', agent, '--runs', temporaryFolder(), '--json', ...more], { cwd: AGENTS });
 
@@ -21,7 +21,7 @@ describe('examples/agents', () => {
     expect(new Set(of('llm_request').map((event) => event.invocation)).size).toBe(1);
   });
 
-  test('[79] dynamic: a toolset of one’s own grows within an invocation, without any skill', async () => {
+  test('[79] dynamic: a custom toolset grows within an invocation, without any skill', async () => {
     const { code, of } = await play('How many words are these?', 'dynamic');
     expect(code).toBe(0);
     expect(of('llm_request').map((event) => event.tools)).toEqual([
@@ -32,7 +32,7 @@ describe('examples/agents', () => {
     expect(of('tool_result').at(-1)?.result).toEqual({ words: 5 });
   });
 
-  test('[108] [109] editor: a skill that fails as a tool says that it is of no use to try again', async () => {
+  test('[108] [109] editor: a skill that fails as a tool reports that retrying is useless', async () => {
     const { code, of } = await play('Write the notes for 2.4', 'editor', '--model', 'simulated/heeding');
     expect(code).toBe(0);
     const failed = of('tool_result').filter((event) => event.error_code === 'SKILL_TOOL_FAILED');
@@ -43,7 +43,7 @@ describe('examples/agents', () => {
     expect(JSON.stringify(results[0]?.result)).toContain('\\"retryable\\":false');
   });
 
-  test('[118] editor: a model that never heeds is ended; without guards it runs into the iteration cap again and again', async () => {
+  test('[118] editor: a model that ignores errors is stopped; without guards it reaches the iteration cap repeatedly', async () => {
     const stubborn = await play('Write the notes for 2.4', 'editor', '--model', 'simulated/stubborn');
     expect(stubborn.code).toBe(3);
     expect(stubborn.of('llm_request').filter((event) => event.agent === 'editor').length).toBeLessThanOrEqual(6);
@@ -54,7 +54,7 @@ describe('examples/agents', () => {
     expect(JSON.stringify(unguarded.of('tool_result'))).toContain('iteration_cap');
   });
 
-  test('[89] [96] publisher: waits for a person; approved, its result is the last word', async () => {
+  test('[89] [96] publisher: waits for the user; approved, its result ends the run', async () => {
     const runs = temporaryFolder();
     const options = { cwd: AGENTS, env: { XDG_DATA_HOME: temporaryFolder() } };
     const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], options);
@@ -68,7 +68,7 @@ describe('examples/agents', () => {
     expect((await cli(args, options)).code).toBe(2);
   });
 
-  test('lead: agents that are called stand under their calls, and pause the run where they wait', async () => {
+  test('lead: called agents are listed under their calls, and pause the run when they wait', async () => {
     const { code, of } = await play('Total sales?', 'lead', '--yes');
     expect(code).toBe(0);
     expect(new Set(of('llm_request').map((event) => event.agent))).toEqual(new Set(['lead', 'analyst', 'publisher']));
@@ -80,7 +80,7 @@ describe('examples/agents', () => {
       { tool: 'publisher', result: { published: 12 } },
     ]);
     expect((await play('Total sales?', 'lead')).code).toBe(6);
-    // Who looks at the run can open them.
+    // The user of the timeline can open them.
     expect(of('run_started')[0]?.calledSkills).toEqual([
       { name: 'data-analysis', root: expect.stringMatching(/examples\/agents\/skills\/data-analysis$/) },
     ]);
@@ -110,7 +110,7 @@ describe('skillToolset of .skillwright.json', () => {
   });
 
   test.each([[{ prefix: '1 x' }], [{ discovery: 'sometimes' }], [{ filter: 'load_skill' }]])(
-    '%o is told with its place',
+    '%o is reported with its position',
     async (given) => {
       const { code, stderr } = await runWith(given, 'plain');
       expect([code, stderr]).toEqual([
@@ -122,7 +122,7 @@ describe('skillToolset of .skillwright.json', () => {
 });
 
 describe('trust', () => {
-  test('a journal alone starts no code: a run that nobody started here is not resumed with its agent’s modules', async () => {
+  test("a journal alone starts no code: a run not started here is not resumed with its agent's modules", async () => {
     const runs = temporaryFolder();
     const here = { cwd: AGENTS, env: { XDG_DATA_HOME: temporaryFolder() } };
     const paused = await cli(['run', 'Hello', '--agent', 'publisher', '--runs', runs, '--json'], here);

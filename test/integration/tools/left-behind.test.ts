@@ -5,8 +5,8 @@ import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts
 import { cli } from '../run-support.ts';
 
 /**
- * Two processes that outlive whoever starts them: one leaves its session, the other its parent, too. Then it notes who is
- * there, and goes on whatever it is asked.
+ * Two processes that outlive their starter: one leaves its session, the other also its parent. They record their ids,
+ * and ignore all requests to exit.
  */
 const LEAVES = `
   import { execFileSync, spawn } from 'node:child_process';
@@ -42,7 +42,7 @@ const tools = {
   'an MCP server': 'odd/*',
 } as const;
 
-/** Runs an agent whose tool takes `waitMs`, and answers the processes that it started. */
+/** Runs an agent whose tool takes `waitMs`, and returns the ids of the processes that it started. */
 async function run(tool: string, waitMs: number, then?: NodeJS.Signals): Promise<readonly number[]> {
   const folder = writeFiles(temporaryFolder(), {
     'leaves.mjs': LEAVES,
@@ -73,28 +73,28 @@ async function run(tool: string, waitMs: number, then?: NodeJS.Signals): Promise
 }
 
 describe.runIf(process.platform === 'linux')(
-  'nothing that a tool started outlives the run',
+  'no process started by a tool outlives the run',
   { timeout: 60_000 },
   () => {
-    describe.each(Object.entries(tools))('%s that heeds no signal', (_, tool) => {
+    describe.each(Object.entries(tools))('%s that ignores signals', (_, tool) => {
       test.each<[string, number, NodeJS.Signals | undefined]>([
-        ['where the run is over', 0, undefined],
-        ['where it is cancelled', 600_000, 'SIGINT'],
-        ['where it is killed', 600_000, 'SIGKILL'],
+        ['after the run ended', 0, undefined],
+        ['after it was cancelled', 600_000, 'SIGINT'],
+        ['after it was killed', 600_000, 'SIGKILL'],
       ])('%s', async (__, waitMs, signal) => {
         const started = await run(tool, waitMs, signal);
         await vi.waitFor(() => expect(started.map(isAlive)).toEqual([false, false, false]), 20_000);
       });
     });
 
-    test('an MCP server that heeds is given the time to end by itself', async () => {
+    test('an MCP server that handles signals is given time to exit', async () => {
       const ends = `
       process.removeAllListeners('SIGTERM');
       process.on('SIGTERM', () => setTimeout(() => { writeFileSync('ended', 'well'); process.exit(0); }, 300));`;
       const folder = writeFiles(temporaryFolder(), {
         'leaves.mjs': LEAVES,
         'server.mjs': `import { writeFileSync } from 'node:fs';${SERVER.replace('WAIT', '0')}${ends}`,
-        // As npx does, which is gone before what it started.
+        // Like npx, which exits before the process that it started.
         '.vscode/mcp.json': JSON.stringify({
           servers: { odd: { command: 'sh', args: ['-c', `"${process.execPath}" server.mjs; :`] } },
         }),
@@ -110,14 +110,14 @@ describe.runIf(process.platform === 'linux')(
   },
 );
 
-/** Where the test fails. */
+/** If the test fails. */
 function endLater(pids: readonly number[]): void {
   onTestFinished(() => {
     for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');
   });
 }
 
-/** One that nobody has taken note of yet has ended all the same. */
+/** A process that has exited but was not reaped counts as exited. */
 function isAlive(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');

@@ -14,10 +14,10 @@ const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [
   { text: 'done' },
 ];
 
-/** As VS Code writes it. */
+/** A variable in VS Code's syntax. */
 const variable = (name: string): string => `\${${name}}`;
 
-/** A project whose agent has `tools`, with `servers` in .vscode/mcp.json, which VS Code lets have comments. */
+/** Creates a project whose agent has `tools`, with `servers` in .vscode/mcp.json, in which VS Code allows comments. */
 const withServers = (servers: object, tools: readonly string[]): string =>
   project(
     { main: { tools } },
@@ -28,7 +28,7 @@ const toolsOf = (ran: Awaited<ReturnType<typeof runAgent>>, request = 0): string
   (ran.model.requests[request]?.tools ?? []).map((tool) => tool.name);
 
 describe('a real server over stdio', () => {
-  test('server/* offers its tools; they answer; text reaches the model as text, images as files', async () => {
+  test('server/* offers its tools; results reach the model, text as text, images as files', async () => {
     const folder = withServers({ everything: stdio() }, ['everything/*']);
     const ran = await runAgent(folder, {
       says: steps([
@@ -57,7 +57,7 @@ describe('a real server over stdio', () => {
     expect(soundness(ran)).toEqual([]);
   });
 
-  test('server/tool offers that one alone; one that it lacks is a note', async () => {
+  test('server/tool offers only that one; an unknown one is a note', async () => {
     const folder = withServers({ everything: stdio() }, ['everything/echo', 'everything/nope']);
     const ran = await runAgent(folder, { says: steps() });
     expect(toolsOf(ran)).toEqual(['echo']);
@@ -66,14 +66,14 @@ describe('a real server over stdio', () => {
     ]);
   });
 
-  test('an error of its tool, wrong arguments too, is answered to the model', async () => {
+  test('an error of its tool, including invalid arguments, is sent to the model', async () => {
     const folder = withServers({ everything: stdio() }, ['everything/get-sum']);
     const ran = await runAgent(folder, { says: steps([['get-sum', { a: 'x' }]]) });
     expect(ran.codes).toEqual(['MCP_TOOL_ERROR']);
     expect(JSON.stringify(ran.of('tool_result')[0]?.result)).toMatch(/Invalid arguments|expected number/i);
   });
 
-  test('a clean environment, and what the file names', async () => {
+  test('a clean environment, plus the variables in the file', async () => {
     process.env.SECRET_OF_OURS = 'never-passed-on';
     process.env.TOKEN_FOR_IT = 'passed-on-by-name';
     onTestFinished(() => {
@@ -88,11 +88,11 @@ describe('a real server over stdio', () => {
     expect(seen).toContain('GIVEN');
     expect(seen).toContain('passed-on-by-name');
     expect(seen).not.toContain('never-passed-on');
-    // The journal holds neither.
+    // The journal contains neither.
     expect(JSON.stringify(ran.events)).not.toContain('passed-on-by-name');
   });
 
-  /** A server of one file, which answers the handshake with `capabilities`, and then does as `on` says. */
+  /** A server in one file, which answers the handshake with `capabilities`, and then behaves as in `on`. */
   const serverThat = (on: string, capabilities = '{ tools: {} }'): string =>
     project(
       { main: { tools: ['odd/*'] } },
@@ -112,14 +112,14 @@ describe('a real server over stdio', () => {
       },
     );
 
-  test('a server without tools: a note, and nothing of the client on standard output', async () => {
+  test('a server without tools: a note, and no client output on standard output', async () => {
     const printed = vi.spyOn(console, 'debug');
     const ran = await runAgent(serverThat('', '{}'), { says: steps() });
     expect([notesOf(ran), printed.mock.calls]).toEqual([["The MCP server 'odd' offers no tools."], []]);
     printed.mockRestore();
   });
 
-  test('a server that never lists its tools holds up one model call, not each', async () => {
+  test('a server that never lists its tools delays only one model call', async () => {
     const folder = serverThat('');
     const server = { kind: 'stdio', command: process.execPath, args: ['odd.mjs'], cwd: folder, env: {} } as const;
     const source = mcpSource({ name: 'odd', server, note: () => undefined, connectMs: 3000 });
@@ -131,7 +131,7 @@ describe('a real server over stdio', () => {
     expect(performance.now() - begun).toBeLessThan(allowed(1000));
   });
 
-  test('a server whose message is too large is told so', async () => {
+  test('a server whose message is too large is informed', async () => {
     const folder = serverThat(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'big', inputSchema: { type: 'object' } }] });
       if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] });`);
@@ -140,7 +140,7 @@ describe('a real server over stdio', () => {
     expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
   });
 
-  test('a server that dies becomes a note, and its tools answer errors', async () => {
+  test('a server that dies becomes a note, and its tools return errors', async () => {
     const folder = serverThat(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
       if (method === 'tools/call') process.stderr.write('out of luck\\n', () => process.exit(1));`);
@@ -149,11 +149,11 @@ describe('a real server over stdio', () => {
     expect(notesOf(ran)).toEqual(["The MCP server 'odd' exited: out of luck. Its tools return errors from now on."]);
     expect(ran.finished.reason).toBe('final');
     expect(soundness(ran)).toEqual([]);
-    // What its server calls destructive waits for a person.
+    // Calls that a server marks as destructive wait for the user.
     expect((await runAgent(folder, { says: steps([['wipe', {}]]) })).finished.reason).toBe('paused');
   });
 
-  test('its process ends with the run, also when the run is cancelled in the middle of a call', async () => {
+  test('its process exits with the run, also if the run is cancelled during a call', async () => {
     const controller = new AbortController();
     let began = 0;
     const folder = withServers({ everything: { command: process.execPath, args: ['noted.mjs'] } }, ['everything/*']);
@@ -180,54 +180,54 @@ describe('a real server over stdio', () => {
   });
 });
 
-describe('what cannot be used says why, and the run goes on', () => {
+describe('unusable servers are reported, and the run continues', () => {
   test.each<[string, object, string, RegExp]>([
     [
-      'no such server',
+      'an unknown server',
       { other: stdio() },
       'nope/*',
       /^nope\/\*: .*mcp\.json has no server 'nope'; available: other\. Tools of VS Code/,
     ],
     [
-      "a tool of VS Code's",
+      'a tool of VS Code',
       {},
       'search/codebase',
       /^search\/codebase: .* Tools of VS Code's own chat are not available here\.$/,
     ],
     [
-      'no such command',
+      'an unknown command',
       { bad: { command: '/no/such/program' } },
       'bad/*',
       /^The MCP server 'bad': cannot connect: .*ENOENT/,
     ],
     [
-      'one that exits at once',
+      'a server that exits immediately',
       { bad: { command: process.execPath, args: ['-e', 'console.error("no luck today");process.exit(3)'] } },
       'bad/*',
       /cannot connect: .*Its standard error: no luck today/,
     ],
     [
-      'an input that only VS Code asks for',
+      'an input that only VS Code can request',
       { bad: { command: 'x', env: { KEY: variable('input:key') } } },
       'bad/*',
       /needs \$\{input:key\}, which only VS Code can fill in/,
     ],
     [
-      'a variable that is not set',
+      'an unset variable',
       { bad: { command: 'x', env: { KEY: variable('env:NO_SUCH_VARIABLE_X') } } },
       'bad/*',
       /needs the environment variable NO_SUCH_VARIABLE_X, which is not set/,
     ],
     ['neither command nor url', { bad: {} }, 'bad/*', /has neither a command nor a url/],
-    ['an address of another kind', { bad: { url: 'file:///etc/passwd' } }, 'bad/*', /has no http\(s\) address/],
-    ['args that are no list', { bad: { command: 'x', args: 'y' } }, 'bad/*', /the server 'bad': args: /],
+    ['an address with another scheme', { bad: { url: 'file:///etc/passwd' } }, 'bad/*', /has no http\(s\) address/],
+    ['args that are not a list', { bad: { command: 'x', args: 'y' } }, 'bad/*', /the server 'bad': args: /],
   ])('%s', async (_, servers, tool, message) => {
     const ran = await runAgent(withServers(servers, [tool]), { says: steps() });
     expect(notesOf(ran)).toEqual([expect.stringMatching(message)]);
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('a file that is no JSON', async () => {
+  test('a file that is not JSON', async () => {
     const ran = await runAgent(project({ main: { tools: ['a/*'] } }, { '.vscode/mcp.json': '{' }), { says: steps() });
     expect(notesOf(ran)).toEqual([expect.stringMatching(/mcp\.json: it is no JSON/)]);
   });
@@ -248,7 +248,7 @@ describe('a real server over streamable HTTP', () => {
     return { url: `http://127.0.0.1:${port}/mcp`, child };
   }
 
-  test('offers and answers; one that dies answers errors', async () => {
+  test('offers and answers; after it dies, its tools return errors', async () => {
     const { url, child } = await start();
     const folder = withServers({ remote: { type: 'http', url } }, ['remote/echo']);
     const ran = await runAgent(folder, {
@@ -262,7 +262,7 @@ describe('a real server over streamable HTTP', () => {
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('nobody there is a note', async () => {
+  test('an unreachable server is a note', async () => {
     const ran = await runAgent(withServers({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
       says: steps(),
     });
@@ -270,7 +270,7 @@ describe('a real server over streamable HTTP', () => {
   });
 });
 
-test('[114] a tool that its server marks as read-only is one; any other may change something', async () => {
+test('[114] a tool that its server marks as read-only is read-only; any other may change something', async () => {
   const server = `
 import { createInterface } from 'node:readline';
 const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');

@@ -57,7 +57,7 @@ test.each<[string, Partial<ModuleLimits>, RegExp]>([
     /it took longer than 0\.5 s, and its process was ended/,
   ],
   ['export default () => { for (;;); };', { listMs: 500 }, /it took longer than 0\.5 s, and its process was ended/],
-])('%s is given up in time', async (source, limits, message) => {
+])('%s is aborted in time', async (source, limits, message) => {
   const { module } = open(source, limits);
   const began = performance.now();
   const listed = await module.list(step());
@@ -65,7 +65,7 @@ test.each<[string, Partial<ModuleLimits>, RegExp]>([
   expect(performance.now() - began).toBeLessThan(allowed(5000));
 });
 
-test('a call that takes too long is answered with an error, and the next one has a new process', async () => {
+test('a call that takes too long returns an error, and the next one has a new process', async () => {
   const { module, notes } = open(
     'export default { hangs: { execute: () => new Promise(() => {}) }, works: { execute: () => process.pid } };',
     { executeMs: 500 },
@@ -83,7 +83,7 @@ test('a call that takes too long is answered with an error, and the next one has
   expect(await works?.execute({}, call())).toMatchObject({ kind: 'result', value: expect.any(Number) });
 });
 
-test('the time that a person takes is not the module’s', async () => {
+test("waiting for the user does not count towards the module's limit", async () => {
   const { module } = open(
     'export default { asks: { async execute(_, context) { await context.requestConfirmation("Go on?"); return "went on"; } } };',
     { executeMs: 500 },
@@ -93,7 +93,7 @@ test('the time that a person takes is not the module’s', async () => {
   expect(await asks?.execute({}, call({ requestConfirmation: slowly }))).toEqual({ kind: 'result', value: 'went on' });
 });
 
-test('a tool of an older list can still be called, as the call was asked for then', async () => {
+test('a tool of an older list can still be called, as it was at that time', async () => {
   const { module } = open(
     'let n = 0; export default () => { const mine = ++n; return { which: { execute: () => mine } }; };',
     {},
@@ -105,7 +105,7 @@ test('a tool of an older list can still be called, as the call was asked for the
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a module in a busy loop, and what it started, end where the run is killed',
+  'a module in a busy loop, and its children, exit when the run is killed',
   async () => {
     const source = `
     import { spawn } from 'node:child_process';

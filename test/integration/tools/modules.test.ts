@@ -27,7 +27,7 @@ export default {
 
 const offers = (source: string): string =>
   project({ main: { instruction: 'x', tools: ['./tools.mjs'] } }, { 'tools.mjs': source });
-/** One model step for each list of calls, then an answer. */
+/** Returns replies with one model step for each list of calls, then an answer. */
 const steps = (...lists: readonly (readonly ScriptedCall[])[]) => [
   ...lists.map((calls) => ({ calls })),
   { text: 'done' },
@@ -40,13 +40,13 @@ async function results(source: string, ...lists: readonly (readonly ScriptedCall
 }
 
 describe('a map of tools', () => {
-  test('is offered beside the skill tools, with its JSON Schema', async () => {
+  test('is offered in addition to the skill tools, with its JSON Schema', async () => {
     const { model } = await results(MODULE);
     const declared = model.requests[0]?.tools?.find((tool) => tool.name === 'add');
     expect(declared).toMatchObject({ type: 'function', description: 'Adds.', inputSchema: { required: ['a'] } });
   });
 
-  test('answers, with defaults filled in; several calls of one step at once', async () => {
+  test('returns results, with defaults filled in; several calls of one step run concurrently', async () => {
     const { values } = await results(MODULE, [
       ['add', { a: 1 }],
       ['add', { a: 1, b: 3 }],
@@ -67,13 +67,13 @@ describe('a map of tools', () => {
     expect(values[0]).toMatchObject({ error: expect.stringMatching(message) });
   });
 
-  test('[87] [88] what it throws is an error of the tool; an error_code in a result is its code', async () => {
+  test('[87] [88] an exception is an error of the tool; an error_code in a result is its code', async () => {
     const { codes, values } = await results(MODULE, [['throws', {}]], [['circular', {}]], [['coded', {}]]);
     expect(codes).toEqual(['TOOL_ERROR', 'TOOL_ERROR', 'QUOTA']);
     expect(values[0]).toMatchObject({ error: 'broken inside' });
   });
 
-  test('a zod schema, also of another zod, declares and checks', async () => {
+  test('a zod schema, also of another zod version, declares and validates', async () => {
     const zod = JSON.stringify(import.meta.resolve('zod'));
     const source = `import { z } from ${zod};
       export default { greet: { inputSchema: z.object({ name: z.string().min(2), loud: z.boolean().default(true) }), execute: (input) => input } };`;
@@ -100,8 +100,8 @@ describe('a map of tools', () => {
   });
 });
 
-describe('a module that misbehaves takes nothing down', () => {
-  test('--json stays one event a line, whatever the module prints, also to file descriptor 1 and from its children', async () => {
+describe('a faulty module does not affect the run', () => {
+  test('--json stays one event per line, whatever the module prints, also to file descriptor 1 and from its children', async () => {
     const source = `
       import { writeSync } from 'node:fs';
       import { spawnSync } from 'node:child_process';
@@ -119,7 +119,7 @@ describe('a module that misbehaves takes nothing down', () => {
     expect(stdout).toContain('a child');
   });
 
-  test('what it prints becomes notes, never output of the run', async () => {
+  test('its output becomes notes, never output of the run', async () => {
     const { values, notes } = await results(MODULE, [['prints', {}]]);
     expect(values).toEqual(['ok']);
     for (const text of ['to stdout', 'to stderr', '{"type":"run_finished"}']) expect(notes.join('\n')).toContain(text);
@@ -134,7 +134,7 @@ describe('a module that misbehaves takes nothing down', () => {
     expect(finished.reason).toBe('final');
   });
 
-  test('one that ends its process again and again is given up', async () => {
+  test('a module that keeps exiting is not restarted', async () => {
     const exits = Array.from({ length: 6 }, () => [['exits', {}]] as const);
     const { model, notes } = await results(MODULE, ...exits);
     expect(notes.filter((note) => note.includes('process ended'))).toHaveLength(5);
@@ -164,7 +164,7 @@ describe('a module that misbehaves takes nothing down', () => {
       'setTimeout(() => { throw new Error("later") }, 1); await new Promise((r) => setTimeout(r, 200)); export default {}',
       /its process ended while loading/,
     ],
-  ])('%s: a note, and the run goes on', async (source, message) => {
+  ])('%s: a note, and the run continues', async (source, message) => {
     const { notes, finished, model } = await results(source);
     expect(notes.at(-1)).toMatch(message);
     expect(notes.filter((note) => !note.includes(' printed: '))).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a module that misbehaves takes nothing down', () => {
     expect(model.requests[0]?.tools).toBeUndefined();
   });
 
-  test('messages that the module sends in the name of its process are read with care', async () => {
+  test("forged messages from the module's process are validated", async () => {
     const forged = [
       null,
       1,
@@ -195,12 +195,12 @@ describe('a module that misbehaves takes nothing down', () => {
     expect(events.some((event) => event.type === 'note' && /Internal error/.test(event.message))).toBe(false);
   });
 
-  test('a file that is not there is a note', async () => {
+  test('a missing file is a note', async () => {
     const ran = await runAgent(project({ main: { tools: ['./none.mjs'] } }), { says: steps() });
     expect(notesOf(ran)).toEqual([expect.stringMatching(/^\.\/none\.mjs: no tools: Cannot find module/)]);
   });
 
-  test('a call that never ends is ended with the run, at once', async () => {
+  test('a call that never ends is aborted with the run, immediately', async () => {
     const controller = new AbortController();
     let began = 0;
     const source = 'export default { busy: { execute() { for (;;); } } }';
@@ -220,7 +220,7 @@ describe('a module that misbehaves takes nothing down', () => {
     expect(soundness(ran)).toEqual([]);
   });
 
-  test('untrusted: nothing is loaded, and a note says so', async () => {
+  test('untrusted: nothing is loaded, and a note explains it', async () => {
     const ran = await runAgent(offers('process.exit(1)'), { says: steps(), trusted: false });
     expect(notesOf(ran)).toEqual(['./tools.mjs: not loaded, because the workspace is not trusted']);
   });
@@ -234,7 +234,7 @@ describe('a function instead of a map', () => {
       ...Object.fromEntries((state.get('active') ?? []).map((name) => [name, pool[name]])),
     });`;
 
-  test('[79] is asked before every model call: what a tool writes to state adds a tool at the next one', async () => {
+  test('[79] is called before every model call: state written by a tool adds a tool at the next one', async () => {
     const { model, values, of } = await results(DYNAMIC, [['late', {}]], [['activate', {}]], [['late', {}]]);
     const offered = model.requests.map((request) => request.tools?.map((tool) => tool.name).includes('late'));
     expect(offered).toEqual([false, false, true, true]);
@@ -246,7 +246,7 @@ describe('a function instead of a map', () => {
     expect(of('tools_changed')).toMatchObject([{ added: ['late'], removed: [] }]);
   });
 
-  test('[95] it can ask for a credential, which nothing is written of', async () => {
+  test('[95] can request a credential, which is not recorded', async () => {
     const source = `export default async ({ requestCredential }) => {
       const token = await requestCredential({ key: 'TOKEN', hint: 'For the list.' });
       return { list: { execute: () => token.length } };
@@ -262,13 +262,13 @@ describe('a function instead of a map', () => {
     expect(JSON.stringify(ran.events)).not.toContain('hunter2');
   });
 
-  test('state is read only there', async () => {
+  test('can only read state', async () => {
     const { notes } = await results('export default ({ state }) => { state.set("a", 1); return {}; }');
     expect(notes).toEqual([expect.stringMatching(/Write state in a tool: it is read-only here/)]);
   });
 });
 
-describe('a person', () => {
+describe('approval', () => {
   const SOURCE = `
     let ran = 0;
     export default {
@@ -303,24 +303,24 @@ describe('a person', () => {
     [['sometimes', { big: true }], 1],
     [['sometimes', { big: false }], 0],
     [['inside', {}], 1],
-  ])('[93] %o asks as it says, and runs once approved', async (call, asks) => {
+  ])('[93] %o asks as configured, and runs once approved', async (call, asks) => {
     const { of, hints } = await run([call], 'approve');
     expect(hints).toHaveLength(asks);
     expect(of('tool_result').map((event) => event.result)).toEqual([1]);
   });
 
-  test('nobody is asked about a call that its schema refuses', async () => {
+  test('no question is asked about a call that its schema rejects', async () => {
     const { codes, hints } = await run([['strict', {}]], 'approve');
     expect([codes, hints]).toEqual([['INVALID_ARGUMENTS'], []]);
   });
 
-  test.each<[ScriptedCall]>([[['always', {}]], [['inside', {}]]])('[91] %o refused: not run', async (call) => {
+  test.each<[ScriptedCall]>([[['always', {}]], [['inside', {}]]])('[91] %o denied: not run', async (call) => {
     const { codes, finished } = await run([call], 'deny');
     expect(codes).toEqual(['REJECTED']);
     expect(finished.reason).toBe('final');
   });
 
-  test('a credential reaches the tool and stands nowhere', async () => {
+  test('a credential reaches the tool and is recorded nowhere', async () => {
     const { of, events, hints } = await run([['secret', {}]], { credential: 'hunter2-very-secret' });
     expect(hints).toEqual(['The token, please.']);
     expect(of('tool_result')[0]?.result).toBe(19);
@@ -333,14 +333,14 @@ describe('a person', () => {
     expect(finished.reason).toBe('final');
   });
 
-  test('[89] nobody there: the run ends paused, from inside the tool too', async () => {
+  test('[89] without a user: the run ends paused, also from inside the tool', async () => {
     const ran = await runAgent(offers(SOURCE), { says: scriptedModel(steps([['inside', {}]])) });
     expect(ran.finished.reason).toBe('paused');
     expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', hint: 'Really?' }]);
   });
 });
 
-test('[114] a tool says that it is read-only, or that one call of it was', async () => {
+test('[114] a tool is read-only, or reports that one call of it was', async () => {
   const source = `export default {
     look: { readOnly: true, execute: () => 'seen' },
     shell: { execute: ({ command }, { actions }) => { actions.readOnly = command === 'ls'; return 'done'; } },
