@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HonestRun, honestRun } from '../runtime/testing/honest-run.ts';
 import { estimateTokens } from '../skill/index.ts';
-import { type ModelRequest, modelServer } from '../test/integration/run-server.ts';
+import { type ModelRequest, startModelServer } from '../test/integration/run-server.ts';
 import { SCENARIOS, type Scenario } from './guards/scenarios.ts';
 import { installLoops } from './peers/install.ts';
 
@@ -34,7 +34,7 @@ interface Spent {
 /** Runs one program against a model that plays the scenario as long as it is offered tools. */
 async function play(scenario: Scenario, command: Command, cwd: string): Promise<Spent> {
   let tokens = 0;
-  const server = await modelServer((request: ModelRequest, n) => {
+  const server = await startModelServer((request: ModelRequest, n) => {
     const { messages, tools } = request.body;
     const names = (tools ?? []).map((tool) => tool.function.name);
     const call = scenario.call(n, names);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { modelServer } from '../../test/integration/run-server.ts';
+import { startModelServer } from '../../test/integration/run-server.ts';
 import { type Shares, watchProcessors } from '../timeline/processors.ts';
 import { unrecorded } from '../timeline/unrecorded.ts';
 import { lateness, type Noted } from '../timeline/watch.ts';
@@ -81,7 +81,7 @@ export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOption
   const events = 2 + 2 * CALLS;
   const rounds = Math.floor((rate * seconds) / events);
   let first = 0;
-  const server = await modelServer(async (_, n) => {
+  const server = await startModelServer(async (_, n) => {
     if (n === 1) {
       // The panel is there before the flood begins.
       await new Promise((done) => setTimeout(done, 3000));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { against, DONE, demo, resource, run, step } from './contract/agent-run.ts';
-import { modelServer } from './run-server.ts';
+import { createDemo, DONE, resource, run, runAgainst, step } from './contract/agent-run.ts';
+import { startModelServer } from './run-server.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]);
 
 test('[29] [30] an image is sent with the next request only', async () => {
-  const ran = await against(
+  const ran = await runAgainst(
     [step(resource('assets/logo.png')), step(['list_skills', {}]), DONE],
-    ['--skills', demo({ 'demo/assets/logo.png': PNG })],
+    ['--skills', createDemo({ 'demo/assets/logo.png': PNG })],
   );
   expect(ran.results()[0]?.result).toEqual({
     skill_name: 'demo',
@@ -26,9 +26,9 @@ test('[29] [30] an image is sent with the next request only', async () => {
 test.each(['data.bin', 'all.zip', 'table.xlsx', 'film.mp4'])(
   '[30] %s, an unsupported type, is described by name, and the run continues',
   async (name) => {
-    const ran = await against(
+    const ran = await runAgainst(
       [step(resource(`assets/${name}`)), DONE],
-      ['--skills', demo({ [`demo/assets/${name}`]: PNG })],
+      ['--skills', createDemo({ [`demo/assets/${name}`]: PNG })],
     );
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
     expect(JSON.stringify(ran.requests[1]?.body.messages.at(-1))).toContain('cannot be shown to this model');
@@ -36,9 +36,9 @@ test.each(['data.bin', 'all.zip', 'table.xlsx', 'film.mp4'])(
 );
 
 test('a query in the endpoint address is sent with every request', async () => {
-  const server = await modelServer([DONE]);
+  const server = await startModelServer([DONE]);
   const ran = await run([
-    ...['--skills', demo(), '--model', 'openai-compatible/tiny'],
+    ...['--skills', createDemo(), '--model', 'openai-compatible/tiny'],
     ...['--base-url', `${server.url}/?api-version=2026-01-01&x=a%20b`],
   ]);
   server.close();

@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { pathOf } from './contract/bare-path.ts';
+import { pathWithOnly } from './contract/limited-path.ts';
 import { script } from './run-replies.ts';
-import { modelServer, type Reply } from './run-server.ts';
-import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { type Reply, startModelServer } from './run-server.ts';
+import { CLI, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 
 /** Needs util-linux's `script`, which gives a process a terminal. */
 describe.skipIf(process.platform !== 'linux' || !hasScript())('closing the terminal', () => {
   test('while the model is silent ends the run as Ctrl-C does', async () => {
-    const { closed, has } = await inTerminal([{ silent: true }]);
+    const { closed, has } = await runInTerminal([{ silent: true }]);
     await has('"llm_request"');
     closed();
     expect((await has('"run_finished"')).at(-1)).toMatchObject({ reason: 'cancelled' });
@@ -20,7 +20,7 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('closing the termi
   // Its output then has nowhere to go, neither to standard output nor to standard error, and there is no signal first.
   test('while the model continues, under a shell that passes no signal on, ends the run as well', async () => {
     const model = ['--model', 'simulated/stubborn-variants', '--guards', 'off'];
-    const { closed, has, code } = await inTerminal([], { model, shell: true });
+    const { closed, has, code } = await runInTerminal([], { model, shell: true });
     await has('"tool_result"');
     closed();
     expect(await code()).toBe(130);
@@ -30,7 +30,9 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('closing the termi
   test.each([false, true])(
     'while a script waits for approval leaves the run paused (under a shell: %s)',
     async (shell) => {
-      const { closed, has, shows, code, runs } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { shell });
+      const { closed, has, shows, code, runs } = await runInTerminal([script('hello.sh'), { text: 'Done.' }], {
+        shell,
+      });
       await shows('[N]o');
       closed();
       const events = await has('"run_finished"');
@@ -38,18 +40,18 @@ describe.skipIf(process.platform !== 'linux' || !hasScript())('closing the termi
       if (shell) expect(await code()).toBe(6);
       const run = readdirSync(runs)[0] ?? '';
       const id = events.find((event) => event.type === 'pause')?.id ?? '';
-      const resumed = await cli(['resume', run, '--runs', runs, '--approve', id, '--json']);
+      const resumed = await runCli(['resume', run, '--runs', runs, '--approve', id, '--json']);
       expect([resumed.code, resumed.finished?.reason]).toEqual([0, 'final']);
-      expect(resumed.of('tool_result')).toHaveLength(1);
-      expect(resumed.of('tool_result')[0]?.error_code).toBeUndefined();
+      expect(resumed.ofType('tool_result')).toHaveLength(1);
+      expect(resumed.ofType('tool_result')[0]?.error_code).toBeUndefined();
     },
   );
 });
 
 describe.skipIf(process.platform !== 'linux' || !hasScript())('a question at the terminal', () => {
   test('starts with the warning that there is no sandbox, above the source', async () => {
-    const PATH = pathOf('bash', 'sh', 'script');
-    const { shows, text } = await inTerminal([script('hello.sh'), { text: 'Done.' }], { path: PATH });
+    const PATH = pathWithOnly('bash', 'sh', 'script');
+    const { shows, text } = await runInTerminal([script('hello.sh'), { text: 'Done.' }], { path: PATH });
     await shows('[N]o');
     const shown = text().replaceAll('\r', '');
     const question = shown.slice(shown.lastIndexOf('No sandbox: '));
@@ -69,16 +71,16 @@ interface TerminalOptions {
 }
 
 /** Runs `skillwright run` in a terminal of its own, which disappears as soon as `script` is killed. */
-async function inTerminal(
+async function runInTerminal(
   replies: readonly Reply[],
   { model: given, shell = false, path = process.env.PATH }: TerminalOptions = {},
 ) {
-  const server = await modelServer(replies);
+  const server = await startModelServer(replies);
   onTestFinished(() => server.close());
-  const runs = temporaryFolder();
+  const runs = createTemporaryFolder();
   const model = given ?? ['--model', 'openai-compatible/m', '--base-url', server.url];
-  const asked = ['run', 'x', '--skills', demoSkill(), ...model, '--runs', runs].join(' ');
-  const exit = join(temporaryFolder(), 'code');
+  const asked = ['run', 'x', '--skills', createDemoSkill(), ...model, '--runs', runs].join(' ');
+  const exit = join(createTemporaryFolder(), 'code');
   const command = `${process.execPath} ${CLI} ${asked}`;
   // A shell survives the terminal and records the exit code.
   const line = shell ? `trap : HUP; ${command}; echo $? > ${exit}` : `exec ${command}`;

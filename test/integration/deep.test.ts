@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notesOf, project, runAgent } from '../../runtime/testing/agent-run.ts';
-import { modelServer, type Reply } from './run-server.ts';
-import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { type Reply, startModelServer } from './run-server.ts';
+import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 
 /** Returns JSON with this many levels, without recursion. */
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -77,26 +77,26 @@ describe('a journal', () => {
     replay(): Promise<CliResult>;
   }
 
-  async function paused(replies: readonly Reply[]): Promise<Paused> {
-    const cwd = temporaryFolder();
+  async function startPausedRun(replies: readonly Reply[]): Promise<Paused> {
+    const cwd = createTemporaryFolder();
     mkdirSync(join(cwd, '.git'));
     writeFileSync(join(cwd, 'tools.mjs'), MODULE);
     const agents = { main: { instruction: 'Be brief.', tools: ['./tools.mjs'] } };
     writeFileSync(join(cwd, '.skillwright.json'), JSON.stringify({ agents }));
-    const server = await modelServer(replies);
+    const server = await startModelServer(replies);
     onTestFinished(() => server.close());
     const runs = join(cwd, 'runs');
     const at = { cwd, env: { XDG_CACHE_HOME: join(cwd, 'cache'), XDG_DATA_HOME: join(cwd, 'data') } };
     const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
-    const more = ['--skills', demoSkill(), '--agent', 'main', '--runs', runs, '--json'];
-    const first = await cli(['run', 'Go.', ...model, ...more], at);
+    const more = ['--skills', createDemoSkill(), '--agent', 'main', '--runs', runs, '--json'];
+    const first = await runCli(['run', 'Go.', ...model, ...more], at);
     expect(first.finished?.reason).toBe('paused');
-    const run = first.of('run_started')[0]?.run ?? '';
+    const run = first.ofType('run_started')[0]?.run ?? '';
     return {
       journal: join(runs, run, 'journal.jsonl'),
-      pause: first.of('pause')[0]?.id ?? '',
-      goOn: (...args) => cli(['resume', run, ...args, '--runs', runs, '--json'], at),
-      replay: () => cli(['replay', run, '--runs', runs, '--json'], at),
+      pause: first.ofType('pause')[0]?.id ?? '',
+      goOn: (...args) => runCli(['resume', run, ...args, '--runs', runs, '--json'], at),
+      replay: () => runCli(['replay', run, '--runs', runs, '--json'], at),
     };
   }
 
@@ -105,7 +105,7 @@ describe('a journal', () => {
     writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll('"PLACE"', nested(levels)));
 
   test.each([7_000, 200_000])('with a result of %i levels resumes and replays', async (levels) => {
-    const run = await paused([
+    const run = await startPausedRun([
       { calls: [['deep', { levels: 1, note: 'PLACE' }]] },
       { calls: [['pay', {}]] },
       { text: 'All done.' },
@@ -124,10 +124,10 @@ describe('a journal', () => {
   });
 
   test('never runs a call with truncated arguments', async () => {
-    const run = await paused([{ calls: [['pay', { amount: 'PLACE' }]] }, { text: 'Then not.' }]);
+    const run = await startPausedRun([{ calls: [['pay', { amount: 'PLACE' }]] }, { text: 'Then not.' }]);
     deepen(run.journal, 7_000);
     const gone = await run.goOn('--approve', run.pause);
-    expect(gone.of('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
+    expect(gone.ofType('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
     expect([gone.code, gone.finished?.text]).toEqual([0, 'Then not.']);
   });
 });

@@ -6,7 +6,7 @@ import type { Diagnostic, WorkspaceDiagnosticReportPartialResult } from 'vscode-
 import { Editor, uriOf } from './language-server-client.ts';
 
 /** A source of random choices, the same in every run. */
-export interface Chance {
+export interface RandomSource {
   (): number;
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
@@ -26,7 +26,7 @@ const LINES = [
   'Use the bills skill: `../bills/references/a.md`.\n',
   '<!-- skillwright-disable-next-line reference.missing -->\n',
 ];
-const ASKED = [
+const REQUESTS = [
   'hover',
   'completion',
   'definition',
@@ -39,7 +39,7 @@ const ASKED = [
 export class DisorderlyEditor {
   readonly editor: Editor;
   readonly #folder: string;
-  readonly #chance: Chance;
+  readonly #chance: RandomSource;
   /** File events not sent yet, by path: sent late, one per path, merged as VS Code does. */
   readonly #events = new Map<string, Kind>();
   /** Documents that are not open, as last reported by the pending workspace request. */
@@ -51,14 +51,14 @@ export class DisorderlyEditor {
   /** A log of all steps, for finding the cause of a difference. */
   readonly steps: string[] = [];
 
-  private constructor(editor: Editor, folder: string, chance: Chance) {
+  private constructor(editor: Editor, folder: string, chance: RandomSource) {
     this.editor = editor;
     this.#folder = folder;
     this.#chance = chance;
   }
 
   /** Creates skills in `folder` and starts a server on it. */
-  static async start(folder: string, chance: Chance): Promise<DisorderlyEditor> {
+  static async start(folder: string, chance: RandomSource): Promise<DisorderlyEditor> {
     for (const name of SKILLS) {
       write(join(folder, 'skills', name, 'SKILL.md'), manifestOf(name, chance));
       write(join(folder, 'skills', name, 'references/a.md'), '# A\n\nSee `b.md`.\n');
@@ -127,7 +127,7 @@ export class DisorderlyEditor {
       range: { start: position, end: position },
       context: { includeDeclaration: true, diagnostics: [] },
     };
-    const method = `textDocument/${chance() < 0.5 ? 'diagnostic' : chance.pick(ASKED)}`;
+    const method = `textDocument/${chance() < 0.5 ? 'diagnostic' : chance.pick(REQUESTS)}`;
     this.#did(`ask ${method} ${path}`);
     const answer = this.editor.connection.sendRequest(method, params, source.token).catch(() => undefined);
     this.#asked.add(answer);
@@ -257,7 +257,7 @@ export class DisorderlyEditor {
 
 const NUMBERS: Readonly<Record<Kind, number>> = { created: 1, changed: 2, deleted: 3 };
 
-function manifestOf(name: string, chance: Chance): string {
+function manifestOf(name: string, chance: RandomSource): string {
   const lines = Array.from({ length: 3 + chance.below(4) }, () => chance.pick(LINES)).join('\n');
   return `---\nname: ${name}\ndescription: Does ${name}. Use it for ${name}.\n---\n\n${lines}`;
 }

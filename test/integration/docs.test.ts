@@ -27,7 +27,7 @@ const pages = [
 ].map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
 
 /** Returns the distinct first groups of all matches of `pattern` in the page. */
-function named(text: string, pattern: RegExp): readonly string[] {
+function distinctMatches(text: string, pattern: RegExp): readonly string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 }
 
@@ -36,24 +36,24 @@ describe.each(pages)('$page', ({ page, text }) => {
     const known = (name: string) =>
       ids.includes(name) || settings.some((one) => one === name || one.startsWith(`${name}.`));
     // Not in paths and URLs.
-    const names = named(text, /(?<![\w./-])(skillwright(?:\.[a-zA-Z]+)+)(?![\w.]*[/-])/g).filter(
+    const names = distinctMatches(text, /(?<![\w./-])(skillwright(?:\.[a-zA-Z]+)+)(?![\w.]*[/-])/g).filter(
       (name) => !/\.(?:json|mjs|cjs|md)$/.test(name),
     );
     expect(names.filter((name) => !known(name))).toEqual([]);
   });
 
   it('names only existing commands', () => {
-    const names = named(text, /["*]Skillwright: ([A-Z][^"*]*)["*]/g).map((name) => `Skillwright: ${name}`);
+    const names = distinctMatches(text, /["*]Skillwright: ([A-Z][^"*]*)["*]/g).map((name) => `Skillwright: ${name}`);
     expect(names.filter((name) => !commands.includes(name))).toEqual([]);
   });
 
   it('names only existing npm scripts', () => {
-    const names = named(text, /npm run ([a-z][\w:-]*)/g);
+    const names = distinctMatches(text, /npm run ([a-z][\w:-]*)/g);
     expect(names.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
   });
 
   it('links only to existing files', () => {
-    const links = named(text, /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
+    const links = distinctMatches(text, /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g).filter((link) => !/^[a-z]+:/.test(link));
     expect(links.filter((link) => !existsSync(join(root, dirname(page), decodeURI(link))))).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe.each(pages)('$page', ({ page, text }) => {
     const missing = links.filter(([, file = '', anchor = '']) => {
       const target = file === '' ? join(root, page) : join(root, dirname(page), file);
       if (!existsSync(target) || !target.endsWith('.md')) return false;
-      const headings = named(readFileSync(target, 'utf8'), /^#+ (.+)$/gm).map((heading) =>
+      const headings = distinctMatches(readFileSync(target, 'utf8'), /^#+ (.+)$/gm).map((heading) =>
         heading
           .toLowerCase()
           .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -74,7 +74,7 @@ describe.each(pages)('$page', ({ page, text }) => {
   });
 
   it('names only existing files of the product', () => {
-    const names = named(
+    const names = distinctMatches(
       text,
       /`((?:test|runtime|client|server|skill|scripts|bench|cli|examples)\/[\w./-]+\.(?:ts|tsx|mjs|md|json|tsv|yml))`/g,
     );
@@ -92,7 +92,7 @@ describe('options of the command line', () => {
     const help = (...path: readonly string[]) =>
       promisify(execFile)(process.execPath, [join(root, 'dist/cli.mjs'), ...path, '--help']);
     const helps = await Promise.all([help(), ...COMMANDS.map((name) => help(name))]);
-    known = new Set(helps.flatMap(({ stdout }) => named(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
+    known = new Set(helps.flatMap(({ stdout }) => distinctMatches(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
   });
 
   it('commands have options', () => {
@@ -100,12 +100,12 @@ describe('options of the command line', () => {
   });
 
   it.each(pages)('and $page names only existing commands', ({ text }) => {
-    const names = named(text, /(?:`skillwright|dist\/cli\.mjs) ([a-z]+)/g);
+    const names = distinctMatches(text, /(?:`skillwright|dist\/cli\.mjs) ([a-z]+)/g);
     expect(names.filter((name) => !COMMANDS.includes(name))).toEqual([]);
   });
 
   it.each(pages.filter(({ page }) => !/figures|conformance/.test(page)))('of $page exist', ({ text }) => {
-    const names = named(text, /(?<![\w-])(--[a-z][\w-]*)/g).filter((name) => !OTHERS.test(name));
+    const names = distinctMatches(text, /(?<![\w-])(--[a-z][\w-]*)/g).filter((name) => !OTHERS.test(name));
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export const EVERYTHING = fileURLToPath(
 );
 
 /** Starts the server over HTTP on a free port; it is stopped after the test. */
-export async function everythingOverHttp(): Promise<{ readonly port: number; readonly child: ChildProcess }> {
+export async function startEverythingOverHttp(): Promise<{ readonly port: number; readonly child: ChildProcess }> {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port) };
   const child = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], { env, stdio: ['ignore', 'ignore', 'pipe'] });

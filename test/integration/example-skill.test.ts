@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EXAMPLE, EXAMPLE_FILES } from '../../client/commands/example-skill-files.ts';
-import { cli, temporaryFolder } from './run-support.ts';
+import { createTemporaryFolder, runCli } from './run-support.ts';
 
-function written(change: (text: string) => string = (text) => text): string {
-  const folder = join(temporaryFolder(), EXAMPLE);
+function writeExample(change: (text: string) => string = (text) => text): string {
+  const folder = join(createTemporaryFolder(), EXAMPLE);
   for (const [path, text] of Object.entries(EXAMPLE_FILES)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), path === 'SKILL.md' ? change(text) : text);
@@ -21,7 +21,7 @@ interface Found {
 }
 
 test('two mentions are reported, each with the intended file and its effects', async () => {
-  const { stdout } = await cli(['check', written(), '--format', 'json', '--no-cache']);
+  const { stdout } = await runCli(['check', writeExample(), '--format', 'json', '--no-cache']);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] };
   const mentions = diagnostics.filter(({ code }) => code === 'reference.guessable');
   expect(mentions.map(({ target, suggestions: [first] }) => [target, first])).toEqual([
@@ -32,9 +32,9 @@ test('two mentions are reported, each with the intended file and its effects', a
 });
 
 test('with the first one fixed, a stubborn model still misses the other, and a guard ends the run', async () => {
-  const skill = written((text) => text.replace('the user guide', '`references/guide.md`'));
-  const ran = await cli(['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--json']);
+  const skill = writeExample((text) => text.replace('the user guide', '`references/guide.md`'));
+  const ran = await runCli(['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--json']);
   expect([ran.code, ran.finished?.reason]).toEqual([3, 'guard']);
-  const causes = new Set(ran.of('guard').map(({ cause }) => cause?.text));
+  const causes = new Set(ran.ofType('guard').map(({ cause }) => cause?.text));
   expect([...causes]).toEqual(['the provided template']);
 });

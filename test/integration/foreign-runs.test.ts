@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FindOrigin, ResumeRun } from '../../runtime/protocol/rpc.ts';
-import { modelServer, type Reply } from './run-server.ts';
-import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
-import { runtimeProcess } from './runtime-process.ts';
+import { type Reply, startModelServer } from './run-server.ts';
+import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
+import { startRuntimeProcess } from './runtime-process.ts';
 
 const SECRET = 'sk-of-the-user-0123456789abcdef';
 /** Options that a modified journal could remove. */
@@ -27,46 +27,46 @@ const ASK: Reply = { calls: [['run_skill_script', { skill_name: 'demo', file_pat
  * Creates a run that waits for an approval, started on a machine with this data folder, with its endpoint and resume
  * function.
  */
-async function waiting(
+async function createWaitingRun(
   replies: readonly Reply[] = [ASK, { text: 'Done.' }],
-  data = temporaryFolder(),
+  data = createTemporaryFolder(),
   more: readonly string[] = [],
 ) {
-  const server = await modelServer(replies);
+  const server = await startModelServer(replies);
   onTestFinished(() => server.close());
-  const cwd = temporaryFolder();
+  const cwd = createTemporaryFolder();
   const runs = join(cwd, 'runs');
-  const skills = demoSkill(undefined, { 'demo/references/large.md': 'large '.repeat(20_000) });
+  const skills = createDemoSkill(undefined, { 'demo/references/large.md': 'large '.repeat(20_000) });
   const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
-  const begun = await cli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json', ...more], {
+  const begun = await runCli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json', ...more], {
     cwd,
     env: { XDG_DATA_HOME: data },
   });
-  const run = begun.of('run_started')[0]?.run ?? '';
-  const pause = begun.of('pause')[0]?.id ?? '';
+  const run = begun.ofType('run_started')[0]?.run ?? '';
+  const pause = begun.ofType('pause')[0]?.id ?? '';
   expect([begun.code, pause]).toEqual([6, expect.stringContaining('pause')]);
   const journal = join(runs, run, 'journal.jsonl');
   return { server, cwd, runs, run, pause, journal, data, asked: server.requests.length };
 }
 
-type Waiting = Awaited<ReturnType<typeof waiting>>;
+type WaitingRun = Awaited<ReturnType<typeof createWaitingRun>>;
 
-function linkTwice(secret: string, path: string): void {
+function linkToLink(secret: string, path: string): void {
   symlinkSync(secret, `${path}.x`);
   symlinkSync(`${path}.x`, path);
 }
 
 /** Runs `resume --deny` as the user of this data folder. */
-function resume({ runs, run, pause, cwd }: Waiting, data: string, ...more: readonly string[]): Promise<CliResult> {
+function resume({ runs, run, pause, cwd }: WaitingRun, data: string, ...more: readonly string[]): Promise<CliResult> {
   const args = ['resume', run, '--deny', pause, '--runs', runs, '--json', ...more];
-  return cli(args, { cwd, env: { XDG_DATA_HOME: data } });
+  return runCli(args, { cwd, env: { XDG_DATA_HOME: data } });
 }
 
 describe('a run that was not started on this machine', () => {
   test('is not continued: resume lists what it would do, and how to continue', async () => {
-    const at = await waiting();
+    const at = await createWaitingRun();
     const before = readFileSync(at.journal);
-    const refused = await resume(at, temporaryFolder());
+    const refused = await resume(at, createTemporaryFolder());
     expect([refused.code, refused.stdout, at.server.requests.length]).toEqual([2, '', at.asked]);
     const [first = '', second = ''] = refused.stderr.replace('skillwright: ', '').split('\n');
     expect(first).toBe(`Add --trust to resume run ${at.run}: it was not started on this machine.`);
@@ -76,17 +76,17 @@ describe('a run that was not started on this machine', () => {
   });
 
   test('is continued with --trust, and is then known to this machine', async () => {
-    const at = await waiting([ASK, ASK, { text: 'Done.' }]);
-    const here = temporaryFolder();
+    const at = await createWaitingRun([ASK, ASK, { text: 'Done.' }]);
+    const here = createTemporaryFolder();
     // The next request is not in the journal yet.
     const trusted = await resume(at, here, '--trust', '--require-sandbox');
-    expect([trusted.code, trusted.of('pause')]).toMatchObject([6, [{ kind: 'confirmation' }]]);
-    const again = await resume({ ...at, pause: trusted.of('pause')[0]?.id ?? '' }, here);
+    expect([trusted.code, trusted.ofType('pause')]).toMatchObject([6, [{ kind: 'confirmation' }]]);
+    const again = await resume({ ...at, pause: trusted.ofType('pause')[0]?.id ?? '' }, here);
     expect([again.code, again.finished?.text]).toEqual([0, 'Done.']);
   });
 
   test('includes every run of a copied or moved workspace, but not one named by a link', async () => {
-    const at = await waiting([ASK, ASK, { text: 'Done.' }]);
+    const at = await createWaitingRun([ASK, ASK, { text: 'Done.' }]);
     const elsewhere = async (runs: string) =>
       expect((await resume({ ...at, runs }, at.data)).stderr).toMatch(/not started on this machine/);
     cpSync(at.runs, `${at.runs}-copied`, { recursive: true });
@@ -97,13 +97,13 @@ describe('a run that was not started on this machine', () => {
     symlinkSync(at.runs, `${at.runs}-linked`, 'junction');
     const linked = await resume({ ...at, runs: `${at.runs}-linked` }, at.data);
     expect(linked.code).toBe(6);
-    expect((await resume({ ...at, pause: linked.of('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
+    expect((await resume({ ...at, pause: linked.ofType('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
   });
 
   test('in VS Code is continued only after the user agreed to what its journal contains', async () => {
-    const at = await waiting();
+    const at = await createWaitingRun();
     const ask = async (trust?: string) => {
-      const { connection } = runtimeProcess({ env: { XDG_DATA_HOME: temporaryFolder() }, quiet: true });
+      const { connection } = startRuntimeProcess({ env: { XDG_DATA_HOME: createTemporaryFolder() }, quiet: true });
       const origin = await connection.sendRequest(FindOrigin, { runs: at.runs, run: at.run });
       const params = { runs: at.runs, run: at.run, trusted: true, ...(trust === undefined ? {} : { trust }) };
       const resumed = await connection.sendRequest(ResumeRun, params).then(
@@ -127,7 +127,7 @@ describe('a run that was not started on this machine', () => {
 });
 
 describe('a run started on this machine whose journal was changed', () => {
-  test.each<[string, (journal: string, to: string, at: Waiting) => string]>([
+  test.each<[string, (journal: string, to: string, at: WaitingRun) => string]>([
     ['endpoint', (journal, to, { server }) => journal.replaceAll(server.url, to)],
     ['model', (journal) => journal.replaceAll('"openai-compatible/m"', '"openai-compatible/another"')],
     ['demand for a sandbox', (journal) => journal.replace(',"requireSandbox":true', '')],
@@ -138,8 +138,8 @@ describe('a run started on this machine whose journal was changed', () => {
       (journal) => journal.replaceAll(/"root":"[^"]+"/g, (root) => root.replace('/demo"', '/demo/references"')),
     ],
   ])('changed %s: refused, named, and continued only with --trust', async (what, change) => {
-    const at = await waiting(undefined, undefined, SAFE);
-    const other = await modelServer([{ text: 'Thank you.' }]);
+    const at = await createWaitingRun(undefined, undefined, SAFE);
+    const other = await startModelServer([{ text: 'Thank you.' }]);
     onTestFinished(() => other.close());
     const journal = readFileSync(at.journal, 'utf8');
     const changed = change(journal, other.url, at);
@@ -153,8 +153,8 @@ describe('a run started on this machine whose journal was changed', () => {
   });
 
   test('a foreign journal under the id of one of our runs', async () => {
-    const at = await waiting();
-    const theirs = await waiting();
+    const at = await createWaitingRun();
+    const theirs = await createWaitingRun();
     rmSync(join(at.runs, at.run), { recursive: true });
     cpSync(join(theirs.runs, theirs.run), join(at.runs, at.run), { recursive: true });
     const refused = await resume({ ...at, pause: theirs.pause }, at.data);
@@ -163,15 +163,15 @@ describe('a run started on this machine whose journal was changed', () => {
   });
 
   test('a record of another prompt is accepted: after --continue both are known', async () => {
-    const at = await waiting([ASK, { text: 'First.' }, ASK, { text: 'Second.' }]);
+    const at = await createWaitingRun([ASK, { text: 'First.' }, ASK, { text: 'Second.' }]);
     const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url];
     const env = { XDG_DATA_HOME: at.data };
-    const more = ['run', 'More.', '--skills', demoSkill(), '--continue', at.run, '--runs', at.runs, '--json'];
-    const first = await cli([...more, ...model], { cwd: at.cwd, env });
+    const more = ['run', 'More.', '--skills', createDemoSkill(), '--continue', at.run, '--runs', at.runs, '--json'];
+    const first = await runCli([...more, ...model], { cwd: at.cwd, env });
     expect(first.finished?.text).toBe('First.');
-    const second = await cli([...more, ...model], { cwd: at.cwd, env });
+    const second = await runCli([...more, ...model], { cwd: at.cwd, env });
     expect(second.code).toBe(6);
-    expect((await resume({ ...at, pause: second.of('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
+    expect((await resume({ ...at, pause: second.ofType('pause')[0]?.id ?? '' }, at.data)).code).toBe(0);
   });
 });
 
@@ -182,12 +182,12 @@ describe.skipIf(process.platform === 'win32')(
     const ways: readonly (readonly [string, (secret: string, blob: string) => void])[] = [
       ['a link', symlinkSync],
       ['a hard link', linkSync],
-      ['a link to a link', linkTwice],
+      ['a link to a link', linkToLink],
     ];
 
     test.each(ways)('%s: its content is sent to no endpoint, even for a trusted run', async (_, put) => {
-      const at = await waiting([large, ASK, { text: 'Done.' }]);
-      const secret = join(temporaryFolder(), 'keys.json');
+      const at = await createWaitingRun([large, ASK, { text: 'Done.' }]);
+      const secret = join(createTemporaryFolder(), 'keys.json');
       writeFileSync(secret, JSON.stringify({ 'https://api.example': SECRET }));
       const folder = join(at.runs, at.run);
       const blobs = readdirSync(folder).filter((name) => name.startsWith('blob-'));
@@ -196,11 +196,11 @@ describe.skipIf(process.platform === 'win32')(
         rmSync(join(folder, name));
         put(secret, join(folder, name));
       }
-      const resumed = await resume(at, temporaryFolder(), '--trust');
+      const resumed = await resume(at, createTemporaryFolder(), '--trust');
       expect([resumed.code, at.server.requests.length]).toEqual([0, at.asked + 1]);
       expect(JSON.stringify(at.server.requests)).not.toContain(SECRET);
       expect(JSON.stringify(at.server.requests.at(-1)?.body)).toContain('PAYLOAD_LOST');
-      const replayed = await cli(['replay', at.run, '--runs', at.runs, '--json'], { cwd: at.cwd });
+      const replayed = await runCli(['replay', at.run, '--runs', at.runs, '--json'], { cwd: at.cwd });
       expect(replayed.stdout + replayed.stderr).not.toContain(SECRET);
     });
   },
@@ -210,17 +210,17 @@ test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
   ['a link to an endless device', (path) => symlinkSync('/dev/zero', path)],
 ])('a lock next to the journal that is %s is ignored without blocking', async (_, put) => {
-  const at = await waiting();
+  const at = await createWaitingRun();
   put(`${at.journal}.lock`);
   // A separate process, because one that waits or reads here would never end.
   const args = ['resume', at.run, '--deny', at.pause, '--runs', at.runs];
-  const refused = await cli(args, { cwd: at.cwd, env: { XDG_DATA_HOME: at.data }, process: true });
+  const refused = await runCli(args, { cwd: at.cwd, env: { XDG_DATA_HOME: at.data }, process: true });
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('The journal cannot be locked')]);
 });
 
 test("a corrupt record of a run's start is ignored", async () => {
-  const at = await waiting();
-  const empty = temporaryFolder();
+  const at = await createWaitingRun();
+  const empty = createTemporaryFolder();
   mkdirSync(join(empty, 'skillwright/begun'), { recursive: true });
   for (const name of readdirSync(join(at.data, 'skillwright/begun')))
     writeFileSync(join(empty, 'skillwright/begun', name), '{"broken":');

@@ -14,7 +14,7 @@ const LIMIT = { most: 4, floor: 40 };
  * Returns each pattern at one position, in turn. The benchmark tries all positions, with 1 and 2 MB (`npm run
  * bench:robustness`).
  */
-function turns(patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): [string, Pattern, string][] {
+function casesOf(patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): [string, Pattern, string][] {
   const names = Object.keys(places);
   return patterns.map((pattern, index) => {
     const place = names[index % names.length] ?? '';
@@ -23,7 +23,7 @@ function turns(patterns: readonly Pattern[], places: Readonly<Record<string, unk
 }
 
 const PARTS = 8;
-const all = [...turns(TEXTS, TEXT_PLACES), ...turns(FIELDS, FIELD_PLACES)];
+const all = [...casesOf(TEXTS, TEXT_PLACES), ...casesOf(FIELDS, FIELD_PLACES)];
 
 describe('twice the text takes the server and check at most four times as long', () => {
   it.each(Array.from({ length: PARTS }, (_, part) => part))(

@@ -18,13 +18,13 @@ describe.each([
   ])('%s ends with %s after %i model calls', async (preset, reason, llmCalls, codes) => {
     const ran = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--guards', preset, '--yes']);
     expect(ran.end).toMatchObject({ reason, llmCalls });
-    const missed = ran.of('tool_result').map((event) => event.error_code);
+    const missed = ran.ofType('tool_result').map((event) => event.error_code);
     expect(missed.filter((one) => one !== undefined)).toEqual(codes);
   });
 
   test('names the words that provoked it', async () => {
     const ran = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--yes']);
-    expect(ran.of('guard').at(-1)?.cause).toMatchObject({
+    expect(ran.ofType('guard').at(-1)?.cause).toMatchObject({
       file: expect.stringContaining(`${skill}/SKILL.md`),
       text: expect.stringMatching(/user guide|scripts\/shrink\.sh/),
     });

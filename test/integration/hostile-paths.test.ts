@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { against, DONE, demo, type Ran, resource, script, step } from './contract/agent-run.ts';
-import { skill, write } from './contract/command.ts';
+import { type AgentRun, createDemo, DONE, resource, runAgainst, script, step } from './contract/agent-run.ts';
+import { skill, writeFiles } from './contract/command.ts';
 
 /** Contained in every file outside the skill: where it occurs, such a file was read. */
 const CANARY = 'canary-91c4-outside';
@@ -10,8 +10,8 @@ const CANARY = 'canary-91c4-outside';
 const RAN = 'has-run';
 
 /** Creates the skill `demo` next to and above things outside it. */
-function besieged(): string {
-  const skills = demo({
+function createHostileFolder(): string {
+  const skills = createDemo({
     'outside.md': CANARY,
     'outside.sh': `echo ${CANARY}; touch "$(dirname "$0")/${RAN}"\n`,
     'elsewhere/deep.md': CANARY,
@@ -42,7 +42,7 @@ function besieged(): string {
 }
 
 /** Paths that lead out of the skill, by technique; `OUT` stands for the folder that contains the skill. */
-const WAYS: Readonly<Record<string, readonly string[]>> = {
+const ESCAPES: Readonly<Record<string, readonly string[]>> = {
   'two dots': [
     '../outside',
     'references/../../outside',
@@ -162,11 +162,11 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns all variants of a path: unchanged, and with the suffixes that would make it a hit. */
-const formsOf = (ways: readonly string[], skills: string): string[] =>
+const variantsOf = (ways: readonly string[], skills: string): string[] =>
   ways.flatMap((way) => ['', '.md', '.sh'].map((ending) => way.replace('OUT', skills) + ending));
 
 /** Checks that the canary occurs in no result, no file of the run and no output, and that nothing outside ran. */
-function expectNothing(ran: Ran, skills: string): void {
+function expectNoLeak(ran: AgentRun, skills: string): void {
   expect(JSON.stringify(ran.requests)).not.toContain(CANARY);
   expect(ran.stdout + ran.stderr).not.toContain(CANARY);
   for (const name of readdirSync(ran.runFolder))
@@ -176,12 +176,12 @@ function expectNothing(ran: Ran, skills: string): void {
 }
 
 describe('[28] [54] no path leads out of the skill, for resources and for scripts', () => {
-  test.each(Object.entries(WAYS))('%s', async (_, ways) => {
-    const skills = besieged();
-    const forms = formsOf(ways, skills);
+  test.each(Object.entries(ESCAPES))('%s', async (_, ways) => {
+    const skills = createHostileFolder();
+    const forms = variantsOf(ways, skills);
     const calls = forms.flatMap((form) => [resource(form), script(form, { args: ['x'] })]);
-    const ran = await against([step(...calls), DONE], ['--skills', join(skills, 'demo'), '--yes']);
-    expectNothing(ran, skills);
+    const ran = await runAgainst([step(...calls), DONE], ['--skills', join(skills, 'demo'), '--yes']);
+    expectNoLeak(ran, skills);
     const results = ran.results();
     expect(results).toHaveLength(calls.length);
     for (const [index, { error_code, result }] of results.entries()) {
@@ -191,13 +191,13 @@ describe('[28] [54] no path leads out of the skill, for resources and for script
         expect([asked, result]).toEqual([asked, expect.objectContaining({ content: 'Inside.' })]);
       else expect([asked, error_code]).toEqual([asked, expect.stringMatching(/^(INVALID_\w+|\w+_NOT_FOUND)$/)]);
     }
-    expect(ran.of('script')).toEqual([]);
+    expect(ran.ofType('script')).toEqual([]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 });
 
 test('[54] a skill whose folders are links includes nothing from them', async () => {
-  const skills = besieged();
+  const skills = createHostileFolder();
   const of = (tool: string, file_path: string) => [tool, { skill_name: 'linked', file_path }] as const;
   const calls = [
     of('load_skill_resource', 'references/deep.md'),
@@ -205,17 +205,17 @@ test('[54] a skill whose folders are links includes nothing from them', async ()
     of('load_skill_resource', 'scripts/deep.sh'),
     of('run_skill_script', 'deep.sh'),
   ];
-  const ran = await against([step(...calls), DONE], ['--skills', join(skills, 'linked'), '--yes']);
-  expectNothing(ran, skills);
+  const ran = await runAgainst([step(...calls), DONE], ['--skills', join(skills, 'linked'), '--yes']);
+  expectNoLeak(ran, skills);
   expect(ran.results().map((one) => one.error_code)).toEqual(Array(4).fill('INVALID_RESOURCE_PATH'));
 });
 
 describe('the files available to a script', () => {
-  const list = (ran: Ran, index = 0) =>
+  const list = (ran: AgentRun, index = 0) =>
     (ran.results('run_skill_script')[index]?.result as { stdout: string } | undefined)?.stdout ?? '';
 
   test('[54] no links out of the skill and no files of others; unusual names are preserved', async () => {
-    const skills = besieged();
+    const skills = createHostileFolder();
     const odd = [
       'a b.md',
       '-rf',
@@ -229,9 +229,9 @@ describe('the files available to a script', () => {
       '%2e%2e',
     ];
     mkdirSync(join(skills, 'demo/references/odd'));
-    write(join(skills, 'demo/references/odd'), Object.fromEntries(odd.map((name) => [name, 'Odd.'])));
-    const ran = await against([step(script('list.sh')), DONE], ['--skills', join(skills, 'demo'), '--yes']);
-    expectNothing(ran, skills);
+    writeFiles(join(skills, 'demo/references/odd'), Object.fromEntries(odd.map((name) => [name, 'Odd.'])));
+    const ran = await runAgainst([step(script('list.sh')), DONE], ['--skills', join(skills, 'demo'), '--yes']);
+    expectNoLeak(ran, skills);
     const files = list(ran)
       .split('\n')
       .filter((line) => line.startsWith('./'));
@@ -248,13 +248,13 @@ describe('the files available to a script', () => {
         './scripts/list.sh',
       ].toSorted(),
     );
-    expect(ran.of('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/were not copied/));
+    expect(ran.ofType('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/were not copied/));
   });
 
   test('[53] links made by a script are removed with its folder, and cannot be followed', async () => {
-    const skills = besieged();
+    const skills = createHostileFolder();
     const made = ['references/made.md', 'references/made/deep.md', 'assets/root/etc/hostname', 'references/guide.md'];
-    const ran = await against(
+    const ran = await runAgainst(
       [
         step(script('links.sh', { args: [skills] })),
         step(...made.map((path) => resource(path)), script('made.sh')),
@@ -263,7 +263,7 @@ describe('the files available to a script', () => {
       ],
       ['--skills', join(skills, 'demo'), '--yes'],
     );
-    expectNothing(ran, skills);
+    expectNoLeak(ran, skills);
     expect(list(ran)).toBe('made\n');
     expect(ran.results('load_skill_resource').map((one) => one.error_code ?? one.result)).toEqual([
       'RESOURCE_NOT_FOUND',

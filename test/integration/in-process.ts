@@ -5,20 +5,20 @@ import { afterAll, beforeAll } from 'vitest';
 const PROGRAM = join(import.meta.dirname, '../../dist/cli/program.mjs');
 
 /** The parts of the process that a command needs. */
-export interface Surroundings {
+export interface CommandContext {
   readonly cwd: string;
   /** The complete environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Options of a test that require a separate process if set. */
-export interface NeedsProcess {
+export interface ProcessNeeds {
   /** Always use a separate process. */
   readonly process?: true;
   readonly input?: unknown;
@@ -33,14 +33,14 @@ const CALLABLE: readonly (string | undefined)[] = ['run', 'resume', 'replay'];
 let processes = Boolean(process.env.TEST_PROCESSES);
 
 /** Returns true if the command can be called here instead of as a separate process. */
-export function isCallable([command]: readonly string[], needs: NeedsProcess): boolean {
+export function isCallable([command]: readonly string[], needs: ProcessNeeds): boolean {
   const alone = needs.process ?? needs.input ?? needs.typed ?? needs.onLine ?? needs.onStart;
   // Available interpreters and sandboxes are detected once per process.
   return !processes && alone === undefined && needs.env?.PATH === undefined && CALLABLE.includes(command);
 }
 
 /** Runs every command of a test file as a separate process, for tests about the process. */
-export function inProcesses(): void {
+export function useSeparateProcesses(): void {
   const before = processes;
   beforeAll(() => {
     processes = true;
@@ -59,18 +59,18 @@ let last: Promise<unknown> = Promise.resolve();
  * the processor time. For tests of what a run does. Tests that need a process (signals, standard input, kills, reading
  * another process) start one.
  */
-export function inProcess(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
-  const ended = last.then(() => call(args, surroundings));
+export function runInProcess(args: readonly string[], surroundings: CommandContext): Promise<CommandResult> {
+  const ended = last.then(() => callCommand(args, surroundings));
   last = ended.catch(() => undefined);
   return ended;
 }
 
-async function call(args: readonly string[], { cwd, env }: Surroundings): Promise<Ended> {
-  program ??= load();
+async function callCommand(args: readonly string[], { cwd, env }: CommandContext): Promise<CommandResult> {
+  program ??= loadProgram();
   const { skillwright } = await program;
-  const undo = [inFolder(cwd), withEnvironment(env), withoutNewListeners(), withFetch()];
-  const exit = exitCaught();
-  const [stdout, stderr] = [captured(process.stdout, exit.code), captured(process.stderr, exit.code)];
+  const undo = [changeFolder(cwd), replaceEnvironment(env), trackListeners(), replaceFetch()];
+  const exit = catchExit();
+  const [stdout, stderr] = [captureOutput(process.stdout, exit.code), captureOutput(process.stderr, exit.code)];
   undo.push(exit.undo, stdout.undo, stderr.undo);
   try {
     await skillwright(args);
@@ -80,22 +80,22 @@ async function call(args: readonly string[], { cwd, env }: Surroundings): Promis
   }
 }
 
-function load() {
+function loadProgram() {
   enableCompileCache(join(import.meta.dirname, '../../.cache/contract'));
   // Node's own loader, so that the bundle is loaded as shipped, not as a test module.
   return Promise.resolve(createRequire(import.meta.url)(PROGRAM));
 }
 
-function inFolder(folder: string): () => void {
+function changeFolder(folder: string): () => void {
   const before = process.cwd();
   process.chdir(folder);
   return () => process.chdir(before);
 }
 
 /** Replaces the variables themselves, because Node reads some of them from the system. */
-function withEnvironment(env: Surroundings['env']): () => void {
+function replaceEnvironment(env: CommandContext['env']): () => void {
   const before = { ...process.env };
-  const set = (to: Surroundings['env']): void => {
+  const set = (to: CommandContext['env']): void => {
     for (const name of Object.keys(process.env)) delete process.env[name];
     for (const [name, value] of Object.entries(to)) if (value !== undefined) process.env[name] = value;
   };
@@ -104,7 +104,7 @@ function withEnvironment(env: Surroundings['env']): () => void {
 }
 
 /** Removes the listeners that a command added, as the end of its process would. */
-function withoutNewListeners(): () => void {
+function trackListeners(): () => void {
   const watched: readonly (readonly [NodeJS.EventEmitter, string])[] = [
     [process, 'SIGINT'],
     [process, 'SIGTERM'],
@@ -129,7 +129,7 @@ interface Captured {
 }
 
 /** Captures what is written to a stream of this process until the command ends, and reports it as written. */
-function captured(stream: NodeJS.WriteStream, ended: () => number | undefined): Captured {
+function captureOutput(stream: NodeJS.WriteStream, ended: () => number | undefined): Captured {
   const own = stream.write;
   let text = '';
   stream.write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
@@ -147,7 +147,7 @@ function captured(stream: NodeJS.WriteStream, ended: () => number | undefined): 
 }
 
 /** Makes a call of `process.exit` end only the command, with this code. */
-function exitCaught(): { code(): number | undefined; undo(): void } {
+function catchExit(): { code(): number | undefined; undo(): void } {
   const { exit, exitCode } = process;
   let code: number | undefined;
   process.exitCode = undefined;
@@ -165,7 +165,7 @@ function exitCaught(): { code(): number | undefined; undo(): void } {
 }
 
 /** Sends requests according to the command's environment while it runs. */
-function withFetch(): () => void {
+function replaceFetch(): () => void {
   const { fetch } = globalThis;
   return () => {
     globalThis.fetch = fetch;

@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { forkRuntime } from '../../client/runtime-process/process.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { DONE, demo, script, step } from './contract/agent-run.ts';
-import { pathOf } from './contract/bare-path.ts';
-import { modelServer } from './run-server.ts';
-import { temporaryFolder } from './run-support.ts';
+import { createDemo, DONE, script, step } from './contract/agent-run.ts';
+import { pathWithOnly } from './contract/limited-path.ts';
+import { startModelServer } from './run-server.ts';
+import { createTemporaryFolder } from './run-support.ts';
 import { RUNTIME } from './runtime-process.ts';
 
 // VS Code's settings in the section `http`.
@@ -19,7 +19,7 @@ const GIVEN = 'sk-entered-7f3a19c4e2b8';
 const EXPORTED = 'sk-exported-51d9b7a3f60c';
 
 /** Returns what every process of the same user can read of the processes that we started. */
-function children(): readonly { readonly pid: number; readonly shown: string }[] {
+function childProcesses(): readonly { readonly pid: number; readonly shown: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
       const [, parent] = /\) \S (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
@@ -36,7 +36,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const { PATH } = process.env;
     process.env.OFFICE_MODEL_TOKEN = EXPORTED;
-    process.env.PATH = pathOf('bash', 'sh', 'cat', 'tr');
+    process.env.PATH = pathWithOnly('bash', 'sh', 'cat', 'tr');
     onTestFinished(() => {
       delete process.env.OFFICE_MODEL_TOKEN;
       process.env.PATH = PATH;
@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')(
     // The script's parent is the runtime, which it can inspect without a sandbox.
     const look =
       'tr "\\0" "\\n" < /proc/$PPID/environ\ntr "\\0" "\\n" < /proc/$PPID/cmdline\necho "hidden: sk-exported-"\'51d9b7a3f60c\'';
-    const server = await modelServer([step(script('look.sh')), DONE]);
+    const server = await startModelServer([step(script('look.sh')), DONE]);
     onTestFinished(() => server.close());
     const events: RunEvent[] = [];
     let exited = false;
@@ -58,11 +58,11 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(() => run.cancel());
     const started = await run.start({
       prompt: 'Look.',
-      skills: [demo({ 'demo/scripts/look.sh': look })],
+      skills: [createDemo({ 'demo/scripts/look.sh': look })],
       model: 'openai-compatible/tiny',
       baseUrl: server.url,
       apiKey: GIVEN,
-      runs: temporaryFolder(),
+      runs: createTemporaryFolder(),
       guards: 'default',
       maxLlmCalls: 5,
       trusted: true,
@@ -71,7 +71,7 @@ test.runIf(process.platform === 'linux')(
     await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('pause'), 20_000);
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${GIVEN}`);
 
-    const runtime = children().filter(({ shown }) => shown.includes(RUNTIME));
+    const runtime = childProcesses().filter(({ shown }) => shown.includes(RUNTIME));
     expect(runtime).toHaveLength(1);
     for (const secret of [GIVEN, EXPORTED]) expect(runtime[0]?.shown).not.toContain(secret);
 

@@ -74,7 +74,7 @@ it('serves an editor with both', async () => {
 
 it('omits what the editor completes itself', async () => {
   const initializationOptions = { completedByEditor: ['link', 'value/user-invocable'] };
-  await expect(await transcript({}, initializationOptions)).toMatchFileSnapshot('transcripts/completion-beside.txt');
+  await expect(await transcript({}, initializationOptions)).toMatchFileSnapshot('transcripts/completion-partial.txt');
 });
 
 it('uses the text after each key', async () => {

@@ -41,7 +41,7 @@ it.each(seeds)(
       for (let step = 0; step < STEPS; step++) await editor.step();
       await editor.settle();
       const end = (): string => editor.steps.slice(-STEPS * 2).join('\n');
-      await vi.waitFor(async () => expect((await differences(editor)).join('\n'), end()).toBe(''), {
+      await vi.waitFor(async () => expect((await findDifferences(editor)).join('\n'), end()).toBe(''), {
         timeout: 20_000,
         interval: 200,
       });
@@ -52,7 +52,7 @@ it.each(seeds)(
 );
 
 /** Returns the differences between the server's last results and a fresh check, one per line. */
-async function differences({ editor, told, renamed }: DisorderlyEditor): Promise<readonly string[]> {
+async function findDifferences({ editor, told, renamed }: DisorderlyEditor): Promise<readonly string[]> {
   const buffers = new Map([...editor.texts].map(([path, { text }]) => [path, text]));
   const workspace = new Workspace(overlay(diskFiles(), buffers), (code, document, error) => {
     throw new Error(`${code} in ${document}`, { cause: error });

@@ -26,7 +26,7 @@ When in doubt, read \`references/gide.md\` again.
 `;
 
 /** Opens the SKILL.md of a skill with this body in an editor. */
-async function opened(body: string, related = true): Promise<{ server: Editor; path: string }> {
+async function openSkill(body: string, related = true): Promise<{ server: Editor; path: string }> {
   const text = `---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n${body}`;
   for (const [file, content] of [
     ['notes/SKILL.md', text],
@@ -57,7 +57,7 @@ async function diagnostics(server: Editor, path: string): Promise<readonly Diagn
 }
 
 /** Returns the ranges of all related positions of the only diagnostic. */
-async function others(server: Editor, path: string): Promise<readonly Range[]> {
+async function relatedRanges(server: Editor, path: string): Promise<readonly Range[]> {
   const [one, ...more] = await diagnostics(server, path);
   expect(more).toEqual([]);
   return (one?.relatedInformation ?? []).map(({ location }) => {
@@ -67,8 +67,8 @@ async function others(server: Editor, path: string): Promise<readonly Range[]> {
 }
 
 it('is one diagnostic with the other positions as related information', async () => {
-  const { server, path } = await opened(BODY);
-  const places = await others(server, path);
+  const { server, path } = await openSkill(BODY);
+  const places = await relatedRanges(server, path);
   expect(places.map(({ start }) => start.line)).toEqual([7, 9]);
   const [one] = await diagnostics(server, path);
   expect(one?.relatedInformation?.map(({ message }) => message)).toEqual(
@@ -77,12 +77,12 @@ it('is one diagnostic with the other positions as related information', async ()
 });
 
 it('offers, at a related position, the fix that changes all of them', async () => {
-  const { server, path } = await opened(BODY);
-  for (const range of await others(server, path)) {
+  const { server, path } = await openSkill(BODY);
+  for (const range of await relatedRanges(server, path)) {
     const [fix] = await server.actions(path, range);
     expect(fix).toMatchObject({ title: 'Change to references/guide.md (3 places)', isPreferred: true });
   }
-  const [, last] = await others(server, path);
+  const [, last] = await relatedRanges(server, path);
   const [fix] = last ? await server.actions(path, last) : [];
   await server.apply(fix?.edit);
   expect(server.text(path)).toContain(BODY.replaceAll('gide', 'guide'));
@@ -90,9 +90,9 @@ it('offers, at a related position, the fix that changes all of them', async () =
 });
 
 it('shows the problem in the hover at a related position; at the first, the diagnostic shows it', async () => {
-  const { server, path } = await opened(BODY);
+  const { server, path } = await openSkill(BODY);
   const [one] = await diagnostics(server, path);
-  const [other] = await others(server, path);
+  const [other] = await relatedRanges(server, path);
   const hover = async (position = one?.range.start): Promise<string> =>
     JSON.stringify(
       await server.request<Hover | null>('textDocument/hover', { textDocument: { uri: uriOf(path) }, position }),
@@ -102,18 +102,18 @@ it('shows the problem in the hover at a related position; at the first, the diag
 });
 
 it('suppresses only the position for which a comment is requested', async () => {
-  const { server, path } = await opened(BODY);
-  const [, last] = await others(server, path);
+  const { server, path } = await openSkill(BODY);
+  const [, last] = await relatedRanges(server, path);
   const actions = last ? await server.actions(path, last) : [];
   await server.apply(actions.find(({ title }) => title === 'Suppress reference.missing on this line')?.edit);
-  expect((await others(server, path)).map(({ start }) => start.line)).toEqual([7]);
+  expect((await relatedRanges(server, path)).map(({ start }) => start.line)).toEqual([7]);
 });
 
 it('is one diagnostic for a missing folder, whose fix renames it everywhere', async () => {
-  const { server, path } = await opened(
+  const { server, path } = await openSkill(
     `Read \`manuals/setup.md\`.\n\nThen [the use](manuals/usage.md), and [the setup](manuals/setup.md).\n`,
   );
-  const places = await others(server, path);
+  const places = await relatedRanges(server, path);
   expect(places).toHaveLength(2);
   const [first] = places;
   const [fix] = first ? await server.actions(path, first) : [];
@@ -124,7 +124,7 @@ it('is one diagnostic for a missing folder, whose fix renames it everywhere', as
 });
 
 it('lists the lines in the message for an editor without related information', async () => {
-  const { server, path } = await opened(BODY, false);
+  const { server, path } = await openSkill(BODY, false);
   const [one] = await diagnostics(server, path);
   expect(one).not.toHaveProperty('relatedInformation');
   expect(one?.message).toMatch(/ Also on lines 8, 10\.$/);

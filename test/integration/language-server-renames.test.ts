@@ -45,7 +45,7 @@ const ABLE: Partial<EditorOptions> = {
 };
 
 /** Opens the manifest in an editor, and logs its requests and the replies. */
-async function talk(options: Partial<EditorOptions>) {
+async function startEditor(options: Partial<EditorOptions>) {
   const editor = await Editor.start({ folders: [folder], ...options });
   const path = join(folder, 'notes/SKILL.md');
   await editor.open(path, MANIFEST);
@@ -78,7 +78,7 @@ async function talk(options: Partial<EditorOptions>) {
 }
 
 it('returns everything to an editor that supports file renames in edits and change annotations', async () => {
-  const { editor, log, ask, f2, files } = await talk(ABLE);
+  const { editor, log, ask, f2, files } = await startEditor(ABLE);
   expect(editor.initialized?.capabilities.renameProvider).toEqual({ prepareProvider: true });
   await f2('references/a.md#', 'references/rates (new).md');
   await f2('the-rates)', 'Rates & more');
@@ -100,7 +100,7 @@ it('returns everything to an editor that supports file renames in edits and chan
 });
 
 it('returns only text edits to an editor that supports nothing else', async () => {
-  const { editor, log, ask, f2, files } = await talk({ workspace: { workspaceEdit: {} } });
+  const { editor, log, ask, f2, files } = await startEditor({ workspace: { workspaceEdit: {} } });
   expect(editor.initialized?.capabilities.renameProvider).toBe(true);
   expect(editor.initialized?.capabilities.workspace?.fileOperations?.willRename).toBeUndefined();
   await f2('references/a.md#', 'references/b.md');
@@ -112,7 +112,7 @@ it('returns only text edits to an editor that supports nothing else', async () =
 });
 
 it('does nothing twice if the editor asks about the file that F2 renames', async () => {
-  const { editor, path, f2, ask, files } = await talk(ABLE);
+  const { editor, path, f2, ask, files } = await startEditor(ABLE);
   const edit = (await f2('references/a.md#', 'references/b.md')) as Parameters<typeof editor.apply>[0];
   // Nothing was written yet: it may be another rename of the same file.
   expect(
@@ -130,7 +130,7 @@ it('does nothing twice if the editor asks about the file that F2 renames', async
 });
 
 it('reports scripts that still have the old name, and references to a deleted file', async () => {
-  const { editor, ask, files } = await talk(ABLE);
+  const { editor, ask, files } = await startEditor(ABLE);
   const moved = files('notes/references/a.md', 'notes/references/b.md');
   await ask('workspace/willRenameFiles', moved, '');
   renameSync(join(folder, 'notes/references/a.md'), join(folder, 'notes/references/b.md'));
@@ -160,7 +160,7 @@ it('rewrites paths into skills in agent files, and requests confirmation if one 
     'billing/scripts/go.py': '',
   };
   writeFiles(folder, outside);
-  const { editor, log, ask, f2, files } = await talk(ABLE);
+  const { editor, log, ask, f2, files } = await startEditor(ABLE);
   await ask('workspace/willRenameFiles', files('notes/references/a.md', 'notes/references/b.md'), 'of a file');
   await ask('workspace/willRenameFiles', files('notes/references', 'notes/docs'), 'of a folder');
   await ask(
@@ -170,5 +170,5 @@ it('rewrites paths into skills in agent files, and requests confirmation if one 
   );
   await f2('notes\r', 'memos');
   expect(await editor.quit()).toBe(0);
-  await expect(`${log.join('\n')}\n`).toMatchFileSnapshot('transcripts/renames-outside.txt');
+  await expect(`${log.join('\n')}\n`).toMatchFileSnapshot('transcripts/renames-agent-files.txt');
 });

@@ -124,7 +124,7 @@ const ABLE: ClientCapabilities = {
 };
 
 it('returns everything to an editor with many capabilities', async () => {
-  await expect(await transcript(ABLE)).toMatchFileSnapshot('transcripts/structure-able.txt');
+  await expect(await transcript(ABLE)).toMatchFileSnapshot('transcripts/structure-full.txt');
 });
 
 it('announces nothing to an editor without capabilities, but still answers', async () => {

@@ -43,7 +43,7 @@ const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: Does one thing. Use it for that.\n---\n\n${body}\n`;
 
 /** Creates a skill and opens its SKILL.md; returns its path. */
-async function opened(server: Editor, name: string, body: string): Promise<string> {
+async function openSkill(server: Editor, name: string, body: string): Promise<string> {
   const path = write(`${name}/SKILL.md`, skill(name, body));
   await server.watched(path, 'created');
   await server.open(path, skill(name, body));
@@ -54,7 +54,7 @@ describe('during typing', () => {
   it('reports a missing path until it is fixed', async () => {
     write('notes/references/guide.md', '# Guide\n');
     const server = await start();
-    const path = await opened(server, 'notes', 'Read `references/gide.md` first.');
+    const path = await openSkill(server, 'notes', 'Read `references/gide.md` first.');
     expect(await server.problems(path)).toEqual(['reference.missing: references/gide.md']);
     await server.type(path, 'gide', 'guide');
     expect(await server.problems(path)).toEqual([]);
@@ -62,7 +62,7 @@ describe('during typing', () => {
 
   it('answers "unchanged" if nothing is new', async () => {
     const server = await start();
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     const first = await server.pull(path);
     expect(first.resultId).toBeTruthy();
     expect(await server.pull(path, first.resultId)).toEqual({ kind: 'unchanged', resultId: first.resultId });
@@ -72,7 +72,7 @@ describe('during typing', () => {
 
   it('uses UTF-16 positions, also after emoji and CRLF', async () => {
     const server = await start();
-    const path = await opened(server, 'notes', '👩‍🔬 naïve 𝒳\r\n\r\n🎉 Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', '👩‍🔬 naïve 𝒳\r\n\r\n🎉 Read `references/guide.md`.');
     expect(await server.problems(path)).toEqual(['reference.missing: references/guide.md']);
   });
 
@@ -98,7 +98,7 @@ describe('during typing', () => {
 describe('file events', () => {
   it('follows a file that is created and deleted', async () => {
     const server = await start();
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     expect(await server.problems(path)).toHaveLength(1);
     const before = server.refreshes;
     const guide = write('notes/references/guide.md', '# Guide\n');
@@ -113,7 +113,7 @@ describe('file events', () => {
   it('follows a folder that is renamed', async () => {
     write('notes/refs/guide.md', '# Guide\n');
     const server = await start();
-    const path = await opened(server, 'notes', 'Read [the guide](references/guide.md).');
+    const path = await openSkill(server, 'notes', 'Read [the guide](references/guide.md).');
     expect(await server.problems(path)).toHaveLength(1);
     rmSync(join(folder, 'notes/refs'), { recursive: true });
     write('notes/references/guide.md', '# Guide\n');
@@ -182,7 +182,11 @@ describe('fixes', () => {
   it('offers the most likely file first, and its edit resolves the finding', async () => {
     write('notes/references/action-items.md', '# Items\n\n## Form\n');
     const server = await start();
-    const path = await opened(server, 'notes', 'Word them as [items](./references/action-item.md#form "how") have it.');
+    const path = await openSkill(
+      server,
+      'notes',
+      'Word them as [items](./references/action-item.md#form "how") have it.',
+    );
     const report = await server.pull(path);
     const range = report.kind === 'full' ? report.items[0]?.range : undefined;
     const [first, ...others] = await server.actions(
@@ -226,7 +230,7 @@ describe('fixes', () => {
     write('notes/references/guide.md', '# Guide\n');
     const server = await start({ initializationOptions: { commands: ['skillwright.runAgent'] } });
     expect(server.initialized?.capabilities.codeLensProvider).toEqual({});
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     const textDocument = { uri: uriOf(path) };
     expect(await server.request('textDocument/codeLens', { textDocument })).toMatchObject([
       { command: { command: 'skillwright.runAgent', arguments: [join(folder, 'notes')] } },
@@ -273,7 +277,7 @@ describe('requests before earlier replies', () => {
 
   it('answers a cancelled request immediately, and the last one for the current text', async () => {
     const server = await start();
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     const params = { textDocument: { uri: uriOf(path) } };
     const cancelled: Promise<unknown>[] = [];
     for (let key = 0; key < 20; key++) {
@@ -290,7 +294,7 @@ describe('requests before earlier replies', () => {
 
   it('answers all of many requests that are not cancelled, the last for the last text', async () => {
     const server = await start();
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     const asked = Array.from({ length: 20 }, () => {
       void server.type(path, '.md', 'x.md');
       return server.pull(path);
@@ -306,7 +310,7 @@ describe('requests before earlier replies', () => {
 describe('settings', () => {
   it('change the level of a rule, and are requested again when they change', async () => {
     const server = await start({ settings: { rules: { reference: { missing: 'hint' } } } });
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     const severity = async () => {
       const report = await server.pull(path);
       return report.kind === 'full' ? report.items.map((item) => item.severity) : undefined;
@@ -371,7 +375,7 @@ describe('settings', () => {
 
   it('publishes diagnostics to an editor that cannot pull', async () => {
     const server = await start({ pull: false });
-    const path = await opened(server, 'notes', 'Read `references/guide.md`.');
+    const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
     const count = () => server.published.get(uriOf(path))?.diagnostics.length;
     await vi.waitFor(() => expect(count()).toBe(1), 20_000);
     await server.type(path, 'references/guide.md', 'nothing');

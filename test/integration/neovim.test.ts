@@ -20,7 +20,7 @@ afterEach(() => {
   folder = undefined;
 });
 
-interface Seen {
+interface NeovimResult {
   readonly failure?: string;
   readonly diagnostics: readonly (readonly [code: string, line: number, message: string])[];
   readonly completion?: readonly string[];
@@ -68,7 +68,7 @@ it.skipIf(version === undefined)(
         },
       },
     );
-    const seen = JSON.parse(readFileSync(out, 'utf8')) as Seen;
+    const seen = JSON.parse(readFileSync(out, 'utf8')) as NeovimResult;
     expect(seen.failure).toBeUndefined();
     expect(seen.diagnostics.map(([code, line]) => `${code} in line ${line + 1}`)).toEqual([
       'reference.missing in line 8',

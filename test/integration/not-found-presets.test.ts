@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { against, DONE, demo, type Ran, resource, script, step } from './contract/agent-run.ts';
+import { type AgentRun, createDemo, DONE, resource, runAgainst, script, step } from './contract/agent-run.ts';
 import type { ModelRequest, Reply } from './run-server.ts';
 
 /**
@@ -10,20 +10,20 @@ const LOOPS = [
   { what: 'load_skill_resource', one: () => resource('references/user_guide.md'), code: 'RESOURCE_NOT_FOUND' },
   { what: 'run_skill_script', one: () => script('scripts/setup.py'), code: 'SCRIPT_NOT_FOUND' },
 ] as const;
-const EVER_NEW = [
+const NEW_PATHS = [
   { what: 'load_skill_resource', one: (n: number) => resource(`references/guide_${n}.md`), code: 'RESOURCE_NOT_FOUND' },
   { what: 'run_skill_script', one: (n: number) => script(`scripts/setup_${n}.py`), code: 'SCRIPT_NOT_FOUND' },
 ] as const;
 
 const CAP = 12;
-const deaf =
+const keepCalling =
   (call: (n: number) => readonly [string, object]) =>
   (request: ModelRequest, n: number): Reply =>
     request.body.tools?.length ? step(call(n)) : DONE;
-const play = (call: (n: number) => readonly [string, object], preset: string): Promise<Ran> =>
-  against(deaf(call), ['--skills', demo(), '--yes', '--guards', preset, '--max-llm-calls', `${CAP}`]);
-const codes = (ran: Ran): unknown[] => ran.results().map((one) => one.error_code);
-const message = (ran: Ran, index: number): string => JSON.stringify(ran.results()[index]?.result);
+const play = (call: (n: number) => readonly [string, object], preset: string): Promise<AgentRun> =>
+  runAgainst(keepCalling(call), ['--skills', createDemo(), '--yes', '--guards', preset, '--max-llm-calls', `${CAP}`]);
+const codes = (ran: AgentRun): unknown[] => ran.results().map((one) => one.error_code);
+const message = (ran: AgentRun, index: number): string => JSON.stringify(ran.results()[index]?.result);
 
 describe.each(LOOPS)('$what, one path repeatedly', ({ one, code }) => {
   test('[31] [47] off: loops until the limit of model calls, with the same result each time', async () => {
@@ -31,7 +31,7 @@ describe.each(LOOPS)('$what, one path repeatedly', ({ one, code }) => {
     expect(codes(ran)).toEqual(Array(CAP).fill(code));
     expect(new Set(ran.results().map((result) => JSON.stringify(result.result))).size).toBe(1);
     expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: CAP });
-    expect(ran.of('guard').map((event) => event.rule)).toEqual(['max_llm_calls']);
+    expect(ran.ofType('guard').map((event) => event.rule)).toEqual(['max_llm_calls']);
   });
 
   test('[32] [34] [48] adk: the second result is FATAL and says not to retry; it is advice, so a model that ignores it still loops', async () => {
@@ -46,7 +46,7 @@ describe.each(LOOPS)('$what, one path repeatedly', ({ one, code }) => {
     const ran = await play(one, 'default');
     expect(codes(ran)).toEqual([code, `${code}_FATAL`, `${code}_FATAL`]);
     expect(message(ran, 1)).toContain('failure #2');
-    expect(ran.of('guard').map((event) => event.verdict)).toEqual(['warn', 'fatal', 'stop']);
+    expect(ran.ofType('guard').map((event) => event.verdict)).toEqual(['warn', 'fatal', 'stop']);
     expect(ran.requests.at(-1)?.body.tools ?? []).toEqual([]);
     expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: 'Done.' });
   });
@@ -54,12 +54,12 @@ describe.each(LOOPS)('$what, one path repeatedly', ({ one, code }) => {
   test.each(['default', 'adk'])('%s: a model that heeds FATAL finishes', async (preset) => {
     const heeding = (request: ModelRequest): Reply =>
       JSON.stringify(request.body.messages).includes('_FATAL') ? DONE : step(one());
-    const ran = await against(heeding, ['--skills', demo(), '--yes', '--guards', preset]);
+    const ran = await runAgainst(heeding, ['--skills', createDemo(), '--yes', '--guards', preset]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 3 });
   });
 });
 
-describe.each(EVER_NEW)('$what, new paths', ({ one, code, what }) => {
+describe.each(NEW_PATHS)('$what, new paths', ({ one, code, what }) => {
   test('off: loops until the limit', async () => {
     const ran = await play(one, 'off');
     expect(codes(ran)).toEqual(Array(CAP).fill(code));

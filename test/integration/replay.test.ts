@@ -5,7 +5,7 @@ import { replayRun } from '../../runtime/replay/replay.ts';
 import { temporaryFolder } from '../../runtime/testing/folders.ts';
 import { fuzzRun } from '../../runtime/testing/fuzz/fuzz-run.ts';
 import { makeWorld } from '../../runtime/testing/fuzz/world.ts';
-import { cli, demoSkill } from './run-support.ts';
+import { createDemoSkill, runCli } from './run-support.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/skills');
 
@@ -45,19 +45,22 @@ test('200 runs of random models, some killed and resumed, have identical replays
 
 test('skillwright replay: identical, then with its first difference', async () => {
   const cwd = temporaryFolder();
-  const skills = demoSkill();
-  const ran = await cli(['run', 'Say hello.', '--skills', skills, '--model', 'simulated/stubborn', '--yes', '--json'], {
-    cwd,
-  });
-  const run = ran.of('run_started')[0]?.run ?? '';
-  const again = await cli(['replay', run], { cwd });
+  const skills = createDemoSkill();
+  const ran = await runCli(
+    ['run', 'Say hello.', '--skills', skills, '--model', 'simulated/stubborn', '--yes', '--json'],
+    {
+      cwd,
+    },
+  );
+  const run = ran.ofType('run_started')[0]?.run ?? '';
+  const again = await runCli(['replay', run], { cwd });
   expect([again.code, again.stderr]).toEqual([0, '']);
   expect(again.stdout).toMatch(/^the same, \d\d events\n$/);
   writeFileSync(join(skills, 'demo/references/user_guide.md'), 'Here it is.\n');
-  const changed = await cli(['replay', run], { cwd });
+  const changed = await runCli(['replay', run], { cwd });
   expect(changed.code).toBe(1);
   expect(changed.stdout).toMatch(/^differs after \d+ events: event \d+, tool_result, .*:\n {2}recorded .*\n {2}now /);
-  const json = await cli(['replay', run, '--json'], { cwd });
+  const json = await runCli(['replay', run, '--json'], { cwd });
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({
     version: 1,
@@ -65,6 +68,6 @@ test('skillwright replay: identical, then with its first difference', async () =
     same: false,
     prompts: [{ divergence: { type: 'tool_result' } }],
   });
-  expect((await cli(['replay', '../x'], { cwd })).code).toBe(2);
-  expect((await cli(['replay', run, '--runs', 'nowhere'], { cwd })).stderr).toMatch(/There is no run/);
+  expect((await runCli(['replay', '../x'], { cwd })).code).toBe(2);
+  expect((await runCli(['replay', run, '--runs', 'nowhere'], { cwd })).stderr).toMatch(/There is no run/);
 });

@@ -19,7 +19,7 @@ interface Case {
 }
 
 /** A model that ignores errors, in any process: the next call is derived from the conversation. */
-function deaf(calls: (n: number) => readonly ScriptedCall[]) {
+function keepCalling(calls: (n: number) => readonly ScriptedCall[]) {
   return scriptedModel((request) => {
     const n = request.prompt.filter(({ role }) => role === 'assistant').length;
     if (!request.tools) return { text: 'I give up.' };
@@ -29,7 +29,7 @@ function deaf(calls: (n: number) => readonly ScriptedCall[]) {
   });
 }
 
-function pool(): readonly Tool[] {
+function createTools(): readonly Tool[] {
   const tool = (name: string, execute: Tool['execute']): Tool => ({
     name,
     description: '',
@@ -45,12 +45,12 @@ function pool(): readonly Tool[] {
   ];
 }
 
-function world(one: Case, calls: (n: number) => readonly ScriptedCall[]) {
+function createWorld(one: Case, calls: (n: number) => readonly ScriptedCall[]) {
   const body = '# Steps\n\nSee the user guide.\n';
   const more = 'metadata:\n  adk_additional_tools: [same, other, fails, tick]\n';
   const skill = skillOnDisk('demo', { 'SKILL.md': manifest('demo', body, more) });
   return (runs: string, more: { resumes?: { run: string; replies: [] }; host?: Host } = {}) =>
-    runOnce({ model: deaf(calls), skills: [skill], pool: pool(), runs, host: HEADLESS, ...one, ...more });
+    runOnce({ model: keepCalling(calls), skills: [skill], pool: createTools(), runs, host: HEADLESS, ...one, ...more });
 }
 
 /** Returns the parts of a decision that do not depend on its position in the journal. */
@@ -80,7 +80,7 @@ describe('[81] a crash at any time resets no guard: same decisions, same end, no
     ['unknown tools', {}, (n) => [[`tool_${n}`, {}]]],
     ['the limit of model calls', { maxLlmCalls: 7 }, () => [['tick', {}]]],
   ])('%s', async (_, one, calls) => {
-    const play = world(one, calls);
+    const play = createWorld(one, calls);
     const runs = temporaryFolder();
     const whole = await play(runs);
     const expected = decisions(whole.events);
@@ -108,7 +108,7 @@ describe('[81] a crash at any time resets no guard: same decisions, same end, no
   });
 
   test('[81] counts are restored to temp: state, and are never in the journal', async () => {
-    const play = world({}, () => [resource('references/a.md')]);
+    const play = createWorld({}, () => [resource('references/a.md')]);
     const runs = temporaryFolder();
     const whole = await play(runs);
     expect(readFileSync(whole.journal, 'utf8')).not.toContain('temp:');
@@ -116,7 +116,7 @@ describe('[81] a crash at any time resets no guard: same decisions, same end, no
 });
 
 describe('[117] a guard that asks the user', () => {
-  const start = () => world({}, () => [['same', {}]]);
+  const start = () => createWorld({}, () => [['same', {}]]);
   const GONE: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'unanswered' };
 
   test('without a user: it stops', async () => {
@@ -154,7 +154,7 @@ describe('[117] a guard that asks the user', () => {
 
   test('Ignore for this tool, in another process and in the following one', async () => {
     const runs = temporaryFolder();
-    const capped = world({ maxLlmCalls: 14, guardSettings: { thresholds: { noProgress: 1000 } } }, () => [
+    const capped = createWorld({ maxLlmCalls: 14, guardSettings: { thresholds: { noProgress: 1000 } } }, () => [
       ['same', {}],
     ]);
     const first = await capped(runs, { host: GONE });
@@ -173,7 +173,7 @@ describe('[117] a guard that asks the user', () => {
 
   test('a pause of another kind between the calls resets nothing', async () => {
     const runs = temporaryFolder();
-    const mixed = world({}, (n) => (n === 2 ? [['same', {}], script('hello.sh')] : [['same', {}]]));
+    const mixed = createWorld({}, (n) => (n === 2 ? [['same', {}], script('hello.sh')] : [['same', {}]]));
     const whole = await mixed(runs, { host: APPROVES });
     expect(whole.guards.at(-1)).toBe('repeated_call stop 5/5');
   });

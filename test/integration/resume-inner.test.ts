@@ -19,7 +19,7 @@ export default {
   pay: { needsApproval: true, execute(input) { appendFileSync(${JSON.stringify(log)}, JSON.stringify(input) + '\\n'); return 'paid'; } },
 };`;
 
-function office() {
+function createOffice() {
   const log = join(temporaryFolder(), 'log.txt');
   const folder = project(
     {
@@ -48,7 +48,7 @@ function office() {
 
 describe('a pause inside a called agent', () => {
   test('[94] pauses the run; answered in another process, the inner loop continues, and then the outer one', async () => {
-    const { play, effects } = office();
+    const { play, effects } = createOffice();
     const first = await play();
     expect(first.finished).toMatchObject({ reason: 'paused', waiting: ['pause-k1', 'pause-k2'] });
     expect(first.of('pause').map((pause) => pause.agent)).toEqual(['clerk', 'clerk']);
@@ -72,7 +72,7 @@ describe('a pause inside a called agent', () => {
   });
 
   test('[90] killed at any event: no payment is repeated, every call has one result', async () => {
-    const whole = office();
+    const whole = createOffice();
     const first = await whole.play();
     const replies = ['k1', 'k2'].map((id) => ({ id: `pause-${id}`, reply: 'approve' }));
     await whole.play({ resumes: { run: first.run, replies } });
@@ -80,7 +80,7 @@ describe('a pause inside a called agent', () => {
     const path = (runs: string): string => join(runs, first.run, 'journal.jsonl');
     const lines = readFileSync(path(whole.runs), 'utf8').split('\n').filter(Boolean);
     for (let kept = 1; kept < lines.length; kept++) {
-      const again = office();
+      const again = createOffice();
       cpSync(join(whole.runs, first.run), join(again.runs, first.run), { recursive: true });
       writeFileSync(path(again.runs), `${lines.slice(0, kept).join('\n')}\n`);
       // The payments made by then: those whose result is in the journal.

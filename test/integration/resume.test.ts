@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../runtime/journal/reader.ts';
-import { type ModelServer, modelServer, type Reply } from './run-server.ts';
-import { type CliResult, cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { type ModelServer, type Reply, startModelServer } from './run-server.ts';
+import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 
 /** The tools of an agent, whose effects are lines in a file. */
 const MODULE = (effects: string): string => `
@@ -30,17 +30,17 @@ interface Project {
   readonly server: ModelServer;
   effects(): readonly string[];
   run(...more: readonly string[]): Promise<CliResult>;
-  resume(args: readonly string[], options?: Parameters<typeof cli>[1]): Promise<CliResult>;
+  resume(args: readonly string[], options?: Parameters<typeof runCli>[1]): Promise<CliResult>;
 }
 
-async function project(replies: readonly Reply[]): Promise<Project> {
-  const cwd = temporaryFolder();
+async function createProject(replies: readonly Reply[]): Promise<Project> {
+  const cwd = createTemporaryFolder();
   const log = join(cwd, 'effects.txt');
   mkdirSync(join(cwd, '.git'));
   writeFileSync(join(cwd, 'tools.mjs'), MODULE(log));
   const agents = { main: { instruction: 'Be brief.', tools: ['./tools.mjs'] } };
   writeFileSync(join(cwd, '.skillwright.json'), JSON.stringify({ agents }));
-  const server = await modelServer(replies);
+  const server = await startModelServer(replies);
   onTestFinished(() => server.close());
   const runs = join(cwd, 'runs');
   const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
@@ -52,19 +52,19 @@ async function project(replies: readonly Reply[]): Promise<Project> {
     server,
     effects: () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []),
     run: (...more) =>
-      cli(['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', ...model, ...common, ...more], {
+      runCli(['run', 'Go.', '--skills', createDemoSkill(), '--agent', 'main', ...model, ...common, ...more], {
         cwd,
         env: state,
       }),
     resume: (args, options = {}) =>
-      cli(['resume', ...args, ...common], { cwd, ...options, env: { ...state, ...options.env } }),
+      runCli(['resume', ...args, ...common], { cwd, ...options, env: { ...state, ...options.env } }),
   };
 }
 const calls = (...list: readonly (readonly [string, object])[]): Reply => ({ calls: list });
-const idOf = (ran: CliResult): string => ran.of('run_started')[0]?.run ?? '';
-const pauseOf = (ran: CliResult, index = 0): string => ran.of('pause')[index]?.id ?? '';
+const idOf = (ran: CliResult): string => ran.ofType('run_started')[0]?.run ?? '';
+const pauseOf = (ran: CliResult, index = 0): string => ran.ofType('pause')[index]?.id ?? '';
 /** Kills the process when a line of its output contains this. */
-const killAt = (word: string, delay = 0): Parameters<typeof cli>[1] => ({
+const killAt = (word: string, delay = 0): Parameters<typeof runCli>[1] => ({
   onLine: (line, child) => {
     if (line.includes(word)) setTimeout(() => child.kill('SIGKILL'), delay);
   },
@@ -80,11 +80,11 @@ function unanswered(runs: string, run: string): readonly string[] {
 
 describe('skillwright resume', () => {
   test('[90] [93] approved in another process: each call once, then one model call; a second resume is refused', async () => {
-    const at = await project([calls(['pay', { amount: 5 }], ['send', {}]), { text: 'All done.' }]);
+    const at = await createProject([calls(['pay', { amount: 5 }], ['send', {}]), { text: 'All done.' }]);
     const first = await at.run();
     expect([first.code, first.finished?.reason]).toEqual([6, 'paused']);
     // Either of the two calls can pause first.
-    const asked = first.of('pause').map(({ kind, hint }) => `${kind}: ${hint}`);
+    const asked = first.ofType('pause').map(({ kind, hint }) => `${kind}: ${hint}`);
     expect(asked.sort()).toEqual(["confirmation: Run the tool 'pay'?", 'confirmation: Send it?']);
     expect(at.effects()).toEqual([]);
     const answers = ['--approve', pauseOf(first), '--approve', pauseOf(first, 1)];
@@ -101,30 +101,30 @@ describe('skillwright resume', () => {
   });
 
   test('[91] denied: the tool never runs, the model is informed', async () => {
-    const at = await project([calls(['pay', {}], ['send', {}]), { text: 'Then not.' }]);
+    const at = await createProject([calls(['pay', {}], ['send', {}]), { text: 'Then not.' }]);
     const first = await at.run();
     const second = await at.resume([idOf(first), '--deny', pauseOf(first), '--deny', pauseOf(first, 1)]);
     expect(second.code).toBe(0);
-    expect(second.of('tool_result').map((event) => event.error_code)).toEqual(['REJECTED', 'REJECTED']);
+    expect(second.ofType('tool_result').map((event) => event.error_code)).toEqual(['REJECTED', 'REJECTED']);
     expect(at.effects()).toEqual([]);
     expect(JSON.stringify(at.server.requests.at(-1)?.body.messages)).toMatch(/rejected/);
   });
 
   test('[96] skipSummarization after a confirmation: no model call', async () => {
-    const at = await project([calls(['show', {}]), { text: 'A summary nobody asked for.' }]);
+    const at = await createProject([calls(['show', {}]), { text: 'A summary nobody asked for.' }]);
     const first = await at.run();
     const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
     expect([second.code, second.finished?.reason, at.server.requests.length]).toEqual([0, 'final', 1]);
-    expect(second.of('tool_result')).toMatchObject([{ result: 'shown', skipSummarization: true }]);
+    expect(second.ofType('tool_result')).toMatchObject([{ result: 'shown', skipSummarization: true }]);
   });
 
   test.each<[string, (id: string) => string, object]>([
     ['from the environment', (id) => `${id}=env:SHOP_KEY`, { env: { SHOP_KEY: 'canary-d41d8cd98f' } }],
     ['from standard input', (id) => `${id}=-`, { input: 'canary-d41d8cd98f\n' }],
   ])('[95] a credential %s: the call gets it; it is recorded nowhere', async (_, option, given) => {
-    const at = await project([calls(['fetch', {}], ['fetch', { fail: true }]), { text: 'Done.' }]);
+    const at = await createProject([calls(['fetch', {}], ['fetch', { fail: true }]), { text: 'Done.' }]);
     const first = await at.run();
-    expect(first.of('pause')).toMatchObject([{ kind: 'credential', key: 'shop' }, { kind: 'credential' }]);
+    expect(first.ofType('pause')).toMatchObject([{ kind: 'credential', key: 'shop' }, { kind: 'credential' }]);
     const second = await at.resume([idOf(first), '--credential', option(pauseOf(first))], given);
     expect([second.code, at.effects()]).toEqual([0, ['fetch 17', 'fetch 17']]);
     const folder = join(at.runs, idOf(first));
@@ -143,7 +143,7 @@ describe('skillwright resume', () => {
     ['an answer to an unknown pause', ['RUN', '--approve', 'pause-x'], /Nothing with the id pause-x waits/],
     ['an unknown option', ['RUN', '--yes'], /--yes/],
   ])('%s: exit 2 and instructions', async (_, args, message) => {
-    const at = await project([calls(['pay', {}])]);
+    const at = await createProject([calls(['pay', {}])]);
     const id = args[0] === 'RUN' ? idOf(await at.run()) : '';
     const { code, stdout, stderr } = await at.resume(args.map((arg) => (arg === 'RUN' ? id : arg)));
     expect([code, stdout]).toEqual([2, '']);
@@ -153,7 +153,7 @@ describe('skillwright resume', () => {
   });
 
   test('two concurrently: one wins, the tool runs once', async () => {
-    const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
+    const at = await createProject([calls(['pay', {}]), { text: 'Done.' }]);
     const first = await at.run();
     const args = [idOf(first), '--approve', pauseOf(first)];
     const both = await Promise.all([1, 2, 3].map(() => at.resume(args, { process: true })));
@@ -163,39 +163,50 @@ describe('skillwright resume', () => {
   });
 
   test('a script that changed after it was shown is shown again', async () => {
-    const at = await project([
+    const at = await createProject([
       calls(['run_skill_script', { skill_name: 'demo', file_path: 'hello.sh' }]),
       { text: 'x' },
     ]);
     const first = await at.run();
-    const started = first.of('run_started')[0];
+    const started = first.ofType('run_started')[0];
     const script = join(started?.skills[0]?.root ?? '', 'scripts/hello.sh');
     writeFileSync(script, 'echo something else\n');
     const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
-    expect([second.code, second.of('script')]).toEqual([6, []]);
-    expect(second.of('pause')).toMatchObject([{ script: { source: 'echo something else\n' } }]);
+    expect([second.code, second.ofType('script')]).toEqual([6, []]);
+    expect(second.ofType('pause')).toMatchObject([{ script: { source: 'echo something else\n' } }]);
     const third = await at.resume([idOf(first), '--approve', pauseOf(second)]);
-    expect([third.code, third.of('script').length]).toEqual([0, 1]);
-    expect(third.of('tool_result')).toMatchObject([{ result: { stdout: 'something else\n' } }]);
+    expect([third.code, third.ofType('script').length]).toEqual([0, 1]);
+    expect(third.ofType('tool_result')).toMatchObject([{ result: { stdout: 'something else\n' } }]);
   });
 });
 
 describe('the API key', () => {
-  const keyed = (key: string): Parameters<typeof cli>[1] => ({ env: { MODEL_KEY: key } });
+  const keyed = (key: string): Parameters<typeof runCli>[1] => ({ env: { MODEL_KEY: key } });
   const sent = (at: Project): readonly (string | undefined)[] =>
     at.server.requests.map((request) => request.headers.authorization);
 
   test('is given again, and sent only to the endpoint that it was entered for', async () => {
-    const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
+    const at = await createProject([calls(['pay', {}]), { text: 'Done.' }]);
     const env = { XDG_DATA_HOME: join(at.cwd, 'cache'), MODEL_KEY: 'key-one-123' };
     const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url, '--api-key-env', 'MODEL_KEY'];
-    const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', ...model, '--runs', at.runs, '--json'];
-    const first = await cli(args, { cwd: at.cwd, env });
+    const args = [
+      'run',
+      'Go.',
+      '--skills',
+      createDemoSkill(),
+      '--agent',
+      'main',
+      ...model,
+      '--runs',
+      at.runs,
+      '--json',
+    ];
+    const first = await runCli(args, { cwd: at.cwd, env });
     const resume = [idOf(first), '--approve', pauseOf(first), '--api-key-env', 'MODEL_KEY'];
     // The journal names another address now, as a foreign one could.
     const journal = join(at.runs, idOf(first), 'journal.jsonl');
     const original = readFileSync(journal, 'utf8');
-    const other = await modelServer([{ text: 'Thank you.' }]);
+    const other = await startModelServer([{ text: 'Thank you.' }]);
     onTestFinished(() => other.close());
     writeFileSync(journal, original.replaceAll(at.server.url, other.url));
     for (const [more, why] of [
@@ -222,7 +233,7 @@ describe('after kill -9', () => {
     ['after its result', '"tool_result"', 0, 1],
     ['during a model call', '"llm_request"', 0, 1],
   ])('%s: nothing runs twice, and the run ends', async (_, word, delay, most) => {
-    const at = await project([calls(['pay', {}]), { text: 'Done.' }]);
+    const at = await createProject([calls(['pay', {}]), { text: 'Done.' }]);
     const first = await at.run();
     const args = [idOf(first), '--approve', pauseOf(first)];
     const killed = await at.resume(args, killAt(word, delay));
@@ -242,17 +253,17 @@ describe('after kill -9', () => {
   });
 
   test('without a pause, during a tool: resume continues and does not run it again', async () => {
-    const at = await project([calls(['slow', {}]), { text: 'Done.' }]);
+    const at = await createProject([calls(['slow', {}]), { text: 'Done.' }]);
     const cwd = at.cwd;
     const env = { XDG_DATA_HOME: join(cwd, 'cache') };
-    const args = ['run', 'Go.', '--skills', demoSkill(), '--agent', 'main', '--model', 'openai-compatible/m'];
+    const args = ['run', 'Go.', '--skills', createDemoSkill(), '--agent', 'main', '--model', 'openai-compatible/m'];
     const options = { cwd, env, ...killAt('"tool_call"', 200) };
-    const first = await cli([...args, '--base-url', at.server.url, '--runs', at.runs, '--json'], options);
+    const first = await runCli([...args, '--base-url', at.server.url, '--runs', at.runs, '--json'], options);
     expect(first.finished).toBeUndefined();
     const second = await at.resume([idOf(first)]);
     expect([second.code, second.finished?.text]).toEqual([0, 'Done.']);
     expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'crash' });
-    expect(second.of('tool_result')).toMatchObject([{ error_code: 'INTERRUPTED' }]);
+    expect(second.ofType('tool_result')).toMatchObject([{ error_code: 'INTERRUPTED' }]);
     expect(at.effects().filter((what) => what === 'slow begins')).toHaveLength(1);
     // The call of the first process counts.
     expect(second.finished?.llmCalls).toBe(2);

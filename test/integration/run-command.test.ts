@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { EXIT_CODES } from '../../runtime/cli/exit-codes.ts';
 import { MODEL_LIMITS } from '../../runtime/loop/limits.ts';
 import { allowed } from '../../runtime/testing/busy.ts';
-import { against, resource, script } from './run-replies.ts';
-import { modelServer } from './run-server.ts';
-import { CLI, cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { resource, runAgainst, script } from './run-replies.ts';
+import { startModelServer } from './run-server.ts';
+import { CLI, createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 
 describe('the command', () => {
   test.each<[string, readonly string[], RegExp]>([
@@ -36,8 +36,8 @@ describe('the command', () => {
     ],
     ['an unknown option', ['run', 'x', '--skills', 'SKILLS', '--nope'], /--nope/],
   ])('%s: exit 2 and instructions', async (_, args, message) => {
-    const skills = demoSkill();
-    const { code, stderr, stdout } = await cli(args.map((arg) => (arg === 'SKILLS' ? skills : arg)));
+    const skills = createDemoSkill();
+    const { code, stderr, stdout } = await runCli(args.map((arg) => (arg === 'SKILLS' ? skills : arg)));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/--help/);
@@ -47,7 +47,9 @@ describe('the command', () => {
     'a full disk behind standard output, and a deleted working folder, are reported',
     async () => {
       const shell = (line: string) =>
-        spawnSync('sh', ['-c', line, process.execPath, CLI, demoSkill(), temporaryFolder()], { encoding: 'utf8' });
+        spawnSync('sh', ['-c', line, process.execPath, CLI, createDemoSkill(), createTemporaryFolder()], {
+          encoding: 'utf8',
+        });
       const full = shell('cd "$3" && exec "$0" "$1" run x --skills "$2" --json > /dev/full');
       expect([full.status, full.stderr]).toEqual([
         130,
@@ -62,7 +64,7 @@ describe('the command', () => {
   );
 
   test.each(['run', 'resume'])('%s --help lists every exit code, and the limit of a reply', async (command) => {
-    const { stdout } = await cli([command, '--help']);
+    const { stdout } = await runCli([command, '--help']);
     const page = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
     for (const [reason, code] of Object.entries(EXIT_CODES)) {
       expect(stdout).toMatch(new RegExp(`^ +${code} ${reason}\\b`, 'm'));
@@ -74,7 +76,7 @@ describe('the command', () => {
   });
 
   test('--help', async () => {
-    const { code, stdout } = await cli(['run', '--help']);
+    const { code, stdout } = await runCli(['run', '--help']);
     expect(code).toBe(0);
     for (const option of [
       '--skills',
@@ -93,17 +95,17 @@ describe('the command', () => {
   });
 
   test('a call that needs an answer pauses the run if there is no user', async () => {
-    const { code, finished, of } = await against([script('hello.sh'), { text: 'x' }]);
+    const { code, finished, ofType } = await runAgainst([script('hello.sh'), { text: 'x' }]);
     expect([code, finished?.reason]).toEqual([6, 'paused']);
-    expect(of('pause')).toMatchObject([
+    expect(ofType('pause')).toMatchObject([
       { kind: 'confirmation', id: expect.any(String), script: { path: 'scripts/hello.sh', source: 'echo hello\n' } },
     ]);
-    expect(of('tool_result')).toEqual([]);
+    expect(ofType('tool_result')).toEqual([]);
   });
 
   test('Ctrl-C ends the run within 200 ms, also while the model is silent', async () => {
     let at = 0;
-    const result = await against([{ silent: true }], [], {
+    const result = await runAgainst([{ silent: true }], [], {
       onLine: (line, child) => {
         if (!line.includes('"llm_request"')) return;
         setTimeout(() => {
@@ -118,11 +120,11 @@ describe('the command', () => {
 
   test('Ctrl-C ends a script and its children within 200 ms, and removes its folder', async () => {
     let at = 0;
-    const temporary = temporaryFolder();
-    const skills = demoSkill(undefined, { 'demo/scripts/slow.sh': 'sleep 317 & sleep 318\n' });
-    const server = await modelServer([script('slow.sh')]);
+    const temporary = createTemporaryFolder();
+    const skills = createDemoSkill(undefined, { 'demo/scripts/slow.sh': 'sleep 317 & sleep 318\n' });
+    const server = await startModelServer([script('slow.sh')]);
     onTestFinished(() => server.close());
-    const result = await cli(
+    const result = await runCli(
       ['run', 'x', '--skills', skills, '--model', 'openai-compatible/m', '--base-url', server.url, '--json', '--yes'],
       {
         env: { TMPDIR: temporary },
@@ -136,7 +138,7 @@ describe('the command', () => {
       },
     );
     expect(performance.now() - at).toBeLessThan(allowed(200));
-    expect(result.of('tool_result')).toMatchObject([{ error_code: 'CANCELLED' }]);
+    expect(result.ofType('tool_result')).toMatchObject([{ error_code: 'CANCELLED' }]);
     const alive = () =>
       readdirSync('/proc').filter((pid) => {
         try {
@@ -150,16 +152,16 @@ describe('the command', () => {
   });
 
   test('human-readable output shows the events, without escape sequences of the model', async () => {
-    const server = await modelServer([
+    const server = await startModelServer([
       resource('references/a.md'),
       { text: '\u001b]0;owned\u0007\u001b[31mred\u001b[0m \u202eevil' },
     ]);
     onTestFinished(() => server.close());
-    const result = await cli([
+    const result = await runCli([
       'run',
       'x',
       '--skills',
-      demoSkill(),
+      createDemoSkill(),
       '--model',
       'openai-compatible/m',
       '--base-url',
@@ -172,9 +174,9 @@ describe('the command', () => {
   });
 
   test('--continue continues the conversation in the same journal, with guards reset', async () => {
-    const runs = temporaryFolder();
-    const skills = demoSkill();
-    const server = await modelServer([
+    const runs = createTemporaryFolder();
+    const skills = createDemoSkill();
+    const server = await startModelServer([
       resource('references/a.md'),
       { text: 'First.' },
       resource('references/a.md'),
@@ -192,10 +194,10 @@ describe('the command', () => {
       '--runs',
       runs,
     ];
-    const first = await cli(['run', 'One?', ...common]);
-    const id = first.of('run_started')[0]?.run ?? '';
-    const second = await cli(['run', 'Two?', ...common, '--continue', id]);
-    expect(second.of('tool_result')).toMatchObject([{ error_code: 'RESOURCE_NOT_FOUND' }]);
+    const first = await runCli(['run', 'One?', ...common]);
+    const id = first.ofType('run_started')[0]?.run ?? '';
+    const second = await runCli(['run', 'Two?', ...common, '--continue', id]);
+    expect(second.ofType('tool_result')).toMatchObject([{ error_code: 'RESOURCE_NOT_FOUND' }]);
     expect(second.events[0]?.seq).toBe((first.events.at(-1)?.seq ?? 0) + 1);
     const roles = server.requests.at(-1)?.body.messages.map((message) => message.role);
     expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool']);

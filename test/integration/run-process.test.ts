@@ -12,41 +12,41 @@ import {
   type StartRunParams,
 } from '../../runtime/protocol/rpc.ts';
 import { allowed } from '../../runtime/testing/busy.ts';
-import { modelServer } from './run-server.ts';
-import { demoSkill, temporaryFolder } from './run-support.ts';
-import { RUNTIME, type RuntimeProcess, runtimeProcess } from './runtime-process.ts';
+import { startModelServer } from './run-server.ts';
+import { createDemoSkill, createTemporaryFolder } from './run-support.ts';
+import { RUNTIME, type RuntimeProcess, startRuntimeProcess } from './runtime-process.ts';
 
 const params = (more: Partial<StartRunParams> = {}): StartRunParams => ({
   prompt: 'Say hello.',
-  skills: [demoSkill()],
+  skills: [createDemoSkill()],
   model: 'simulated/weak',
   guards: 'default',
   maxLlmCalls: 500,
-  runs: join(temporaryFolder(), '.skillwright', 'runs'),
+  runs: join(createTemporaryFolder(), '.skillwright', 'runs'),
   trusted: true,
   ...more,
 });
 const reason = (event: RunEvent): unknown => (event.type === 'run_finished' ? event.reason : undefined);
 
 /** A model server that requests the script and then replies. */
-async function asksForScript(path = 'hello.sh') {
+async function startScriptModel(path = 'hello.sh') {
   const call = ['run_skill_script', { skill_name: 'demo', file_path: path }] as const;
-  const server = await modelServer([{ calls: [call] }, { text: 'Done.' }]);
+  const server = await startModelServer([{ calls: [call] }, { text: 'Done.' }]);
   onTestFinished(() => server.close());
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
 
 /** A model that is silent on the first request, and then sends these replies. */
-async function silentModel() {
-  const server = await modelServer([{ silent: true }]);
+async function startSilentModel() {
+  const server = await startModelServer([{ silent: true }]);
   onTestFinished(() => server.close());
   return { model: 'openai-compatible/m', baseUrl: server.url };
 }
 
 describe('closing the window while a run waits', () => {
-  async function left(how: (first: RuntimeProcess) => Promise<void> | void) {
-    const first = runtimeProcess();
-    const given = params(await asksForScript());
+  async function leaveWindow(how: (first: RuntimeProcess) => Promise<void> | void) {
+    const first = startRuntimeProcess();
+    const given = params(await startScriptModel());
     const { run, journal } = await first.connection.sendRequest(StartRun, given);
     const pause = await first.until('pause');
     await how(first);
@@ -62,8 +62,8 @@ describe('closing the window while a run waits', () => {
     ['by disconnecting', ({ child }) => child.disconnect()],
     ['by closing its terminal', ({ child }) => void child.kill('SIGHUP')],
   ])('%s: the run ends paused, and can be answered in another window', async (_, how) => {
-    const { id, run, runs, journal } = await left(how);
-    const second = runtimeProcess();
+    const { id, run, runs, journal } = await leaveWindow(how);
+    const second = startRuntimeProcess();
     const resumed = await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
     expect(resumed).toEqual({ run, journal });
     // It waits on the pause of the first process, which is not sent again.
@@ -78,13 +78,13 @@ describe('closing the window while a run waits', () => {
   });
 
   test('[92] it is resumed with its answer, as ADK sends it; a second resume is refused', async () => {
-    const { id, run, runs } = await left(({ connection }) => connection.sendNotification(LeaveRun));
+    const { id, run, runs } = await leaveWindow(({ connection }) => connection.sendNotification(LeaveRun));
     const replies = [{ id, answer: { response: '{"confirmed":false}' } }];
-    const second = runtimeProcess();
+    const second = startRuntimeProcess();
     await second.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true });
     expect(await second.exited).toBe(0);
     expect(second.events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'REJECTED' });
-    const third = runtimeProcess();
+    const third = startRuntimeProcess();
     await expect(third.connection.sendRequest(ResumeRun, { run, runs, replies, trusted: true })).rejects.toThrow(
       /nothing is pending/,
     );
@@ -92,11 +92,11 @@ describe('closing the window while a run waits', () => {
 });
 
 describe('closing the window while a run works', () => {
-  async function interrupted(how: (first: RuntimeProcess) => Promise<void> | void) {
-    const first = runtimeProcess();
+  async function interruptRun(how: (first: RuntimeProcess) => Promise<void> | void) {
+    const first = startRuntimeProcess();
     // Regardless of whether the first process requests it.
     let talks = false;
-    const server = await modelServer(() => (talks ? { text: 'Hello after all.' } : { silent: true }));
+    const server = await startModelServer(() => (talks ? { text: 'Hello after all.' } : { silent: true }));
     onTestFinished(() => server.close());
     const given = params({ model: 'openai-compatible/m', baseUrl: server.url });
     const { run, journal } = await first.connection.sendRequest(StartRun, given);
@@ -117,13 +117,13 @@ describe('closing the window while a run works', () => {
     ['by closing its terminal', 'window', ({ child }) => void child.kill('SIGHUP')],
     ['by a signal from the system', 'signal', ({ child }) => void child.kill('SIGTERM')],
   ])('%s: the run is interrupted, not stopped, and continues in another window', async (_, by, how) => {
-    const { run, runs, events, journal } = await interrupted(how);
+    const { run, runs, events, journal } = await interruptRun(how);
     expect(events.some((event) => event.type === 'run_finished')).toBe(false);
     expect(events.at(-1)).toMatchObject({ type: 'note', interrupted: by, parent: events[0]?.seq });
     // Nothing is invented about the call in progress.
     expect(events.at(-2)?.type).toBe('llm_request');
     expect(existsSync(`${journal}.lock`)).toBe(false);
-    const second = runtimeProcess();
+    const second = startRuntimeProcess();
     await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
     expect(await second.exited).toBe(0);
     expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'crash' });
@@ -131,16 +131,16 @@ describe('closing the window while a run works', () => {
   });
 
   test('a tool call in progress is not run twice', async () => {
-    const first = runtimeProcess();
-    const skills = [demoSkill(undefined, { 'demo/scripts/sleep.sh': 'sleep 60\n' })];
-    const given = params({ ...(await asksForScript('sleep.sh')), skills });
+    const first = startRuntimeProcess();
+    const skills = [createDemoSkill(undefined, { 'demo/scripts/sleep.sh': 'sleep 60\n' })];
+    const given = params({ ...(await startScriptModel('sleep.sh')), skills });
     const { run } = await first.connection.sendRequest(StartRun, given);
     const pause = await first.until('pause');
     await first.connection.sendRequest(AnswerPause, { id: pause.type === 'pause' ? pause.id : '', answer: 'approve' });
     await first.until('tool_started');
     await first.connection.sendNotification(LeaveRun);
     expect(await first.exited).toBe(0);
-    const second = runtimeProcess();
+    const second = startRuntimeProcess();
     await second.connection.sendRequest(ResumeRun, { run, runs: given.runs, trusted: true });
     expect(await second.exited).toBe(0);
     expect(second.events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'INTERRUPTED' });
@@ -150,7 +150,7 @@ describe('closing the window while a run works', () => {
 
 describe('the process forked by the editor', () => {
   test('runs, sends every event in journal order, and exits', async () => {
-    const { connection, events, exited } = runtimeProcess();
+    const { connection, events, exited } = startRuntimeProcess();
     const { run, journal } = await connection.sendRequest(StartRun, params());
     expect(await exited).toBe(0);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
@@ -161,15 +161,15 @@ describe('the process forked by the editor', () => {
   });
 
   test('a large number of events arrives completely', async () => {
-    const { connection, events, exited } = runtimeProcess();
+    const { connection, events, exited } = startRuntimeProcess();
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guards: 'off' }));
     expect(await exited).toBe(0);
     expect(events).toHaveLength(2004);
   });
 
   test('a pause waits for its answer', async () => {
-    const { connection, until, exited, events } = runtimeProcess();
-    await connection.sendRequest(StartRun, params(await asksForScript()));
+    const { connection, until, exited, events } = startRuntimeProcess();
+    await connection.sendRequest(StartRun, params(await startScriptModel()));
     const pause = await until('pause');
     expect(pause).toMatchObject({ kind: 'confirmation', script: { path: 'scripts/hello.sh' } });
     const id = pause.type === 'pause' ? pause.id : '';
@@ -181,8 +181,8 @@ describe('the process forked by the editor', () => {
   });
 
   test('Stop during a pause: cancelled within 200 ms, the call answered', async () => {
-    const { connection, until, exited, events } = runtimeProcess();
-    await connection.sendRequest(StartRun, params(await asksForScript()));
+    const { connection, until, exited, events } = startRuntimeProcess();
+    await connection.sendRequest(StartRun, params(await startScriptModel()));
     await until('pause');
     const began = performance.now();
     await connection.sendNotification(CancelRun);
@@ -193,15 +193,15 @@ describe('the process forked by the editor', () => {
   });
 
   test('in an untrusted workspace no script runs, and no question is asked', async () => {
-    const { connection, exited, events } = runtimeProcess();
-    await connection.sendRequest(StartRun, params({ ...(await asksForScript()), trusted: false }));
+    const { connection, exited, events } = startRuntimeProcess();
+    await connection.sendRequest(StartRun, params({ ...(await startScriptModel()), trusted: false }));
     await exited;
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'SCRIPTS_NOT_TRUSTED' });
     expect(events.some((event) => event.type === 'pause')).toBe(false);
   });
 
   test('guards and limits of the settings apply; an invalid one is reported before anything runs', async () => {
-    const { connection, exited, events } = runtimeProcess();
+    const { connection, exited, events } = startRuntimeProcess();
     const guardSettings = { thresholds: { resourceSamePath: 4, resourceAnyPath: 4 }, exempt: ['load_*'] };
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guardSettings, scriptTimeout: 7 }));
     expect(await exited).toBe(0);
@@ -213,11 +213,11 @@ describe('the process forked by the editor', () => {
       [{ guardSettings: { thresholds: { script: 0 } } }, /threshold 'script' must be a whole number/],
       [{ scriptTimeout: -1 }, /time limit of scripts/],
     ] as const)
-      await expect(runtimeProcess().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
+      await expect(startRuntimeProcess().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
   });
 
   test('a run that cannot start is an error, and the process exits', async () => {
-    const { connection, exited } = runtimeProcess();
+    const { connection, exited } = startRuntimeProcess();
     await expect(connection.sendRequest(StartRun, params({ skills: ['/dev/null/nowhere'] }))).rejects.toThrow(
       /no folder .*nowhere/,
     );
@@ -225,21 +225,21 @@ describe('the process forked by the editor', () => {
   });
 
   test('Stop during a model call: cancelled, which is an end', async () => {
-    const { connection, until, exited } = runtimeProcess();
-    const given = params(await silentModel());
+    const { connection, until, exited } = startRuntimeProcess();
+    const given = params(await startSilentModel());
     const { run } = await connection.sendRequest(StartRun, given);
     await until('llm_request');
     await connection.sendNotification(CancelRun);
     expect(reason(await until('run_finished'))).toBe('cancelled');
     expect(await exited).toBe(0);
-    const second = runtimeProcess();
+    const second = startRuntimeProcess();
     await expect(second.connection.sendRequest(ResumeRun, { run, runs: given.runs, trusted: true })).rejects.toThrow(
       /has ended \(cancelled\)/,
     );
   });
 
   test('if the editor is killed while the runtime is busy, the runtime exits', async () => {
-    const runs = temporaryFolder();
+    const runs = createTemporaryFolder();
     const parent = spawn(
       process.execPath,
       [

@@ -38,7 +38,7 @@ export interface ModelServer {
  * Starts a loopback server for OpenAI's streaming chat completions. It sends the replies in order, repeating the last,
  * or the result of a function of the request.
  */
-export async function modelServer(
+export async function startModelServer(
   replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply | Promise<Reply>),
 ): Promise<ModelServer> {
   const requests: ModelRequest[] = [];

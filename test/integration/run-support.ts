@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunEvent, RunFinished } from '../../runtime/protocol/events.ts';
-import { inProcess, isCallable } from './in-process.ts';
+import { isCallable, runInProcess } from './in-process.ts';
 
 export const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
 
 /** Creates a temporary folder that is removed after the test. */
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sw-run-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Creates the skill `demo` in a temporary folder: it mentions a guide without its path, and an existing script. */
-export function demoSkill(
+export function createDemoSkill(
   body = 'See the user guide first.\n\nThen run `scripts/hello.sh`.',
   files: Record<string, string> = {},
 ): string {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const all: Record<string, string> = {
     'demo/SKILL.md': `---\nname: demo\ndescription: Shows what a model does.\n---\n\n${body}\n`,
     'demo/references/guide.md': 'The guide.\n',
@@ -41,14 +41,14 @@ export interface CliResult {
   /** With `--json`: every line, parsed. */
   readonly events: readonly RunEvent[];
   readonly finished: RunFinished | undefined;
-  of<T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[];
+  ofType<T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[];
 }
 
 /**
  * Runs `node dist/cli.mjs ARGS` in a temporary working folder, in this process if that makes no difference. `onLine`
  * receives standard output line by line.
  */
-export async function cli(
+export async function runCli(
   args: readonly string[],
   options: {
     env?: Record<string, string>;
@@ -61,11 +61,11 @@ export async function cli(
     process?: true;
   } = {},
 ): Promise<CliResult> {
-  const cwd = options.cwd ?? temporaryFolder();
+  const cwd = options.cwd ?? createTemporaryFolder();
   // The environment of the tests may contain API keys.
   const own = { SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CONFIG_HOME: join(tmpdir(), 'sw-no-settings') };
   const env = { ...process.env, ...own, ...options.env };
-  if (isCallable(args, options)) return resultOf(await inProcess(args, { cwd, env }), args);
+  if (isCallable(args, options)) return resultOf(await runInProcess(args, { cwd, env }), args);
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   options.onStart?.(child);
   child.stdin.on('error', () => undefined).end(options.input ?? '');
@@ -90,7 +90,7 @@ export async function cli(
 function resultOf(ended: Pick<CliResult, 'code' | 'stdout' | 'stderr'>, args: readonly string[]): CliResult {
   const lines = args.includes('--json') ? ended.stdout.split('\n').filter(Boolean) : [];
   const events = lines.map((line) => JSON.parse(line) as RunEvent);
-  const of = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
+  const ofType = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
     events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
-  return { ...ended, events, finished: of('run_finished').at(-1), of };
+  return { ...ended, events, finished: ofType('run_finished').at(-1), ofType };
 }

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { inProcesses } from './in-process.ts';
-import { against, resource } from './run-replies.ts';
-import { modelServer, type Reply } from './run-server.ts';
-import { cli, demoSkill, temporaryFolder } from './run-support.ts';
+import { useSeparateProcesses } from './in-process.ts';
+import { resource, runAgainst } from './run-replies.ts';
+import { type Reply, startModelServer } from './run-server.ts';
+import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
 
-inProcesses();
+useSeparateProcesses();
 
 describe('over HTTP', () => {
   test('loads a skill, reads a file, runs a script, answers; the events are those of the journal', async () => {
-    const runs = temporaryFolder();
-    const result = await against(
+    const runs = createTemporaryFolder();
+    const result = await runAgainst(
       [
         { calls: [['list_skills', {}]] },
         { calls: [['load_skill', { skill_name: 'demo' }]] },
@@ -34,16 +34,16 @@ describe('over HTTP', () => {
     });
     expect(result.code).toBe(0);
     const [id = ''] = readdirSync(runs).filter((name) => !name.startsWith('.'));
-    expect(result.of('run_started')[0]?.run).toBe(id);
+    expect(result.ofType('run_started')[0]?.run).toBe(id);
     expect(readFileSync(join(runs, id, 'journal.jsonl'), 'utf8')).toBe(result.stdout);
     expect(result.requests.every((request) => request.path === '/v1/chat/completions' && request.body.stream)).toBe(
       true,
     );
-    expect(result.of('script')).toMatchObject([{ path: 'scripts/hello.sh', exitCode: 0 }]);
+    expect(result.ofType('script')).toMatchObject([{ path: 'scripts/hello.sh', exitCode: 0 }]);
   });
 
   test('[72] the rules are in every request', async () => {
-    const { requests } = await against([
+    const { requests } = await runAgainst([
       { calls: [['list_skills', {}]] },
       resource('references/guide.md'),
       { text: 'x' },
@@ -59,25 +59,25 @@ describe('over HTTP', () => {
   });
 
   test('no key is sent unless a variable is named, and it is recorded nowhere', async () => {
-    const runs = temporaryFolder();
+    const runs = createTemporaryFolder();
     const key = 'sk-canary-1f9b7c';
     const env = { OPENAI_API_KEY: key, MY_KEY: key };
-    expect((await against([{ text: 'x' }], [], { env })).requests[0]?.headers.authorization).toBeUndefined();
-    const keyed = await against([{ text: `Your key is ${key}.` }], ['--api-key-env', 'MY_KEY', '--runs', runs], {
+    expect((await runAgainst([{ text: 'x' }], [], { env })).requests[0]?.headers.authorization).toBeUndefined();
+    const keyed = await runAgainst([{ text: `Your key is ${key}.` }], ['--api-key-env', 'MY_KEY', '--runs', runs], {
       env,
     });
     expect(keyed.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
     const [id = ''] = readdirSync(runs).filter((name) => !name.startsWith('.'));
     expect(readFileSync(join(runs, id, 'journal.jsonl'), 'utf8') + keyed.stdout + keyed.stderr).not.toContain(key);
-    expect((await against([{ text: 'x' }], ['--api-key-env', 'NOT_SET'])).code).toBe(2);
+    expect((await runAgainst([{ text: 'x' }], ['--api-key-env', 'NOT_SET'])).code).toBe(2);
   });
 
   test('429, then a reply', async () => {
     const began = performance.now();
-    const result = await against([{ status: 429, headers: { 'retry-after': '1' } }, { text: 'Hello.' }]);
+    const result = await runAgainst([{ status: 429, headers: { 'retry-after': '1' } }, { text: 'Hello.' }]);
     expect(performance.now() - began).toBeGreaterThan(1000);
     expect(result.finished).toMatchObject({ reason: 'final', llmCalls: 1 });
-    expect(result.of('note')[0]?.message).toMatch(/429 .*Attempt 2 of 4 in 1.0 s/);
+    expect(result.ofType('note')[0]?.message).toMatch(/429 .*Attempt 2 of 4 in 1.0 s/);
   });
 
   test.each<[string, Reply, RegExp]>([
@@ -94,17 +94,17 @@ describe('over HTTP', () => {
     ['no frames', { frames: [] }, /contains nothing from a model/],
     ['an error frame', { frames: ['data: {"error":{"message":"overloaded"}}\n\n'] }, /overloaded/],
   ])('%s is a model error with a clear message', async (_, reply, message) => {
-    const result = await against([reply]);
+    const result = await runAgainst([reply]);
     expect(result.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(message) });
     expect([result.code, result.stderr]).toEqual([5, '']);
   });
 
   test('an unreachable endpoint', async () => {
-    const result = await cli([
+    const result = await runCli([
       'run',
       'x',
       '--skills',
-      demoSkill(),
+      createDemoSkill(),
       '--model',
       'openai-compatible/m',
       '--base-url',
@@ -119,20 +119,23 @@ describe('over HTTP', () => {
   });
 
   test('arguments that are not JSON are answered as an error, and sent back as an empty object', async () => {
-    const { requests, of, code } = await against([{ calls: [['load_skill', '{"skill_name": "de']] }, { text: 'x' }]);
-    expect(of('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
-    expect(of('tool_call')[0]?.args).toBe('{"skill_name": "de');
+    const { requests, ofType, code } = await runAgainst([
+      { calls: [['load_skill', '{"skill_name": "de']] },
+      { text: 'x' },
+    ]);
+    expect(ofType('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
+    expect(ofType('tool_call')[0]?.args).toBe('{"skill_name": "de');
     expect(JSON.stringify(requests[1]?.body.messages)).toContain('"arguments":"{}"');
     expect(code).toBe(0);
   });
 
   test('an answer above 64 kB is a blob next to the journal, also here', async () => {
     const big = 'x'.repeat(100_000);
-    const skills = demoSkill(undefined, { 'demo/references/big.md': big });
-    const server = await modelServer([resource('references/big.md'), { text: 'x' }]);
+    const skills = createDemoSkill(undefined, { 'demo/references/big.md': big });
+    const server = await startModelServer([resource('references/big.md'), { text: 'x' }]);
     onTestFinished(() => server.close());
-    const runs = temporaryFolder();
-    const result = await cli([
+    const runs = createTemporaryFolder();
+    const result = await runCli([
       'run',
       'x',
       '--skills',
@@ -145,9 +148,9 @@ describe('over HTTP', () => {
       '--runs',
       runs,
     ]);
-    const blob = result.of('tool_result')[0]?.result as unknown as { blob: string; size: number };
+    const blob = result.ofType('tool_result')[0]?.result as unknown as { blob: string; size: number };
     expect(blob).toEqual({ blob: expect.any(String), size: expect.any(Number) });
-    expect(existsSync(join(runs, result.of('run_started')[0]?.run ?? '', blob.blob))).toBe(true);
+    expect(existsSync(join(runs, result.ofType('run_started')[0]?.run ?? '', blob.blob))).toBe(true);
     expect(JSON.stringify(server.requests[1]?.body.messages)).toContain(big);
   });
 });

@@ -36,7 +36,7 @@ export interface RuntimeOptions {
 }
 
 /** Starts the process for one test and stops it afterwards. A simulated model replies immediately. */
-export function runtimeProcess({ env, without = [], quiet, onEvent }: RuntimeOptions = {}): RuntimeProcess {
+export function startRuntimeProcess({ env, without = [], quiet, onEvent }: RuntimeOptions = {}): RuntimeProcess {
   const inherited = { ...process.env };
   for (const name of without) delete inherited[name];
   const child = fork(RUNTIME, [], {

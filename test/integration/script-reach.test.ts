@@ -57,7 +57,7 @@ async function probe(kind: 'sandbox' | 'none', uid?: number): Promise<(Reach & {
 }
 
 /** Checks that everything that a script in bubblewrap can open for writing is its own. */
-async function holds(context: TestContext, uid?: number): Promise<void> {
+async function expectOwnFilesOnly(context: TestContext, uid?: number): Promise<void> {
   const reach = await probe('sandbox', uid);
   // Another user may not have access to these sources or to Node.
   if (typeof reach === 'string' && uid !== undefined && /EACCES|permission denied|MODULE_NOT_FOUND/i.test(reach))
@@ -83,9 +83,9 @@ async function holds(context: TestContext, uid?: number): Promise<void> {
 }
 
 describe.runIf(isLinux)('the files that a script can open for writing', { timeout: 120_000 }, () => {
-  test('in bubblewrap: its own folder, and none of our descriptors', (context) => holds(context));
+  test('in bubblewrap: its own folder, and none of our descriptors', (context) => expectOwnFilesOnly(context));
 
-  test.runIf(isRoot)('in bubblewrap, as a user other than root', (context) => holds(context, NOBODY));
+  test.runIf(isRoot)('in bubblewrap, as a user other than root', (context) => expectOwnFilesOnly(context, NOBODY));
 
   test.skipIf(isRoot)('in bubblewrap as root: skipped, because this is not root', (context) => context.skip());
 

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
-import { against, DONE, demo, type Ran, script, step } from './contract/agent-run.ts';
-import { pathOf } from './contract/bare-path.ts';
+import { type AgentRun, createDemo, DONE, runAgainst, script, step } from './contract/agent-run.ts';
 import { folder, skillwright } from './contract/command.ts';
-import { modelServer } from './run-server.ts';
+import { pathWithOnly } from './contract/limited-path.ts';
+import { startModelServer } from './run-server.ts';
 
 /** True if bubblewrap works here, detected as a user would. */
 const BUBBLEWRAP =
@@ -19,17 +19,17 @@ interface Result {
   readonly sandbox: string;
 }
 
-const resultOf = (ran: Ran): Result => ran.results()[0]?.result as Result;
+const resultOf = (ran: AgentRun): Result => ran.results()[0]?.result as Result;
 
 test('--script-timeout stops a script in time, also after a resume, and the question contains it', async () => {
-  const skills = demo({ 'demo/scripts/slow.sh': 'echo begun\nsleep 30\n' });
+  const skills = createDemo({ 'demo/scripts/slow.sh': 'echo begun\nsleep 30\n' });
   const began = performance.now();
   const more = ['--skills', skills, '--script-timeout', '0.5'];
-  const ran = await against([step(script('slow.sh')), DONE], [...more, '--yes']);
+  const ran = await runAgainst([step(script('slow.sh')), DONE], [...more, '--yes']);
   expect(resultOf(ran)).toMatchObject({ status: 'error', stderr: expect.stringMatching(/Timed out/) });
-  const paused = await against([step(script('slow.sh')), DONE], more);
-  expect(paused.of('pause')[0]?.script).toMatchObject({ timeoutSeconds: 0.5 });
-  expect(paused.of('run_started')[0]).toMatchObject({ scriptTimeout: 0.5 });
+  const paused = await runAgainst([step(script('slow.sh')), DONE], more);
+  expect(paused.ofType('pause')[0]?.script).toMatchObject({ timeoutSeconds: 0.5 });
+  expect(paused.ofType('run_started')[0]).toMatchObject({ scriptTimeout: 0.5 });
   expect(performance.now() - began).toBeLessThan(15_000);
   const { code, stderr } = await skillwright(['run', 'x', '--skills', skills, '--script-timeout', '0']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/up to 86400/)]);
@@ -51,25 +51,25 @@ describe('the sandbox', () => {
 
   test.skipIf(!BUBBLEWRAP)('bubblewrap: no network, no other files to write or read, no capabilities', async () => {
     const outside = folder({ 'outside.txt': 'secret' });
-    const server = await modelServer([DONE]);
+    const server = await startModelServer([DONE]);
     const source = look.replaceAll('OUT', outside).replace('PORT', new URL(server.url).port);
-    const skills = demo({ 'demo/scripts/look.py': source });
-    const ran = await against([step(script('look.py')), DONE], ['--skills', skills, '--yes']);
+    const skills = createDemo({ 'demo/scripts/look.py': source });
+    const ran = await runAgainst([step(script('look.py')), DONE], ['--skills', skills, '--yes']);
     server.close();
     const { stdout, stderr, sandbox } = resultOf(ran);
     expect([stderr, stdout]).toEqual(['', "['0000000000000000']\nno net\nown folder\n"]);
-    expect([sandbox, ran.of('script')[0]?.sandbox]).toEqual(['bubblewrap', 'bubblewrap']);
+    expect([sandbox, ran.ofType('script')[0]?.sandbox]).toEqual(['bubblewrap', 'bubblewrap']);
   });
 
   test('none: reported in the result, the event and the question', async () => {
     const calls = [step(script('hello.sh')), DONE];
-    const options = { env: { PATH: pathOf('bash', 'sh') } };
-    const ran = await against(calls, ['--skills', demo(), '--yes'], options);
+    const options = { env: { PATH: pathWithOnly('bash', 'sh') } };
+    const ran = await runAgainst(calls, ['--skills', createDemo(), '--yes'], options);
     if (process.platform === 'darwin') return;
     expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'none' });
-    expect(ran.of('script')[0]).toMatchObject({ sandbox: 'none' });
-    const asked = await against(calls, ['--skills', demo()], options);
-    expect(asked.of('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
+    expect(ran.ofType('script')[0]).toMatchObject({ sandbox: 'none' });
+    const asked = await runAgainst(calls, ['--skills', createDemo()], options);
+    expect(asked.ofType('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
   });
 });
 
@@ -78,15 +78,15 @@ describe('--require-sandbox', () => {
 
   test('without a sandbox the script is refused with instructions, and no question is asked', async () => {
     if (process.platform === 'darwin') return;
-    const ran = await against(calls, ['--skills', demo(), '--yes', '--require-sandbox'], {
-      env: { PATH: pathOf('bash', 'sh') },
+    const ran = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox'], {
+      env: { PATH: pathWithOnly('bash', 'sh') },
     });
     expect(ran.results()[0]).toMatchObject({ error_code: 'SANDBOX_REQUIRED' });
     const error = String(Reflect.get(Object(ran.results()[0]?.result), 'error'));
     expect(error).toMatch(/^(?:Install bubblewrap|Run it on).*--require-sandbox/);
     expect(error.length).toBeLessThanOrEqual(160);
-    expect([ran.of('pause'), ran.of('script')]).toEqual([[], []]);
-    expect(ran.of('run_started')[0]).toMatchObject({ requireSandbox: true });
+    expect([ran.ofType('pause'), ran.ofType('script')]).toEqual([[], []]);
+    expect(ran.ofType('run_started')[0]).toMatchObject({ requireSandbox: true });
   });
 
   test.each([
@@ -94,11 +94,21 @@ describe('--require-sandbox', () => {
     ['requested by a resume', [], ['--require-sandbox']],
   ])('%s', async (_, begun, resumed) => {
     if (process.platform === 'darwin') return;
-    const server = await modelServer([step(script('hello.sh')), step(script('hello.sh')), DONE]);
+    const server = await startModelServer([step(script('hello.sh')), step(script('hello.sh')), DONE]);
     const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
     const runs = folder();
     // Started with a sandbox if one works: without one, it is refused immediately or waits for the user.
-    const first = await skillwright(['run', 'x', '--json', '--runs', runs, '--skills', demo(), ...model, ...begun]);
+    const first = await skillwright([
+      'run',
+      'x',
+      '--json',
+      '--runs',
+      runs,
+      '--skills',
+      createDemo(),
+      ...model,
+      ...begun,
+    ]);
     const events = first.stdout
       .trim()
       .split('\n')
@@ -108,14 +118,14 @@ describe('--require-sandbox', () => {
     if (pause === undefined) return expect([BUBBLEWRAP, begun.length]).toEqual([false, 1]);
     const id = started?.type === 'run_started' ? started.run : '';
     const going = ['resume', id, '--runs', runs, '--approve', pause.id, '--json', ...resumed];
-    const second = await skillwright(going, { env: { PATH: pathOf('bash', 'sh') } });
+    const second = await skillwright(going, { env: { PATH: pathWithOnly('bash', 'sh') } });
     server.close();
     expect(second.stdout).toContain('SANDBOX_REQUIRED');
     expect(second.stdout).not.toContain('"type":"script"');
   });
 
   test.skipIf(!BUBBLEWRAP)('runs with a sandbox', async () => {
-    const ran = await against(calls, ['--skills', demo(), '--yes', '--require-sandbox']);
+    const ran = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox']);
     expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'bubblewrap' });
   });
 });
@@ -126,19 +136,23 @@ describe('a missing interpreter', () => {
     ['a.bash', /^Install bash .*no bash on PATH/],
     ['a.sh', /^Install a shell/],
   ])('%s: named in the result with instructions; no question is asked', async (file, message) => {
-    const ran = await against([step(script(file)), DONE], ['--skills', demo({ [`demo/scripts/${file}`]: 'x' })], {
-      env: { PATH: pathOf() },
-    });
+    const ran = await runAgainst(
+      [step(script(file)), DONE],
+      ['--skills', createDemo({ [`demo/scripts/${file}`]: 'x' })],
+      {
+        env: { PATH: pathWithOnly() },
+      },
+    );
     expect(ran.results()[0]).toMatchObject({ error_code: 'INTERPRETER_NOT_FOUND' });
     expect(ran.results()[0]?.result).toMatchObject({ error: expect.stringMatching(message) });
-    expect(ran.of('pause')).toEqual([]);
+    expect(ran.ofType('pause')).toEqual([]);
     expect(ran.end.reason).toBe('final');
   });
 
   test('JavaScript needs none: it runs in our own Node', async () => {
-    const skills = demo({ 'demo/scripts/a.mjs': 'console.log(process.argv.length)' });
-    const ran = await against([step(script('a.mjs', { args: ['x'] })), DONE], ['--skills', skills, '--yes'], {
-      env: { PATH: pathOf() },
+    const skills = createDemo({ 'demo/scripts/a.mjs': 'console.log(process.argv.length)' });
+    const ran = await runAgainst([step(script('a.mjs', { args: ['x'] })), DONE], ['--skills', skills, '--yes'], {
+      env: { PATH: pathWithOnly() },
     });
     expect(ran.results()[0]?.result).toMatchObject({ stdout: '3\n', status: 'success' });
   });
@@ -146,7 +160,7 @@ describe('a missing interpreter', () => {
 
 describe('processes', () => {
   /** Returns the processes whose command line contains the token. */
-  const holding = (token: string): readonly string[] =>
+  const processesWith = (token: string): readonly string[] =>
     readdirSync('/proc').filter((pid) => {
       try {
         return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(token);
@@ -162,24 +176,24 @@ describe('processes', () => {
     return done();
   };
   const SLEEPER = 'trap "" TERM INT HUP\npwd\nsh -c "sleep 600; : $1" &\nwhile :; do sleep 1; done\n';
-  const foldersNow = (): readonly string[] =>
+  const listFolders = (): readonly string[] =>
     readdirSync(tmpdir()).filter((name) => name.startsWith('skillwright-script-'));
 
   /**
    * Starts a run whose script sleeps, then calls `act` with the runtime's process; the token is in the script's
    * arguments.
    */
-  async function sleeping(path: string | undefined, act: (child: ChildProcess) => void): Promise<string> {
+  async function runSleepingScript(path: string | undefined, act: (child: ChildProcess) => void): Promise<string> {
     const token = `token-${Math.random().toString(36).slice(2)}`;
-    const server = await modelServer([step(script('sleep.sh', { args: [token] })), DONE]);
-    const skills = demo({ 'demo/scripts/sleep.sh': SLEEPER });
+    const server = await startModelServer([step(script('sleep.sh', { args: [token] })), DONE]);
+    const skills = createDemo({ 'demo/scripts/sleep.sh': SLEEPER });
     const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
     let acted: Promise<void> | undefined;
     await skillwright(['run', 'Do it.', '--json', '--yes', '--skills', skills, ...model], {
       ...(path === undefined ? {} : { env: { PATH: path } }),
       onLine: (line, child) => {
         if (!line.includes('"type":"tool_call"')) return;
-        acted = until(() => holding(token).length >= 2, 5000).then((there) => {
+        acted = until(() => processesWith(token).length >= 2, 5000).then((there) => {
           expect(there, 'the script runs').toBe(true);
           act(child);
         });
@@ -197,26 +211,26 @@ describe('processes', () => {
 
   test.each(KINDS)('[60] %s: a killed runtime leaves no script behind', async (sandbox, bare) => {
     if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
-    const before = foldersNow();
-    const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');
-    const token = await sleeping(path, (child) => child.kill('SIGKILL'));
-    expect(await until(() => holding(token).length === 0, 3000)).toBe(true);
-    expect(await until(() => foldersNow().every((name) => before.includes(name)), 3000)).toBe(true);
+    const before = listFolders();
+    const path = bare === undefined ? undefined : pathWithOnly('bash', 'sh', 'sleep');
+    const token = await runSleepingScript(path, (child) => child.kill('SIGKILL'));
+    expect(await until(() => processesWith(token).length === 0, 3000)).toBe(true);
+    expect(await until(() => listFolders().every((name) => before.includes(name)), 3000)).toBe(true);
   });
 
   test.each(KINDS)('%s: neither does a cancelled one', async (sandbox, bare) => {
     if (process.platform !== 'linux' || (sandbox === 'bubblewrap' && !BUBBLEWRAP)) return;
-    const path = bare === undefined ? undefined : pathOf('bash', 'sh', 'sleep');
-    const token = await sleeping(path, (child) => child.kill('SIGINT'));
-    expect(await until(() => holding(token).length === 0, 3000)).toBe(true);
+    const path = bare === undefined ? undefined : pathWithOnly('bash', 'sh', 'sleep');
+    const token = await runSleepingScript(path, (child) => child.kill('SIGINT'));
+    expect(await until(() => processesWith(token).length === 0, 3000)).toBe(true);
   });
 
   test('the watchdog exits with its script', async () => {
     if (process.platform !== 'linux') return;
-    const skills = demo({ 'demo/scripts/where.sh': 'pwd' });
-    const ran = await against([step(script('where.sh')), DONE], ['--skills', skills, '--yes']);
+    const skills = createDemo({ 'demo/scripts/where.sh': 'pwd' });
+    const ran = await runAgainst([step(script('where.sh')), DONE], ['--skills', skills, '--yes']);
     const where = resultOf(ran).stdout.trim();
     expect(where).toContain('skillwright-script-');
-    expect(await until(() => holding(where).length === 0, 2000)).toBe(true);
+    expect(await until(() => processesWith(where).length === 0, 2000)).toBe(true);
   });
 });

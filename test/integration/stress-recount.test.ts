@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { StressedSkill, StressReport } from '../../runtime/protocol/stress.ts';
-import { cli, temporaryFolder } from './run-support.ts';
+import { createTemporaryFolder, runCli } from './run-support.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SKILL = 'examples/skills/release-writer';
 
 /** The figures of one journal. */
-interface Counted {
+interface RunFigures {
   readonly model: string;
   readonly prompt: string;
   readonly reason: string;
@@ -23,7 +23,7 @@ interface Counted {
   readonly intervened: boolean;
 }
 
-function counted(journal: string): Counted {
+function countJournal(journal: string): RunFigures {
   const events = readFileSync(journal, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -47,34 +47,35 @@ function counted(journal: string): Counted {
   };
 }
 
-async function tested(...more: readonly string[]) {
-  const runs = join(temporaryFolder(), 'runs');
+async function runStress(...more: readonly string[]) {
+  const runs = join(createTemporaryFolder(), 'runs');
   const args = ['stress', SKILL, '--seeds', '3', '--max-llm-calls', '30', '--format', 'json'];
   const report = async (...last: readonly string[]): Promise<StressedSkill> => {
-    const { stdout } = await cli([...args, ...more, ...last], { cwd: ROOT });
+    const { stdout } = await runCli([...args, ...more, ...last], { cwd: ROOT });
     const [skill] = (JSON.parse(stdout) as StressReport).skills;
     if (skill === undefined) throw new Error('no report');
     return skill;
   };
   const kept = await report('--runs', runs);
   const names = readdirSync(runs).filter((name) => !name.startsWith('.'));
-  return { kept, report, journals: names.map((name) => counted(join(runs, name, 'journal.jsonl'))) };
+  return { kept, report, journals: names.map((name) => countJournal(join(runs, name, 'journal.jsonl'))) };
 }
 
-const sum = (all: readonly Counted[], of: (one: Counted) => number) => all.reduce((total, one) => total + of(one), 0);
-const wasted = (one: Counted) => one.missed.length;
-const middle = (all: readonly Counted[], part: number) =>
+const sum = (all: readonly RunFigures[], of: (one: RunFigures) => number) =>
+  all.reduce((total, one) => total + of(one), 0);
+const wasted = (one: RunFigures) => one.missed.length;
+const median = (all: readonly RunFigures[], part: number) =>
   all.map(({ llmCalls }) => llmCalls).toSorted((a, b) => a - b)[Math.ceil(part * all.length) - 1];
-const tally = (all: readonly Counted[]) => ({
+const tally = (all: readonly RunFigures[]) => ({
   runs: all.length,
   wasteful: all.filter((one) => wasted(one) > 0).length,
   wastedCalls: sum(all, wasted),
-  medianCalls: middle(all, 0.5),
-  p95Calls: middle(all, 0.95),
+  medianCalls: median(all, 0.5),
+  p95Calls: median(all, 0.95),
 });
 
 test('the figures match the journals and each other', async () => {
-  const { kept, report, journals } = await tested();
+  const { kept, report, journals } = await runStress();
   const ended = Object.fromEntries(
     [...new Set(journals.map(({ reason }) => reason))].map((reason) => [
       reason,
@@ -105,9 +106,9 @@ test('the figures match the journals and each other', async () => {
   expect(alone).toEqual(same);
   expect(worst?.wastedCalls).toBe(Math.max(...journals.map(wasted)));
 
-  const { journals: free } = await tested('--guards', 'off');
+  const { journals: free } = await runStress('--guards', 'off');
   expect(free.some((one) => one.intervened)).toBe(false);
-  const order = (one: Counted) => Number(one.model.split(':')[1]);
+  const order = (one: RunFigures) => Number(one.model.split(':')[1]);
   const endless = new Set<string>();
   const played = intervened
     .toSorted((a, b) => order(a) - order(b))

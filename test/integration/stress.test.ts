@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
 import { allowed } from '../../runtime/testing/busy.ts';
-import { cli, demoSkill, temporaryFolder } from './run-support.ts';
-import { runtimeProcess } from './runtime-process.ts';
+import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
+import { startRuntimeProcess } from './runtime-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GUESSABLE = 'examples/skills/release-writer';
 const SOUND = 'examples/skills/csv-summary';
 
-const stress = (...args: readonly string[]) => cli(['stress', ...args], { cwd: ROOT });
+const stress = (...args: readonly string[]) => runCli(['stress', ...args], { cwd: ROOT });
 
 test('a guessable skill: the words and the calls they waste, as JSON; the same in every process', async () => {
   const { code, stdout } = await stress(GUESSABLE, '--format', 'json');
@@ -49,7 +49,7 @@ test('as a self-contained page', async () => {
 });
 
 test('prompts from a file, models with individual seeds, journals stored on request', async () => {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   writeFileSync(join(folder, 'prompts.txt'), 'Read the guide\n\n  Say hello  \n');
   const args = [
     '--prompts',
@@ -59,7 +59,7 @@ test('prompts from a file, models with individual seeds, journals stored on requ
     '--runs',
     join(folder, 'runs'),
   ];
-  const { stdout } = await stress(demoSkill(), ...args, '--format', 'json');
+  const { stdout } = await stress(createDemoSkill(), ...args, '--format', 'json');
   const { skills } = JSON.parse(stdout) as StressReport;
   expect(skills[0]?.byPrompt.map(({ prompt }) => prompt)).toEqual(['Read the guide', 'Say hello']);
   expect(readdirSync(join(folder, 'runs')).filter((name) => !name.startsWith('.'))).toHaveLength(2);
@@ -81,10 +81,10 @@ test.each([
 });
 
 test('Ctrl-C: a partial report immediately, marked as such', async () => {
-  const runs = join(temporaryFolder(), 'runs');
+  const runs = join(createTemporaryFolder(), 'runs');
   let sent = 0;
   const args = ['stress', GUESSABLE, '--seeds', '5000', '--format', 'json', '--runs', runs];
-  const ended = cli(args, {
+  const ended = runCli(args, {
     cwd: ROOT,
     onStart: (child) => {
       const timer = setInterval(() => {
@@ -106,7 +106,7 @@ test('Ctrl-C: a partial report immediately, marked as such', async () => {
 });
 
 test('for VS Code: progress, a page with links, and a partial report if cancelled', async () => {
-  const { connection } = runtimeProcess();
+  const { connection } = startRuntimeProcess();
   const stop = new CancellationTokenSource();
   const told: (readonly [done: number, planned: number])[] = [];
   connection.onNotification(StressProgress, (progress) => {

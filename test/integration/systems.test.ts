@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/systems.md'), 'utf8');
 const BLOCK = /^```sh\n([\s\S]*?)^```\n(?:```text\n([\s\S]*?)^```)?/gm;
 /** The result of a run, in the wording of the page and of the command line. */
-const SAID = /(\d+) model calls?, exit (\d+)/g;
-const CAME_TO = /^ended: .*?\((\d+) model calls?[\s\S]*?^exit (\d+)$/m;
+const PAGE_RESULT = /(\d+) model calls?, exit (\d+)/g;
+const OUTPUT_RESULT = /^ended: .*?\((\d+) model calls?[\s\S]*?^exit (\d+)$/m;
 
 const [head = '', ...rest] = PAGE.split(/^## /m);
 const sections = rest.map((text) => {
@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a command in bash, as a reader would; `RUN` is the previous run. */
-function typed(command: string): string {
+function runAsReader(command: string): string {
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
   const { stdout, stderr } = spawnSync('bash', ['-c', `${setUp}${command.replace(/\bRUN\b/, lastRun)}`], {
     cwd: folder,
@@ -55,23 +55,23 @@ function asPattern(shown: string): RegExp {
   return new RegExp(`^${lines.slice(0, -1).join('')}$`);
 }
 
-const cameTo = new Map<string, string[]>();
+const results = new Map<string, string[]>();
 
 describe.each(sections)('docs/systems.md: $title', ({ title, text, runs }) => {
   const figures: string[] = [];
-  cameTo.set(title, figures);
+  results.set(title, figures);
 
   test.each(runs)('$command', ({ command, shown }) => {
     expect(shown, 'the page shows what comes out').not.toBe('');
-    const output = typed(command);
+    const output = runAsReader(command);
     expect(output).toMatch(asPattern(shown));
-    const [, calls, exit] = CAME_TO.exec(output) ?? [];
+    const [, calls, exit] = OUTPUT_RESULT.exec(output) ?? [];
     if (calls !== undefined) figures.push(`${calls} ${exit}`);
   });
 
   test('states the results of the runs, and has problem and result', () => {
     expect(text).toMatch(/^\*\*The problem\.\*\* [\s\S]*^\*\*The result\.\*\* /m);
-    for (const [, calls, exit] of text.matchAll(SAID)) expect(figures).toContain(`${calls} ${exit}`);
+    for (const [, calls, exit] of text.matchAll(PAGE_RESULT)) expect(figures).toContain(`${calls} ${exit}`);
   });
 });
 
@@ -79,8 +79,8 @@ test('the table at the top lists every section with its figures', () => {
   expect(rows.map(([, title]) => title)).toEqual(sections.map(({ title }) => title));
   for (const [, title = '', anchor, cells = ''] of rows) {
     expect(anchor).toBe(title.toLowerCase().replaceAll(' ', '-'));
-    const said = [...cells.matchAll(SAID)].map(([, calls, exit]) => `${calls} ${exit}`);
+    const said = [...cells.matchAll(PAGE_RESULT)].map(([, calls, exit]) => `${calls} ${exit}`);
     expect(said.length).toBeGreaterThan(0);
-    for (const one of said) expect(cameTo.get(title)).toContain(one);
+    for (const one of said) expect(results.get(title)).toContain(one);
   }
 });

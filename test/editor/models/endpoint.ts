@@ -1,7 +1,7 @@
 /** An endpoint on loopback that speaks OpenAI's chat completions, lists its models, and may want a key. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Say } from '../../integration/models/format.ts';
+import type { ScriptedReply } from '../../integration/models/format.ts';
 import { openaiCompatible } from '../../integration/models/openai-compatible.ts';
 
 export interface Request {
@@ -23,7 +23,7 @@ export interface Endpoint {
  */
 export async function endpoint(
   key: string | undefined,
-  answer: (body: string) => Say,
+  answer: (body: string) => ScriptedReply,
   fails?: 404 | 'never' | 'open-list',
 ): Promise<Endpoint> {
   const requests: Request[] = [];

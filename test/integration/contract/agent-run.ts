@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
-import { type CommandOptions, type Ended, folder, skillwright } from './command.ts';
+import { type ModelRequest, type Reply, startModelServer } from '../run-server.ts';
+import { type CommandOptions, type CommandResult, folder, skillwright } from './command.ts';
 
 /** An event according to the contract: the common fields and those of its type. */
-export interface Event {
+export interface ContractEvent {
   readonly seq: number;
   readonly time: string;
   readonly type: string;
@@ -15,16 +15,16 @@ export interface Event {
   readonly [key: string]: unknown;
 }
 
-export interface Ran extends Ended {
-  readonly events: readonly Event[];
+export interface AgentRun extends CommandResult {
+  readonly events: readonly ContractEvent[];
   /** The last event. */
-  readonly end: Event;
+  readonly end: ContractEvent;
   readonly requests: readonly ModelRequest[];
   /** The folder of the run, with its journal. */
   readonly runFolder: string;
-  of(type: string): readonly Event[];
+  ofType(type: string): readonly ContractEvent[];
   /** The results of a tool's calls, in call order. */
-  results(tool?: string): readonly Event[];
+  results(tool?: string): readonly ContractEvent[];
 }
 
 const EXITS: Record<string, number> = {
@@ -37,7 +37,7 @@ const EXITS: Record<string, number> = {
 };
 
 /** Runs `skillwright run --json ARGS` and checks that its events keep the contract, whatever the run does. */
-export async function run(args: readonly string[], options: CommandOptions = {}): Promise<Ran> {
+export async function run(args: readonly string[], options: CommandOptions = {}): Promise<AgentRun> {
   return read(await skillwright(['run', 'Do it.', '--json', ...args], options), args);
 }
 
@@ -45,52 +45,56 @@ export async function run(args: readonly string[], options: CommandOptions = {})
  * Runs `skillwright resume RUN --json ARGS` in the working folder of the run, with its model. `of` and `results` refer
  * to the output of this process.
  */
-export async function resume(ran: Ran, args: readonly string[] = [], options: CommandOptions = {}): Promise<Ran> {
+export async function resume(
+  ran: AgentRun,
+  args: readonly string[] = [],
+  options: CommandOptions = {},
+): Promise<AgentRun> {
   const named = ['--runs', dirname(ran.runFolder), ...args];
   const command = ['resume', basename(ran.runFolder), '--json', ...named];
   const ended = await skillwright(command, { cwd: ran.cwd, ...options });
   return { ...read(ended, named, ran.runFolder), requests: ran.requests };
 }
 
-function read(ended: Ended, args: readonly string[], folderOfRun?: string): Ran {
+function read(ended: CommandResult, args: readonly string[], folderOfRun?: string): AgentRun {
   const printed = ended.stdout.split('\n').slice(0, -1);
-  const events = printed.map((line) => JSON.parse(line) as Event);
+  const events = printed.map((line) => JSON.parse(line) as ContractEvent);
   expect(events.length, ended.stderr).toBeGreaterThan(1);
   const named = args.indexOf('--runs');
   const runs = named < 0 ? join(ended.cwd, '.skillwright/runs') : (args[named + 1] ?? '');
   const runFolder = folderOfRun ?? join(runs, String(events[0]?.run));
   const journal = readFileSync(join(runFolder, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1);
   expect(journal.slice(-printed.length), 'printed as in the journal').toEqual(printed);
-  expectKept(journal.map((line) => JSON.parse(line) as Event));
-  const end = events.at(-1) as Event;
+  expectContract(journal.map((line) => JSON.parse(line) as ContractEvent));
+  const end = events.at(-1) as ContractEvent;
   expect(ended.code, 'the exit code says the reason').toBe(EXITS[end.reason as string]);
-  return { ...ended, ...look(events), requests: [], runFolder };
+  return { ...ended, ...queryEvents(events), requests: [], runFolder };
 }
 
 /** Returns the events of a process with functions to query them. */
-export function look(events: readonly Event[]): Pick<Ran, 'events' | 'end' | 'of' | 'results'> {
-  const of = (type: string): readonly Event[] => events.filter((event) => event.type === type);
-  const results = (tool?: string): readonly Event[] =>
-    of('tool_call')
+export function queryEvents(events: readonly ContractEvent[]): Pick<AgentRun, 'events' | 'end' | 'ofType' | 'results'> {
+  const ofType = (type: string): readonly ContractEvent[] => events.filter((event) => event.type === type);
+  const results = (tool?: string): readonly ContractEvent[] =>
+    ofType('tool_call')
       .filter((call) => tool === undefined || call.tool === tool)
-      .flatMap((call) => of('tool_result').filter((result) => result.id === call.id));
-  return { events, end: events.at(-1) as Event, of, results };
+      .flatMap((call) => ofType('tool_result').filter((result) => result.id === call.id));
+  return { events, end: events.at(-1) as ContractEvent, ofType, results };
 }
 
 /** Runs against a local model with scripted replies. */
-export async function against(
+export async function runAgainst(
   replies: readonly Reply[] | ((request: ModelRequest, number: number) => Reply),
   args: readonly string[],
   options: CommandOptions = {},
-): Promise<Ran> {
-  const server = await modelServer(replies);
+): Promise<AgentRun> {
+  const server = await startModelServer(replies);
   onTestFinished(() => server.close());
   const ran = await run(['--model', 'openai-compatible/tiny', '--base-url', server.url, ...args], options);
   return { ...ran, requests: server.requests };
 }
 
 /** Checks the contract's guarantees for every journal, event by event. */
-export function expectKept(events: readonly Event[]): void {
+export function expectContract(events: readonly ContractEvent[]): void {
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
   expect(events[0]?.type).toBe('run_started');
   expect(events.at(-1)?.type).toBe('run_finished');
@@ -106,7 +110,7 @@ export function expectKept(events: readonly Event[]): void {
   const waiting = waitingCalls(events);
   const open = calls.map((call) => call.id as string).filter((id) => !waiting.has(id) || results.includes(id));
   expect(results.toSorted(), 'exactly one tool_result for each tool_call').toEqual(open.toSorted());
-  const asked = events.filter((event) => event.type === 'llm_response' && !closing(event, events));
+  const asked = events.filter((event) => event.type === 'llm_response' && !isClosing(event, events));
   expect(
     asked.flatMap((event) => (event.toolCalls as { id: string }[]).map((call) => call.id)),
     'a tool_call for every requested call',
@@ -125,10 +129,14 @@ export function expectKept(events: readonly Event[]): void {
 }
 
 /** Returns the calls that wait for an answer, and those that wait for a call inside them. */
-function waitingCalls(events: readonly Event[]): ReadonlySet<string> {
+function waitingCalls(events: readonly ContractEvent[]): ReadonlySet<string> {
   const waiting = new Set<string>();
   for (const pause of events.filter((event) => event.type === 'pause')) {
-    for (let at: Event | undefined = pause; at; at = at.parent === undefined ? undefined : events[at.parent - 1]) {
+    for (
+      let at: ContractEvent | undefined = pause;
+      at;
+      at = at.parent === undefined ? undefined : events[at.parent - 1]
+    ) {
       if (at.type === 'tool_call') waiting.add(at.id as string);
     }
     waiting.add(pause.call as string);
@@ -136,17 +144,18 @@ function waitingCalls(events: readonly Event[]): ReadonlySet<string> {
   return waiting;
 }
 
-function expectParent(event: Event, events: readonly Event[]): void {
+function expectParent(event: ContractEvent, events: readonly ContractEvent[]): void {
   const parent = events[(event.parent ?? 0) - 1];
   expect(parent?.seq, `seq ${event.seq} ${event.type} stands under an earlier span`).toBeLessThan(event.seq);
   if (event.type === 'llm_response') expect(parent?.type).toBe('llm_request');
   if (event.type === 'tool_result') expect([parent?.type, parent?.id]).toEqual(['tool_call', event.id]);
 }
 
-const closing = (event: Event, events: readonly Event[]): boolean => events[(event.parent ?? 0) - 1]?.closing === true;
+const isClosing = (event: ContractEvent, events: readonly ContractEvent[]): boolean =>
+  events[(event.parent ?? 0) - 1]?.closing === true;
 
 /** Creates a folder with one skill, `demo`: a guide, an image and a script. */
-export function demo(files: Record<string, string | Buffer> = {}, body = 'Read `references/guide.md`.'): string {
+export function createDemo(files: Record<string, string | Buffer> = {}, body = 'Read `references/guide.md`.'): string {
   return folder({
     'demo/SKILL.md': `---\nname: demo\ndescription: Shows how a model does.\n---\n\n${body}\n`,
     'demo/references/guide.md': 'The guide says: be kind.\n',

@@ -3,7 +3,7 @@ import { allowed } from '../../../runtime/testing/busy.ts';
 import type { ModelRequest, Reply } from '../run-server.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
 import { folder, skill } from './command.ts';
-import { inWorkspace, logged, told } from './workspace.ts';
+import { readLog, runInWorkspace, toolMessages } from './workspace.ts';
 
 const names = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.tools ?? []).map((one) => one.function.name);
@@ -24,13 +24,14 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         },
       }),
     });
-  const who = (request: ModelRequest): string => /I-AM-(.)/.exec(JSON.stringify(request.body.messages[0]))?.[1] ?? '?';
-  const byWho = (
+  const agentOf = (request: ModelRequest): string =>
+    /I-AM-(.)/.exec(JSON.stringify(request.body.messages[0]))?.[1] ?? '?';
+  const replyByAgent = (
     answers: Record<string, (request: ModelRequest, n: number) => Reply>,
   ): ((request: ModelRequest) => Reply) => {
     const counts: Record<string, number> = {};
     return (request) => {
-      const name = who(request);
+      const name = agentOf(request);
       counts[name] = (counts[name] ?? 0) + 1;
       return answers[name]?.(request, counts[name] ?? 0) ?? DONE;
     };
@@ -38,15 +39,15 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   const call = (name: string, n: unknown = 1): Reply => step([name, { request: `Ask ${name} ${n}` }]);
 
   test('three levels deep: each reply is passed up, and no agent can call its callers', async () => {
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       agents(),
-      byWho({
+      replyByAgent({
         A: (_, n) => (n === 1 ? call('b') : DONE),
         B: (_, n) => (n === 1 ? call('c') : { text: 'B says: C said so.' }),
         C: () => ({ text: 'C has spoken.' }),
       }),
     );
-    const first = (name: string): readonly string[] => names(ran.requests.find((r) => who(r) === name));
+    const first = (name: string): readonly string[] => names(ran.requests.find((r) => agentOf(r) === name));
     expect(first('A')).toEqual(expect.arrayContaining(['b', 'c']));
     expect(first('B')).toContain('c');
     expect(first('B')).not.toContain('a');
@@ -55,19 +56,20 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect(first('C')).not.toContain('b');
     expect(ran.results('b')).toMatchObject([{ result: 'B says: C said so.' }]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 5 });
-    expect(JSON.stringify(ran.requests.filter((r) => who(r) === 'C').map((r) => r.body.messages))).not.toContain(
+    expect(JSON.stringify(ran.requests.filter((r) => agentOf(r) === 'C').map((r) => r.body.messages))).not.toContain(
       'Do it.',
     );
   });
 
   test('limits: those of the run include called agents, those of a called agent apply per call', async () => {
-    const ran = await inWorkspace(agents(), byWho({ A: (_, n) => call('b', n), B: (_, n) => step(['last2', { n }]) }), [
-      '--guards',
-      'off',
-    ]);
+    const ran = await runInWorkspace(
+      agents(),
+      replyByAgent({ A: (_, n) => call('b', n), B: (_, n) => step(['last2', { n }]) }),
+      ['--guards', 'off'],
+    );
     expect(ran.requests).toHaveLength(8);
     expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 8 });
-    expect(ran.requests.map(who).join('')).toMatch(/^ABBBB?A/);
+    expect(ran.requests.map(agentOf).join('')).toMatch(/^ABBBB?A/);
   });
 
   test('at its limit without a reply, the message names the limit', async () => {
@@ -80,11 +82,11 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         },
       }),
     });
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       cwd,
       (request) => {
         if (JSON.stringify(request.body.messages[0]).includes('I am B.')) return step(resource('references/x.md'));
-        return told(request).length > 0 ? DONE : step(['b', { request: 'x' }]);
+        return toolMessages(request).length > 0 ? DONE : step(['b', { request: 'x' }]);
       },
       ['--guards', 'off'],
     );
@@ -94,47 +96,50 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   });
 
   test('a model failure inside is an error for the caller, which continues', async () => {
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       agents(),
-      byWho({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => ({ status: 400 }) }),
+      replyByAgent({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => ({ status: 400 }) }),
     );
     expect(ran.results('b')[0]?.error_code).toEqual(expect.any(String));
     expect(ran.end.reason).toBe('final');
   });
 
   test('skipSummarization inside ends the called agent, not the caller', async () => {
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       agents(),
-      byWho({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => step(['last', {}]) }),
+      replyByAgent({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => step(['last', {}]) }),
     );
-    expect(ran.requests.map(who).join('')).toBe('ABA');
+    expect(ran.requests.map(agentOf).join('')).toBe('ABA');
     expect(ran.end.reason).toBe('final');
   });
 
   test('two concurrent pauses, each two levels deep: resumed one by one, each continues where it was', async () => {
     const cwd = agents();
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       cwd,
-      byWho({
+      replyByAgent({
         A: (_, n) => (n === 1 ? step(['b', { request: 'x' }], ['c', { request: 'y' }]) : DONE),
-        B: (r) => (told(r).length ? { text: 'B done' } : call('c')),
-        C: (r) => (told(r).length ? { text: 'C done' } : step(['held', {}])),
+        B: (r) => (toolMessages(r).length ? { text: 'B done' } : call('c')),
+        C: (r) => (toolMessages(r).length ? { text: 'C done' } : step(['held', {}])),
       }),
     );
-    const ids = ran.of('pause').map((p) => `${p.id}`);
+    const ids = ran.ofType('pause').map((p) => `${p.id}`);
     expect([ran.end.reason, ids.length]).toEqual(['paused', 2]);
     const half = await resume(ran, ['--approve', `${ids[1]}`]);
     expect(half.end.reason).toBe('paused');
     const whole = await resume(ran, ['--approve', `${ids[0]}`]);
-    expect([whole.end.reason, logged(cwd).length]).toEqual(['final', 2]);
-    expect(told(ran.requests.at(-1))).toEqual([expect.stringContaining('B done'), expect.stringContaining('C done')]);
+    expect([whole.end.reason, readLog(cwd).length]).toEqual(['final', 2]);
+    expect(toolMessages(ran.requests.at(-1))).toEqual([
+      expect.stringContaining('B done'),
+      expect.stringContaining('C done'),
+    ]);
   });
 
   test('Ctrl-C in a tool two levels deep: cancelled within 200 ms', { retry: 2 }, async () => {
     let asked = 0;
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       agents(),
-      byWho({ A: () => call('b'), B: () => call('c'), C: () => step(['slow', {}]) }),
+      replyByAgent({ A: () => call('b'), B: () => call('c'), C: () => step(['slow', {}]) }),
       [],
       {
         onLine: (line, child) => {
@@ -156,9 +161,9 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
       a: { instruction: 'I-AM-A', skills: ['./skills/demo'], agents: ['d'], maxLlmCalls: 100 },
       d: { instruction: 'I-AM-D', skills: ['./skills/demo'] },
     });
-    const ran = await inWorkspace(
+    const ran = await runInWorkspace(
       cwd,
-      byWho({
+      replyByAgent({
         A: (r) => (names(r).length ? call('d', n++) : DONE),
         D: (r) => (names(r).length ? step(resource('references/gone.md')) : { text: 'D gives up' }),
       }),

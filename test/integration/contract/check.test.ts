@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { check, type Diagnostic, folder, skill, skillwright } from './command.ts';
 
 /** Returns the text marked by a diagnostic. As in the contract, positions are 1-based UTF-16. */
-function at(root: string, { file, line, column, endLine, endColumn }: Diagnostic): string {
+function textAt(root: string, { file, line, column, endLine, endColumn }: Diagnostic): string {
   const lines = readFileSync(join(root, file), 'utf8')
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -16,7 +16,7 @@ function at(root: string, { file, line, column, endLine, endColumn }: Diagnostic
 
 const CRLF = `\uFEFF${skill('crlf', 'Read it: [x](references/gone.md)\n\n- `./scripts/gone.py`').replaceAll('\n', '\r\n')}`;
 const GUIDE = { 's/demo/references/billing-guide.md': '# Billing\n' };
-const of = (diagnostics: readonly Diagnostic[], code: string): readonly Diagnostic[] =>
+const withCode = (diagnostics: readonly Diagnostic[], code: string): readonly Diagnostic[] =>
   diagnostics.filter((one) => one.code === code);
 
 describe('json', () => {
@@ -69,7 +69,7 @@ describe('json', () => {
     test.for(Object.entries(written))('%s: %j', ([name, [, target]]) => {
       const mine = found.filter((one) => one.skill === name);
       expect(mine.map((one) => [one.code, one.target])).toEqual([['reference.missing', target]]);
-      expect(mine.map((one) => at(root, one))).toEqual([target]);
+      expect(mine.map((one) => textAt(root, one))).toEqual([target]);
     });
 
     test('with a byte order mark and CRLF, lines and columns are those of an editor', () => {
@@ -86,10 +86,10 @@ describe('json', () => {
     const files = { 's/demo/references/rules-of-billing.md': '# Rules\n' };
     const root = folder({ 's/demo/SKILL.md': skill('demo', text), ...files });
     const { report, code } = await check(['s'], { cwd: root });
-    const [found] = of(report.diagnostics, 'reference.guessable');
+    const [found] = withCode(report.diagnostics, 'reference.guessable');
     expect(found).toMatchObject({ severity: 'warning', skill: 'demo', line: 6 });
     expect(found?.target).toContain('billing guide');
-    expect(found && at(root, found)).toBe(found?.target);
+    expect(found && textAt(root, found)).toBe(found?.target);
     expect(code).toBe(0);
   });
 
@@ -200,7 +200,7 @@ describe('rules', () => {
     const fields = 'model: fast\nuser-invocable: false\nargument-hint: "[file]"\nallowed-tools: Read\n---\n\n';
     const cwd = folder({ 's/demo/SKILL.md': skill('demo', '').replace('---\n\n', fields) });
     const unknown = async (profile: string): Promise<number> =>
-      of((await check(['s', '--profile', profile], { cwd })).report.diagnostics, 'frontmatter.unknown').length;
+      withCode((await check(['s', '--profile', profile], { cwd })).report.diagnostics, 'frontmatter.unknown').length;
     expect([await unknown('auto'), await unknown('claude'), await unknown('spec')]).toEqual([0, 0, 3]);
   });
 });

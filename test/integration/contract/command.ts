@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { inProcess, isCallable } from '../in-process.ts';
+import { isCallable, runInProcess } from '../in-process.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 /** Node's compile cache for the bundle: it halves the time of the many short processes. */
@@ -11,19 +11,19 @@ const CACHE = join(import.meta.dirname, '../../../.cache/contract');
 const started: string[] = [];
 
 afterAll(() => {
-  for (const folder of started) rmSync(folder, { recursive: true, force: true });
+  for (const createFolder of started) rmSync(createFolder, { recursive: true, force: true });
 });
 
 /** Creates a temporary folder with these files; it is removed after the tests of the file. */
 export function folder(files: Record<string, string | Buffer> = {}): string {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'sw-contract-'));
   started.push(path);
-  write(path, files);
+  writeFiles(path, files);
   return path;
 }
 
 /** Writes files below a folder, creating parent folders. */
-export function write(base: string, files: Record<string, string | Buffer>): void {
+export function writeFiles(base: string, files: Record<string, string | Buffer>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(base, path)), { recursive: true });
     writeFileSync(join(base, path), content);
@@ -34,7 +34,7 @@ export function write(base: string, files: Record<string, string | Buffer>): voi
 export const skill = (name: string, body: string): string =>
   `---\nname: ${name}\ndescription: Does what ${name} does, when asked for it.\n---\n\n${body}\n`;
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -59,7 +59,7 @@ export interface CommandOptions {
  * Runs `skillwright ARGS`, in this process if that makes no difference. The working folder is empty unless given, and
  * the environment has only PATH.
  */
-export async function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+export async function skillwright(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const cwd = options.cwd ?? folder();
   const env = {
     PATH: process.env.PATH ?? '',
@@ -70,7 +70,7 @@ export async function skillwright(args: readonly string[], options: CommandOptio
     SKILLWRIGHT_SIMULATED_DELAY: '0',
     ...options.env,
   };
-  if (isCallable(args, options)) return { ...(await inProcess(args, { cwd, env })), signal: null, cwd };
+  if (isCallable(args, options)) return { ...(await runInProcess(args, { cwd, env })), signal: null, cwd };
   const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => {});
   if (options.typed === undefined) child.stdin.end(options.input);
@@ -106,12 +106,12 @@ export interface Diagnostic {
   readonly suggestions: readonly string[];
 }
 
-export interface Checked extends Ended {
+export interface CheckResult extends CommandResult {
   readonly report: { readonly version: number; readonly skills: number; readonly diagnostics: readonly Diagnostic[] };
 }
 
 /** Runs `skillwright check --format json ARGS`. */
-export async function check(args: readonly string[], options: CommandOptions = {}): Promise<Checked> {
+export async function check(args: readonly string[], options: CommandOptions = {}): Promise<CheckResult> {
   const ended = await skillwright(['check', '--format', 'json', ...args], options);
   return { ...ended, report: JSON.parse(ended.stdout) };
 }

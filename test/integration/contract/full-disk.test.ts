@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Ended, folder, skill } from './command.ts';
+import { type CommandResult, folder, skill } from './command.ts';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.mjs');
 
 /** Runs a process that cannot write a file of more than 8 blocks (of 512 or 1,024 bytes), as if the disk were full. */
-function onFullDisk(cwd: string, args: readonly string[]): Promise<Ended> {
+function runOnFullDisk(cwd: string, args: readonly string[]): Promise<CommandResult> {
   const shell = ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"', process.execPath, CLI, ...args];
   const env = {
     PATH: process.env.PATH,
@@ -22,11 +22,12 @@ function onFullDisk(cwd: string, args: readonly string[]): Promise<Ended> {
   });
 }
 
-const place = (): string => folder({ 'skills/demo/SKILL.md': skill('demo', 'Read [the rules](references/rules.md).') });
+const createSkills = (): string =>
+  folder({ 'skills/demo/SKILL.md': skill('demo', 'Read [the rules](references/rules.md).') });
 
 describe.skipIf(process.platform === 'win32')('a full disk', () => {
   test('run: a clear error, exit 5', async () => {
-    const { code, stderr, stdout } = await onFullDisk(place(), [
+    const { code, stderr, stdout } = await runOnFullDisk(createSkills(), [
       ...['run', 'Do it.', '--skills', 'skills', '--model', 'simulated/stubborn', '--guards', 'off'],
     ]);
     expect(code, stdout).toBe(5);
@@ -34,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('a full disk', () => {
   });
 
   test('stress: a failed run does not count as a run without waste', async () => {
-    const { code, stderr, stdout } = await onFullDisk(place(), [
+    const { code, stderr, stdout } = await runOnFullDisk(createSkills(), [
       ...['stress', 'skills/demo', '--model', 'simulated/stubborn', '--guards', 'off', '--runs', 'kept'],
     ]);
     expect(code, stdout).toBe(2);
@@ -43,13 +44,13 @@ describe.skipIf(process.platform === 'win32')('a full disk', () => {
   });
 
   test('check: a baseline that cannot be written completely stays unchanged', async () => {
-    const cwd = place();
+    const cwd = createSkills();
     const links = Array.from({ length: 400 }, (_, i) => `[r](references/some-file-that-is-missing-${i}.md)`).join(
       '\n\n',
     );
     const before = '{"version":1,"findings":{}}';
     const many = folder({ 'skills/demo/SKILL.md': skill('demo', links), 'baseline.json': before });
-    const { code, stderr } = await onFullDisk(many, [
+    const { code, stderr } = await runOnFullDisk(many, [
       'check',
       'skills',
       '--baseline',

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest, Reply } from '../run-server.ts';
-import { against, DONE, demo, type Ran, resource, run, script, step } from './agent-run.ts';
+import { type AgentRun, createDemo, DONE, resource, run, runAgainst, script, step } from './agent-run.ts';
 
 const FATAL = 'RESOURCE_NOT_FOUND_FATAL';
-const codes = (ran: Ran, tool?: string): unknown[] => ran.results(tool).map((one) => one.error_code);
+const codes = (ran: AgentRun, tool?: string): unknown[] => ran.results(tool).map((one) => one.error_code);
 const FILES = { 'demo/references/secret-plan.md': 'x', 'demo/assets/hidden-logo.txt': 'x' };
 
 /** A model that keeps calling while it has tools, ignoring all results. */
-const deaf =
+const keepCalling =
   (calls: (n: number) => Reply) =>
   (request: ModelRequest, n: number): Reply =>
     request.body.tools?.length ? calls(n) : DONE;
 
 /** Checks that a guard ended the run: one closing request without tools, a text, and no file names leaked. */
-function expectStopped(ran: Ran): void {
+function expectStopped(ran: AgentRun): void {
   expect(ran.end).toMatchObject({ reason: 'guard', text: 'Done.' });
   expect(ran.requests.at(-1)?.body.tools ?? []).toEqual([]);
   expect(ran.requests.filter((request) => !request.body.tools?.length)).toHaveLength(1);
-  expect(ran.of('llm_request').at(-1)).toMatchObject({ closing: true, tools: [] });
-  expect(ran.of('guard').at(-1)).toMatchObject({ verdict: 'stop' });
-  const told = JSON.stringify([ran.of('tool_result'), ran.requests.map((request) => request.body.messages)]);
+  expect(ran.ofType('llm_request').at(-1)).toMatchObject({ closing: true, tools: [] });
+  expect(ran.ofType('guard').at(-1)).toMatchObject({ verdict: 'stop' });
+  const told = JSON.stringify([ran.ofType('tool_result'), ran.requests.map((request) => request.body.messages)]);
   expect(told).not.toMatch(/secret-plan|hidden-logo/);
 }
 
 describe('a model that ignores errors', () => {
   test('same path: at most 4 model calls', async () => {
-    const ran = await against(
-      deaf(() => step(resource('references/gone.md'))),
-      ['--skills', demo(FILES)],
+    const ran = await runAgainst(
+      keepCalling(() => step(resource('references/gone.md'))),
+      ['--skills', createDemo(FILES)],
     );
     expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', FATAL, FATAL]);
     expect(ran.requests).toHaveLength(4);
@@ -40,9 +40,9 @@ describe('a model that ignores errors', () => {
   });
 
   test('new paths: at most 5', async () => {
-    const ran = await against(
-      deaf((n) => step(resource(`references/gone-${n}.md`))),
-      ['--skills', demo(FILES)],
+    const ran = await runAgainst(
+      keepCalling((n) => step(resource(`references/gone-${n}.md`))),
+      ['--skills', createDemo(FILES)],
     );
     expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', FATAL, FATAL]);
     expect(ran.requests).toHaveLength(5);
@@ -51,9 +51,9 @@ describe('a model that ignores errors', () => {
 
   test('one path in different spellings counts as one path', async () => {
     const spellings = ['references/gone.md', './references/gone.md', 'references//gone.md', 'references\\gone.md'];
-    const ran = await against(
-      deaf((n) => step(resource(spellings[n % 4]))),
-      ['--skills', demo(FILES)],
+    const ran = await runAgainst(
+      keepCalling((n) => step(resource(spellings[n % 4]))),
+      ['--skills', createDemo(FILES)],
     );
     expect(ran.requests.length).toBeLessThanOrEqual(4);
     expectStopped(ran);
@@ -63,9 +63,9 @@ describe('a model that ignores errors', () => {
     ['one script', (): string => 'gone.sh'],
     ['new scripts', (n: number): string => `gone-${n}.sh`],
   ] as const)('%s: at most 4', async ([, path]) => {
-    const ran = await against(
-      deaf((n) => step(script(path(n)))),
-      ['--skills', demo(FILES), '--yes'],
+    const ran = await runAgainst(
+      keepCalling((n) => step(script(path(n)))),
+      ['--skills', createDemo(FILES), '--yes'],
     );
     const fatal = 'SCRIPT_NOT_FOUND_FATAL';
     expect(codes(ran)).toEqual(['SCRIPT_NOT_FOUND', fatal, fatal]);
@@ -79,17 +79,17 @@ describe('a model that ignores errors', () => {
     ['an unknown tool', ['read_file', { path: 'x' }]],
     ['invalid arguments', ['load_skill_resource', '{"skill_name": ']],
   ] as const)('%s: at most 6', async ([, call]) => {
-    const ran = await against(
-      deaf(() => step(call)),
-      ['--skills', demo(FILES)],
+    const ran = await runAgainst(
+      keepCalling(() => step(call)),
+      ['--skills', createDemo(FILES)],
     );
     expect(ran.requests.length).toBeLessThanOrEqual(6);
     expectStopped(ran);
   });
 
   test('other calls in the step that is stopped are still answered', async () => {
-    const calls = deaf((n) => step(resource('references/gone.md'), script('hello.sh', { args: [`${n}`] })));
-    const ran = await against(calls, ['--skills', demo(FILES), '--yes']);
+    const calls = keepCalling((n) => step(resource('references/gone.md'), script('hello.sh', { args: [`${n}`] })));
+    const ran = await runAgainst(calls, ['--skills', createDemo(FILES), '--yes']);
     expectStopped(ran);
     expect(ran.results('run_skill_script').at(-1)).toMatchObject({ result: { stdout: 'hello 3\n' } });
   });
@@ -99,20 +99,20 @@ describe('a model that ignores errors', () => {
       const call = step(resource('references/gone.md'));
       return request.body.tools?.length ? call : { text: '' };
     };
-    const ran = await against(mute, ['--skills', demo(FILES)]);
+    const ran = await runAgainst(mute, ['--skills', createDemo(FILES)]);
     expect(ran.end).toMatchObject({ reason: 'guard', text: expect.stringMatching(/\w+/) });
   });
 
   test('tool calls in the closing round have no effect', async () => {
-    const ran = await against(() => step(resource('references/gone.md')), ['--skills', demo(FILES)]);
+    const ran = await runAgainst(() => step(resource('references/gone.md')), ['--skills', createDemo(FILES)]);
     expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: expect.stringMatching(/\w+/) });
-    expect(ran.of('tool_call')).toHaveLength(3);
+    expect(ran.ofType('tool_call')).toHaveLength(3);
   });
 });
 
 test('the closing round counts as a model call: at the limit there is none, and the run reports why it ended', async () => {
-  const calls = deaf(() => step(resource('references/gone.md')));
-  const ran = await against(calls, ['--skills', demo(FILES), '--max-llm-calls', '3']);
+  const calls = keepCalling(() => step(resource('references/gone.md')));
+  const ran = await runAgainst(calls, ['--skills', createDemo(FILES), '--max-llm-calls', '3']);
   expect(ran.end).toMatchObject({ reason: 'guard', llmCalls: 3, text: expect.stringMatching(/\w+/) });
   expect(ran.requests.every((request) => (request.body.tools?.length ?? 0) > 0)).toBe(true);
 });
@@ -120,13 +120,13 @@ test('the closing round counts as a model call: at the limit there is none, and 
 describe('counting', () => {
   test('misses of one step count once', async () => {
     const many = step(...Array.from({ length: 6 }, (_, n) => resource(`references/gone-${n % 3}.md`)), script('no.sh'));
-    const ran = await against([many, DONE], ['--skills', demo(FILES)]);
+    const ran = await runAgainst([many, DONE], ['--skills', createDemo(FILES)]);
     expect(codes(ran, 'load_skill_resource')).toEqual(Array(6).fill('RESOURCE_NOT_FOUND'));
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 
   test('a hit does not reset the count; after FATAL, hits are answered as usual', async () => {
-    const ran = await against(
+    const ran = await runAgainst(
       [
         step(resource('references/gone.md')),
         step(resource('references/guide.md')),
@@ -134,14 +134,14 @@ describe('counting', () => {
         step(resource('references/guide.md')),
         DONE,
       ],
-      ['--skills', demo(FILES)],
+      ['--skills', createDemo(FILES)],
     );
     expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', undefined, FATAL, undefined]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 5 });
   });
 
   test('resources and scripts are counted separately, skills together, and the next prompt starts from zero', async () => {
-    const skills = demo({ ...FILES, 'twin/SKILL.md': '---\nname: twin\ndescription: A second one.\n---\n' });
+    const skills = createDemo({ ...FILES, 'twin/SKILL.md': '---\nname: twin\ndescription: A second one.\n---\n' });
     const misses = [
       step(resource('references/a.md')),
       step(script('no.sh')),
@@ -149,7 +149,7 @@ describe('counting', () => {
       step(resource('references/c.md')),
       DONE,
     ];
-    const ran = await against(misses, ['--skills', skills]);
+    const ran = await runAgainst(misses, ['--skills', skills]);
     expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', 'SCRIPT_NOT_FOUND', 'RESOURCE_NOT_FOUND', FATAL]);
     expect(ran.code).toBe(0);
     const more = [
@@ -160,15 +160,15 @@ describe('counting', () => {
       '--continue',
       ran.events[0]?.run as string,
     ];
-    const next = await against([step(resource('references/a.md')), DONE], more);
+    const next = await runAgainst([step(resource('references/a.md')), DONE], more);
     expect(codes(next)).toEqual(['RESOURCE_NOT_FOUND']);
   });
 
   test('a failing script is not a miss', async () => {
     const fails = step(script('fail.sh'));
-    const ran = await against(
+    const ran = await runAgainst(
       [fails, fails, step(script('gone.sh')), DONE],
-      ['--skills', demo({ 'demo/scripts/fail.sh': 'exit 1\n' }), '--yes'],
+      ['--skills', createDemo({ 'demo/scripts/fail.sh': 'exit 1\n' }), '--yes'],
     );
     expect(codes(ran).at(-1)).toBe('SCRIPT_NOT_FOUND');
   });
@@ -176,7 +176,7 @@ describe('counting', () => {
   test('adk: the second miss of any path is FATAL, parallel misses count one by one, and FATAL is only advice', async () => {
     const steps = [step(resource('references/a.md'), resource('references/b.md'))];
     const again = Array.from({ length: 6 }, () => step(resource('references/a.md')));
-    const ran = await against([...steps, ...again, DONE], ['--skills', demo(), '--guards', 'adk']);
+    const ran = await runAgainst([...steps, ...again, DONE], ['--skills', createDemo(), '--guards', 'adk']);
     expect(codes(ran)).toEqual(['RESOURCE_NOT_FOUND', ...Array(7).fill(FATAL)]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 8 });
   });
@@ -185,12 +185,12 @@ describe('counting', () => {
 test('every decision contains its rule, count, threshold, events and the words of the skill', async () => {
   const ran = await run([
     '--skills',
-    demo(FILES, 'Read the [steps](references/stepz.md) first.'),
+    createDemo(FILES, 'Read the [steps](references/stepz.md) first.'),
     '--model',
     'simulated/stubborn',
   ]);
   expect(ran.end).toMatchObject({ reason: 'guard' });
-  for (const guard of ran.of('guard')) {
+  for (const guard of ran.ofType('guard')) {
     expect(guard).toMatchObject({ rule: expect.any(String), count: expect.any(Number), threshold: expect.any(Number) });
     const looked = (guard.evidence as number[]).map((seq) => ran.events[seq - 1]);
     expect(looked.length).toBeGreaterThan(0);
@@ -201,7 +201,7 @@ test('every decision contains its rule, count, threshold, events and the words o
 });
 
 test('a model that heeds errors finishes; with guards off, a stubborn one uses all 500 calls', async () => {
-  const missing = ['--skills', demo({}, 'Read `references/gone.md` first.')];
+  const missing = ['--skills', createDemo({}, 'Read `references/gone.md` first.')];
   const heeding = await run([...missing, '--model', 'simulated/heeding']);
   expect(heeding.end).toMatchObject({ reason: 'final' });
   const stubborn = await run([...missing, '--model', 'simulated/stubborn', '--guards', 'off']);

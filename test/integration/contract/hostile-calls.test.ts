@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../../../runtime/testing/busy.ts';
-import { DONE, type Ran, resource, resume, step } from './agent-run.ts';
-import { inWorkspace, logged, stepWithIds, told, workspace } from './workspace.ts';
+import { type AgentRun, DONE, resource, resume, step } from './agent-run.ts';
+import { createWorkspace, readLog, runInWorkspace, stepWithIds, toolMessages } from './workspace.ts';
 
 const TOOLS = `const object = { type: 'object', properties: {} };
 export default { echo: { description: 'x', inputSchema: object, execute: (input) => { log('echo', JSON.stringify(input).slice(0, 100)); return input; } },
   slow: { description: 'x', inputSchema: object, execute: async () => { await new Promise((r) => setTimeout(r, 300)); return 'slow'; } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute: (input) => { log('held', JSON.stringify(input)); return 'held ' + input.n; } } };`;
 /** Checks that each call in the request has an id, and that the results refer to these ids. */
-const paired = (ran: Ran, n: number): void => {
+const expectPaired = (ran: AgentRun, n: number): void => {
   const messages = ran.requests[n]?.body.messages ?? [];
   const asked = messages.flatMap((m) => (m.tool_calls ?? []) as { id: string }[]).map((c) => c.id);
   const answered = messages
@@ -20,38 +20,38 @@ const paired = (ran: Ran, n: number): void => {
 
 describe('call ids', () => {
   test('repeated within one step', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds(['x', 'echo', '{"n":1}'], ['x', 'echo', '{"n":2}'], ['x', 'nobody', '{}']),
       DONE,
     ]);
     expect(ran.end.reason).toBe('final');
-    expect(logged(ran.cwd).toSorted()).toEqual(['echo {"n":1}', 'echo {"n":2}']);
-    paired(ran, 1);
+    expect(readLog(ran.cwd).toSorted()).toEqual(['echo {"n":1}', 'echo {"n":2}']);
+    expectPaired(ran, 1);
   });
 
   test('repeated in every step', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds(['call_0', 'echo', '{"n":1}']),
       stepWithIds(['call_0', 'echo', '{"n":2}']),
       stepWithIds(['call_0', 'held', '{"n":3}']),
       DONE,
     ]);
-    paired(ran, 2);
-    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
-    paired(ran, 3);
+    expectPaired(ran, 2);
+    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    expectPaired(ran, 3);
     expect(next.end.reason).toBe('final');
-    expect(logged(ran.cwd)).toEqual(['echo {"n":1}', 'echo {"n":2}', 'held {"n":3}']);
+    expect(readLog(ran.cwd)).toEqual(['echo {"n":1}', 'echo {"n":2}', 'held {"n":3}']);
   });
 
   test('two pauses with the same call id: each has its own question', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds(['x', 'held', '{"n":1}'], ['x', 'held', '{"n":2}']),
       DONE,
     ]);
-    const pauses = ran.of('pause').map((p) => `${p.id}`);
+    const pauses = ran.ofType('pause').map((p) => `${p.id}`);
     expect(new Set(pauses).size).toBe(2);
     const next = await resume(ran, ['--approve', `${pauses[0]}`, '--deny', `${pauses[1]}`]);
-    expect(logged(ran.cwd)).toEqual(['held {"n":1}']);
+    expect(readLog(ran.cwd)).toEqual(['held {"n":1}']);
     expect(next.end.reason).toBe('final');
   });
 
@@ -59,15 +59,15 @@ describe('call ids', () => {
     ['none', undefined],
     ['odd', 'a\u0000b\u001b[31m\n"\\ é'],
   ] as const)('that are %s', async ([, id]) => {
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds([id, 'echo', '{"n":1}'], [id, 'held', '{"n":2}']),
       DONE,
     ]);
     expect(ran.end.reason).toBe('paused');
-    const pause = `${ran.of('pause')[0]?.id}`;
+    const pause = `${ran.ofType('pause')[0]?.id}`;
     const next = await resume(ran, [`--approve=${pause}`]);
     expect(next.end.reason).toBe('final');
-    expect(logged(ran.cwd)).toEqual(['echo {"n":1}', 'held {"n":2}']);
+    expect(readLog(ran.cwd)).toEqual(['echo {"n":1}', 'held {"n":2}']);
   });
 });
 
@@ -77,7 +77,7 @@ describe('arguments', () => {
     const proto =
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":null}';
     const deep = `{"d":${'['.repeat(2000)}${']'.repeat(2000)}}`;
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       step(
         ['echo', { text: long }],
         ['echo', proto],
@@ -88,16 +88,16 @@ describe('arguments', () => {
       ),
       DONE,
     ]);
-    expect(told(ran.requests[1])[0]).toContain(long);
-    expect(told(ran.requests[1])[1]).toContain('polluted');
+    expect(toolMessages(ran.requests[1])[0]).toContain(long);
+    expect(toolMessages(ran.requests[1])[1]).toContain('polluted');
     expect(ran.end.reason).toBe('final');
-    expect(ran.of('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
+    expect(ran.ofType('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
   });
 
   test('count once towards the limit of a reply: 1,100,000 of 2,000,000 characters are not too long', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
     expect([ran.end.reason, ran.end.error]).toEqual(['final', undefined]);
-    const long = await inWorkspace(workspace(TOOLS), [step(['echo', { t: 'm'.repeat(2_000_001) }]), DONE]);
+    const long = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(2_000_001) }]), DONE]);
     expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2000000')]);
   });
 
@@ -116,24 +116,25 @@ describe('arguments', () => {
       '\u0000',
       '```json\n{}\n```',
     ];
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       step(...wrong.map((args) => ['echo', args] as const), ...wrong.map((args) => ['held', args] as const)),
       DONE,
     ]);
     expect(ran.end.reason).toBe('final');
-    expect(logged(ran.cwd)).toEqual([]);
+    expect(readLog(ran.cwd)).toEqual([]);
   });
 
   test('a hundred slow calls run concurrently, and are answered in call order', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       step(...Array.from({ length: 100 }, (_, n) => [n % 2 ? 'slow' : 'echo', { n }] as const)),
       DONE,
     ]);
-    const took = Date.parse(ran.of('tool_result').at(-1)?.time ?? '') - Date.parse(ran.of('tool_call')[0]?.time ?? '');
+    const took =
+      Date.parse(ran.ofType('tool_result').at(-1)?.time ?? '') - Date.parse(ran.ofType('tool_call')[0]?.time ?? '');
     expect(took).toBeLessThan(allowed(3000));
-    expect(told(ran.requests[1])).toHaveLength(100);
-    expect(told(ran.requests[1])[98]).toContain('98');
-    paired(ran, 1);
+    expect(toolMessages(ran.requests[1])).toHaveLength(100);
+    expect(toolMessages(ran.requests[1])[98]).toContain('98');
+    expectPaired(ran, 1);
   });
 
   test('names of tools', async () => {
@@ -152,21 +153,21 @@ describe('arguments', () => {
       'a'.repeat(100_000),
       '日本',
     ];
-    const ran = await inWorkspace(workspace(TOOLS), [step(...names.map((name) => [name, {}] as const)), DONE]);
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(...names.map((name) => [name, {}] as const)), DONE]);
     expect(ran.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
     expect(ran.end.reason).toBe('final');
-    paired(ran, 1);
+    expectPaired(ran, 1);
   });
 });
 
 test('no control characters are written to a terminal', async () => {
   const evil = '\u001b[31mred\u001b]0;title\u0007\u009b2J\r\u0008';
-  const cwd = workspace(
+  const cwd = createWorkspace(
     `console.log(${JSON.stringify(evil)}); export default { echo: { description: 'x', inputSchema: { type: 'object' }, execute: (i) => { console.error(${JSON.stringify(evil)}); return i; } }, bad: { description: 'x', inputSchema: { type: 'object' }, execute: () => { throw new Error(${JSON.stringify(evil)}); } } };`,
   );
-  const { modelServer } = await import('../run-server.ts');
+  const { startModelServer } = await import('../run-server.ts');
   const { skillwright } = await import('./command.ts');
-  const server = await modelServer([
+  const server = await startModelServer([
     step(['echo', { x: evil }], ['bad', {}], [`no${evil}`, {}], resource(`references/${evil}.md`)),
     { text: `Text ${evil}` },
   ]);

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type Checked, check, folder, skill, skillwright } from './command.ts';
+import { type CheckResult, check, folder, skill, skillwright } from './command.ts';
 
 const root = folder();
 const ran = join(root, 'js-has-run');
 const frontmatter = (language: string): string =>
   `---${language}\n{ name: (require('fs').writeFileSync(${JSON.stringify(ran)}, ''), 'x'), description: 'x' }\n---\n\n# Js\n`;
-let checked: Checked;
+let checked: CheckResult;
 
 /** All in one folder with a valid and a faulty skill, which must be checked despite the others. */
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { against, DONE, demo, type Ran, resource, script, step } from './agent-run.ts';
+import { type AgentRun, createDemo, DONE, resource, runAgainst, script, step } from './agent-run.ts';
 import { folder, skill, skillwright } from './command.ts';
 
 const SECRET = 'canary-5f1d-outside';
 
 /** Creates the skill `demo` next to things outside it: a file, another skill, and links to them. */
-function besieged(): string {
-  const skills = demo({
+function createHostileFolder(): string {
+  const skills = createDemo({
     'outside.md': SECRET,
     'outside.sh': `echo ${SECRET}\n`,
     'elsewhere/deep.md': SECRET,
@@ -27,7 +27,7 @@ function besieged(): string {
 }
 
 /** Checks that the secret occurs nowhere: not in a result, not in a file of the run, not in the output. */
-function expectNothingRead(ran: Ran): void {
+function expectNoLeak(ran: AgentRun): void {
   expect(JSON.stringify(ran.requests)).not.toContain(SECRET);
   expect(ran.stdout + ran.stderr).not.toContain(SECRET);
   for (const name of readdirSync(ran.runFolder)) {
@@ -74,11 +74,11 @@ const HOSTILE = (skills: string): readonly string[] => [
 ];
 
 test('no path of a model leads out of the skill', async () => {
-  const skills = besieged();
+  const skills = createHostileFolder();
   const paths = HOSTILE(skills);
   const wrong = [5, null, true, ['references/inner.md'], { path: 'references/inner.md' }];
   const names = ['../other', '.', '', join(skills, 'other'), '__proto__', 'constructor', 'demo/../other', 'demo\0', 7];
-  const ran = await against(
+  const ran = await runAgainst(
     [
       step(...paths.map((path) => resource(path))),
       step(...wrong.map((path) => resource(path)), ...names.map((name) => resource('references/own.md', name))),
@@ -87,7 +87,7 @@ test('no path of a model leads out of the skill', async () => {
     ],
     ['--skills', join(skills, 'demo')],
   );
-  expectNothingRead(ran);
+  expectNoLeak(ran);
   const answers = ran.results('load_skill_resource');
   const hits = answers.filter((one) => one.error_code === undefined).map((one) => one.result);
   expect(hits).toEqual([]);
@@ -102,7 +102,7 @@ test('no path of a model leads out of the skill', async () => {
 });
 
 test('no script outside the skill runs, and scripts do not see the targets of links', async () => {
-  const skills = besieged();
+  const skills = createHostileFolder();
   const paths = [
     '../outside.sh',
     '../../outside.sh',
@@ -111,14 +111,14 @@ test('no script outside the skill runs, and scripts do not see the targets of li
     'link.sh',
   ];
   const encoded = ['..%2f..%2foutside.sh', '..\\..\\outside.sh', 'hello.sh\0', `${'a'.repeat(4096)}.sh`, '.', '..'];
-  const ran = await against(
+  const ran = await runAgainst(
     [step(...[...paths, ...encoded].map((path) => script(path))), step(script('list.sh')), DONE],
     ['--skills', join(skills, 'demo'), '--yes'],
     // The script's folder contains nothing from other tests.
     { env: { TMPDIR: folder() } },
   );
-  expectNothingRead(ran);
-  expect(ran.of('script')).toHaveLength(1);
+  expectNoLeak(ran);
+  expect(ran.ofType('script')).toHaveLength(1);
   const results = ran.results('run_skill_script');
   for (const result of results.slice(0, -1)) expect(result.error_code).toMatch(/NOT_FOUND|INVALID|UNSUPPORTED/);
   expect(results.at(-1)?.result).toMatchObject({ stdout: expect.stringContaining('The guide says') });
@@ -126,7 +126,10 @@ test('no script outside the skill runs, and scripts do not see the targets of li
 
 test('files inside are found in every harmless spelling', async () => {
   const spellings = ['references/inner.md', './references/inner.md', 'references\\inner.md', 'references/./inner.md'];
-  const ran = await against([step(...spellings.map((path) => resource(path))), DONE], ['--skills', besieged()]);
+  const ran = await runAgainst(
+    [step(...spellings.map((path) => resource(path))), DONE],
+    ['--skills', createHostileFolder()],
+  );
   for (const [index, result] of ran.results().entries()) {
     expect([spellings[index], result.result]).toEqual([
       spellings[index],

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ModelServer, modelServer, type Reply } from '../run-server.ts';
-import { DONE, demo, type Ran, resource, resume, step } from './agent-run.ts';
-import { type Ended, folder, skillwright } from './command.ts';
-import { inWorkspace, logged, told, workspace, written } from './workspace.ts';
+import { type ModelServer, type Reply, startModelServer } from '../run-server.ts';
+import { type AgentRun, createDemo, DONE, resource, resume, step } from './agent-run.ts';
+import { type CommandResult, folder, skillwright } from './command.ts';
+import { createWorkspace, readAllText, readLog, runInWorkspace, toolMessages } from './workspace.ts';
 
 const CANARY = 'canary-7f3a91c2d4';
 const TOOLS = `const object = { type: 'object', properties: {} };
@@ -21,21 +21,27 @@ export default {
   hangs: { description: 'x', inputSchema: object, execute: () => { console.log('at work'); return new Promise(() => {}); } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute: () => { log('held'); return 'held'; } },
 };`;
-const journal = (ran: Ran): string => join(ran.runFolder, 'journal.jsonl');
-const id = (ran: Ran): string => basename(ran.runFolder);
-const pauseOf = (ran: Ran): string => `${ran.of('pause')[0]?.id}`;
-const waits = (cwd: string): Promise<Ran> => inWorkspace(cwd, [step(['echo', { n: 1 }], ['held', {}]), DONE]);
+const journal = (ran: AgentRun): string => join(ran.runFolder, 'journal.jsonl');
+const id = (ran: AgentRun): string => basename(ran.runFolder);
+const pauseOf = (ran: AgentRun): string => `${ran.ofType('pause')[0]?.id}`;
+const runUntilPause = (cwd: string): Promise<AgentRun> =>
+  runInWorkspace(cwd, [step(['echo', { n: 1 }], ['held', {}]), DONE]);
 const edit = (path: string, change: (text: string) => string): void =>
   writeFileSync(path, change(readFileSync(path, 'utf8')));
 
-async function server(replies: readonly Reply[]): Promise<ModelServer> {
-  const started = await modelServer(replies);
+async function startServer(replies: readonly Reply[]): Promise<ModelServer> {
+  const started = await startModelServer(replies);
   onTestFinished(() => started.close());
   return started;
 }
 
 /** Runs `run --json` against a server without checking its output. */
-const plain = (args: readonly string[], url: string, cwd: string, env: Record<string, string> = {}): Promise<Ended> =>
+const runUnchecked = (
+  args: readonly string[],
+  url: string,
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<CommandResult> =>
   skillwright(['run', 'Do it.', '--json', '--model', 'openai-compatible/tiny', '--base-url', url, ...args], {
     cwd,
     env,
@@ -44,10 +50,10 @@ const plain = (args: readonly string[], url: string, cwd: string, env: Record<st
 test('arguments and results above 64 kB are stored next to the journal, and are sent in full after a resume', async () => {
   const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
   const calls = step(['big', {}], ['echo', { t: long('a') }], ['echo', long('b')], ['held', {}]);
-  const ran = await inWorkspace(workspace(TOOLS), [calls, DONE]);
+  const ran = await runInWorkspace(createWorkspace(TOOLS), [calls, DONE]);
   await resume(ran, ['--approve', pauseOf(ran)]);
   for (const line of readFileSync(journal(ran), 'utf8').split('\n')) expect(line.length).toBeLessThan(70_000);
-  const answers = told(ran.requests[1]);
+  const answers = toolMessages(ran.requests[1]);
   expect(answers[0]).toContain('E'.repeat(100_000));
   expect(answers[1]).toContain(long('a'));
   expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain(long('a'));
@@ -60,14 +66,14 @@ describe('texts above 64 kB are stored next to the journal', () => {
   const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
 
   test('prompt, answer, state and question; a resume and the next prompt have them in full', async () => {
-    const cwd = workspace(
+    const cwd = createWorkspace(
       `const object = { type: 'object', properties: {} };
 export default {
   big: { description: 'x', inputSchema: object, execute: (_, c) => { c.state.set('big', 'S'.repeat(100000)); return 1; } },
   hint: { description: 'x', inputSchema: object, execute: async (_, c) => { await c.requestConfirmation('H'.repeat(100000)); return 'approved'; } },
   read: { description: 'x', inputSchema: object, execute: (_, c) => c.state.get('big').length } };`,
     );
-    const started = await server([
+    const started = await startServer([
       step(['big', {}], ['hint', {}]),
       step(['read', {}]),
       { text: long('a') },
@@ -75,7 +81,7 @@ export default {
     ]);
     const named = ['--json', '--model', 'openai-compatible/tiny', '--base-url', started.url, '--agent', 'a'];
     const first = await skillwright(['run', long('p'), ...named], { cwd });
-    const events = (ended: Ended) =>
+    const events = (ended: CommandResult) =>
       ended.stdout
         .split('\n')
         .slice(0, -1)
@@ -97,10 +103,10 @@ export default {
   });
 
   test('the terminal shows them in full, and a replay is the same', async () => {
-    const started = await server([{ text: long('a') }]);
+    const started = await startServer([{ text: long('a') }]);
     const cwd = folder();
     const ended = await skillwright(
-      ['run', long('p'), '--skills', demo(), '--model', 'openai-compatible/tiny', '--base-url', started.url],
+      ['run', long('p'), '--skills', createDemo(), '--model', 'openai-compatible/tiny', '--base-url', started.url],
       { cwd },
     );
     expect(ended.stdout).toContain(long('a'));
@@ -112,32 +118,32 @@ export default {
 
 describe('a secret', () => {
   test('in the endpoint address is recorded nowhere', async () => {
-    const { url } = await server([step(resource('references/guide.md')), DONE]);
+    const { url } = await startServer([step(resource('references/guide.md')), DONE]);
     for (const one of [url.replace('//', `//user:${CANARY}@`), `${url}?api_key=${CANARY}`, `${url}#${CANARY}`]) {
       const cwd = folder();
-      const ended = await plain(['--skills', demo()], one, cwd);
-      expect(written(cwd) + ended.stdout + ended.stderr).not.toContain(CANARY);
+      const ended = await runUnchecked(['--skills', createDemo()], one, cwd);
+      expect(readAllText(cwd) + ended.stdout + ended.stderr).not.toContain(CANARY);
     }
   });
 
   test('is redacted from prompt, arguments, results, errors, notes, state, hints and blobs', async () => {
     const k = CANARY;
     const calls = step(['spread', { k }], ['ask', { k }], ['thrown', { k }], [`t-${k}`, {}], ['echo', `{"k": "${k}`]);
-    const cwd = workspace(TOOLS);
-    const { url } = await server([calls, { text: k }]);
+    const cwd = createWorkspace(TOOLS);
+    const { url } = await startServer([calls, { text: k }]);
     const args = ['run', `My key is ${k}.`, '--json', '--agent', 'a', '--api-key-env', 'K'];
     const endpoint = ['--model', 'openai-compatible/tiny', '--base-url', url];
     const ended = await skillwright([...args, ...endpoint], { cwd, env: { K: k } });
     expect(ended.code).toBe(6);
-    expect(ended.stdout + ended.stderr + written(cwd)).not.toContain(k);
+    expect(ended.stdout + ended.stderr + readAllText(cwd)).not.toContain(k);
   });
 
   test('is sent to no other origin, even if the journal was changed', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     const env = { K: CANARY };
-    const ran = await inWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
+    const ran = await runInWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
     expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${CANARY}`);
-    const thief = await server([DONE]);
+    const thief = await startServer([DONE]);
     edit(journal(ran), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
     const asked = ['resume', id(ran), '--json', '--approve', pauseOf(ran), '--api-key-env', 'K'];
     const ended = await skillwright(asked, { cwd, env });
@@ -147,10 +153,10 @@ describe('a secret', () => {
 
 describe('a modified journal', () => {
   test('naming a blob outside its folder: not read', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     writeFileSync(join(cwd, 'secret.txt'), `"${CANARY}"`);
     for (const blob of ['../../../secret.txt', join(cwd, 'secret.txt')]) {
-      const ran = await waits(cwd);
+      const ran = await runUntilPause(cwd);
       edit(journal(ran), (text) => text.replace('"result":{"n":1}', `"result":${JSON.stringify({ blob, size: 20 })}`));
       const ended = await skillwright(['resume', id(ran), '--json', '--approve', pauseOf(ran)], { cwd });
       expect(JSON.stringify(ran.requests) + ended.stdout + ended.stderr).not.toContain(CANARY);
@@ -179,11 +185,11 @@ describe('a modified journal', () => {
   ] as const satisfies readonly (readonly [string, (path: string) => void])[])(
     '%s: a clear message, nothing runs',
     async ([, change]) => {
-      const cwd = workspace(TOOLS);
-      const ran = await waits(cwd);
+      const cwd = createWorkspace(TOOLS);
+      const ran = await runUntilPause(cwd);
       change(journal(ran));
       const ended = await skillwright(['resume', id(ran), '--json', '--approve', pauseOf(ran)], { cwd });
-      expect([ended.code, ended.stdout, logged(cwd)]).toEqual([2, '', ['echo']]);
+      expect([ended.code, ended.stdout, readLog(cwd)]).toEqual([2, '', ['echo']]);
       expect(ended.stderr).toMatch(/^skillwright: /);
       expect(ended.stderr).not.toMatch(/\n\s+at /);
     },
@@ -191,8 +197,8 @@ describe('a modified journal', () => {
 });
 
 test.skipIf(process.platform === 'win32')('a pipe in its place does not block', async () => {
-  const cwd = workspace(TOOLS);
-  const ran = await waits(cwd);
+  const cwd = createWorkspace(TOOLS);
+  const ran = await runUntilPause(cwd);
   rmSync(journal(ran));
   execFileSync('mkfifo', [journal(ran)]);
   for (const command of [
@@ -206,8 +212,8 @@ test.skipIf(process.platform === 'win32')('a pipe in its place does not block', 
 });
 
 test('a journal damaged in the middle is not continued', async () => {
-  const cwd = workspace(TOOLS);
-  const ran = await inWorkspace(cwd, [step(['echo', {}]), DONE]);
+  const cwd = createWorkspace(TOOLS);
+  const ran = await runInWorkspace(cwd, [step(['echo', {}]), DONE]);
   edit(journal(ran), (text) => text.replace('"type":"llm_response"', '"type":"llm_resp'));
   const before = readFileSync(journal(ran), 'utf8');
   const ended = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(ran)], { cwd });
@@ -218,16 +224,16 @@ test('a journal damaged in the middle is not continued', async () => {
 describe('the run folder', () => {
   test('that cannot be created: exit 2, a clear message, no model call', async () => {
     const cwd = folder({ file: '' });
-    const { url, requests } = await server([DONE]);
-    const ended = await plain(['--skills', demo(), '--runs', join(cwd, 'file/runs')], url, cwd);
+    const { url, requests } = await startServer([DONE]);
+    const ended = await runUnchecked(['--skills', createDemo(), '--runs', join(cwd, 'file/runs')], url, cwd);
     expect([ended.code, ended.stdout, requests]).toEqual([2, '', []]);
     expect(ended.stderr).toMatch(/^skillwright: .*file/);
   });
 
   test('has one writer: another process is refused while it works, and the lock is removed', async () => {
-    const cwd = workspace(TOOLS);
-    let others: Promise<readonly Ended[]> | undefined;
-    const ran = await inWorkspace(cwd, [step(['hangs', {}]), DONE], [], {
+    const cwd = createWorkspace(TOOLS);
+    let others: Promise<readonly CommandResult[]> | undefined;
+    const ran = await runInWorkspace(cwd, [step(['hangs', {}]), DONE], [], {
       onLine: (line, child) => {
         if (!line.includes('at work')) return;
         const runs = join(cwd, '.skillwright/runs');

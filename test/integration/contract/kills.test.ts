@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { allowed } from '../../../runtime/testing/busy.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
 import { skillwright } from './command.ts';
-import { gone, inWorkspace, kill, killed, logged, workspace } from './workspace.ts';
+import { createWorkspace, hasExited, killAt, readLog, runAndKill, runInWorkspace } from './workspace.ts';
 
 const TOOLS = `
 const object = { type: 'object', properties: {} };
@@ -24,77 +24,79 @@ const pauseOf = (folder: string): string =>
 
 describe('kill -9', () => {
   test('at a pause: the answer still counts', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await killed(cwd, [step(['held', { n: 1 }], ['free', { n: 2 }]), DONE], has('pause'));
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runAndKill(cwd, [step(['held', { n: 1 }], ['free', { n: 2 }]), DONE], has('pause'));
     const next = await resume(ran, ['--approve', pauseOf(ran.runFolder)]);
     expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
-    expect(logged(cwd).toSorted()).toEqual(['free 2', 'held {"n":1}']);
+    expect(readLog(cwd).toSorted()).toEqual(['free 2', 'held {"n":1}']);
   });
 
   test.for(['llm_request', 'llm_response', 'tool_result'])('at %s: it continues', async (type) => {
-    const cwd = workspace(TOOLS);
-    const ran = await killed(cwd, [step(['free', { n: 1 }], ['free', { n: 2 }]), DONE], has(type));
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runAndKill(cwd, [step(['free', { n: 1 }], ['free', { n: 2 }]), DONE], has(type));
     const next = await resume(ran);
     expect(next.end.reason).toBe('final');
-    for (const n of [1, 2]) expect(logged(cwd).filter((line) => line === `free ${n}`).length).toBeLessThanOrEqual(1);
-    expect(next.of('run_resumed')).toMatchObject([{ by: 'crash' }]);
+    for (const n of [1, 2]) expect(readLog(cwd).filter((line) => line === `free ${n}`).length).toBeLessThanOrEqual(1);
+    expect(next.ofType('run_resumed')).toMatchObject([{ by: 'crash' }]);
   });
 
   test('at run_started: the agent counts as named, and its modules are loaded', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await killed(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runAndKill(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
     const next = await resume(ran);
-    expect([next.end.reason, next.stderr, logged(cwd)]).toEqual(['final', '', ['free 1']]);
+    expect([next.end.reason, next.stderr, readLog(cwd)]).toEqual(['final', '', ['free 1']]);
   });
 
   test('during a tool call: not run again, reported as interrupted, its process ends', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await killed(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) => line.includes('at work'));
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runAndKill(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) =>
+      line.includes('at work'),
+    );
     const pid = Number(
-      logged(cwd)
+      readLog(cwd)
         .find((line) => line.startsWith('slow'))
         ?.split(' ')[1],
     );
-    expect(await gone(pid)).toBe(true);
+    expect(await hasExited(pid)).toBe(true);
     const next = await resume(ran);
-    expect(next.of('tool_result').find((one) => one.tool === 'slow')).toMatchObject({ error_code: 'INTERRUPTED' });
-    expect(logged(cwd).filter((line) => line.startsWith('slow'))).toHaveLength(1);
+    expect(next.ofType('tool_result').find((one) => one.tool === 'slow')).toMatchObject({ error_code: 'INTERRUPTED' });
+    expect(readLog(cwd).filter((line) => line.startsWith('slow'))).toHaveLength(1);
     // It started concurrently with the slow one: the kill came after it had run, or before it did anything.
-    const free = next.of('tool_result').find((one) => one.tool === 'free');
-    const ranOnce = logged(cwd).filter((line) => line.startsWith('free')).length;
+    const free = next.ofType('tool_result').find((one) => one.tool === 'free');
+    const ranOnce = readLog(cwd).filter((line) => line.startsWith('free')).length;
     expect(ranOnce).toBe(free?.error_code === 'INTERRUPTED' && ranOnce === 0 ? 0 : 1);
     expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
   });
 
   test('during an approved tool call: the approval is used up', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
-    const id = `${ran.of('pause')[0]?.id}`;
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
+    const id = `${ran.ofType('pause')[0]?.id}`;
     const command = ['resume', ran.runFolder.split('/').at(-1) ?? '', '--json'];
     const cut = await skillwright([...command, '--approve', id], {
       cwd,
-      ...kill((line) => line.includes('at work')),
+      ...killAt((line) => line.includes('at work')),
     });
     expect(cut.signal).toBe('SIGKILL');
     const again = await skillwright([...command, '--deny', id], { cwd });
     expect([again.code, again.stdout]).toEqual([2, '']);
     const next = await resume(ran);
-    expect(next.of('tool_result')).toMatchObject([{ tool: 'heldSlow', error_code: 'INTERRUPTED' }]);
-    expect([logged(cwd).length, next.end.reason, ran.requests.length]).toEqual([1, 'final', 2]);
+    expect(next.ofType('tool_result')).toMatchObject([{ tool: 'heldSlow', error_code: 'INTERRUPTED' }]);
+    expect([readLog(cwd).length, next.end.reason, ran.requests.length]).toEqual([1, 'final', 2]);
   });
 
   // The kill may come after the next question was sent, whose answer is then lost.
   test('twice, with a torn last line: the journal is complete again', { retry: 2 }, async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await killed(cwd, [step(['free', { n: 1 }]), step(['slow', {}]), DONE], has('tool_result'));
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runAndKill(cwd, [step(['free', { n: 1 }]), step(['slow', {}]), DONE], has('tool_result'));
     appendFileSync(join(ran.runFolder, 'journal.jsonl'), '{"seq":999,"type":"tool_res');
     const command = ['resume', ran.runFolder.split('/').at(-1) ?? '', '--json'];
-    const cut = await skillwright(command, { cwd, ...kill((line) => line.includes('at work')) });
+    const cut = await skillwright(command, { cwd, ...killAt((line) => line.includes('at work')) });
     expect(cut.signal).toBe('SIGKILL');
     appendFileSync(join(ran.runFolder, 'journal.jsonl'), Buffer.from('{"seq":"ä').subarray(0, -1));
     const next = await resume(ran);
     expect(next.end.reason).toBe('final');
-    expect(logged(cwd)).toEqual(['free 1', expect.stringMatching(/^slow /)]);
+    expect(readLog(cwd)).toEqual(['free 1', expect.stringMatching(/^slow /)]);
   });
 });
 
@@ -103,9 +105,9 @@ describe('Ctrl-C', () => {
     'in a tool that is %s: cancelled within 200 ms, its process ends',
     { retry: 2 },
     async (tool) => {
-      const cwd = workspace(TOOLS);
+      const cwd = createWorkspace(TOOLS);
       let asked = 0;
-      const ran = await inWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
+      const ran = await runInWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
         onLine: (line, child) => {
           if (!line.includes('at work')) return;
           setTimeout(() => {
@@ -116,37 +118,38 @@ describe('Ctrl-C', () => {
       });
       expect(ran.end).toMatchObject({ reason: 'cancelled' });
       expect(Date.parse(ran.end.time) - asked).toBeLessThan(allowed(200));
-      expect(await gone(Number(logged(cwd)[0]?.split(' ')[1]))).toBe(true);
+      expect(await hasExited(Number(readLog(cwd)[0]?.split(' ')[1]))).toBe(true);
     },
   );
 });
 
 describe('across a resume', () => {
   test('misses keep counting: soft before, FATAL after, then the end', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     const miss = resource('references/gone.md');
-    const ran = await inWorkspace(cwd, [step(miss), step(['held', {}]), step(miss), step(miss), DONE]);
-    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
-    expect(next.of('tool_result').map((one) => one.error_code)).toEqual([
+    const ran = await runInWorkspace(cwd, [step(miss), step(['held', {}]), step(miss), step(miss), DONE]);
+    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    expect(next.ofType('tool_result').map((one) => one.error_code)).toEqual([
       undefined,
       'RESOURCE_NOT_FOUND_FATAL',
       'RESOURCE_NOT_FOUND_FATAL',
     ]);
     expect([next.end.reason, next.end.llmCalls, ran.requests.length]).toEqual(['guard', 5, 5]);
-    for (const guard of next.of('guard')) expect(guard.evidence).toEqual(expect.arrayContaining([expect.any(Number)]));
+    for (const guard of next.ofType('guard'))
+      expect(guard.evidence).toEqual(expect.arrayContaining([expect.any(Number)]));
   });
 
   test('misses keep counting after a kill', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     const miss = resource('references/gone.md');
     let n = 0;
-    const ran = await killed(
+    const ran = await runAndKill(
       cwd,
       [step(miss), step(miss), step(miss), DONE],
       (line) => has('tool_result')(line) && ++n === 1,
     );
     const next = await resume(ran);
-    expect(next.of('tool_result').map((one) => one.error_code)).toEqual([
+    expect(next.ofType('tool_result').map((one) => one.error_code)).toEqual([
       'RESOURCE_NOT_FOUND_FATAL',
       'RESOURCE_NOT_FOUND_FATAL',
     ]);
@@ -154,33 +157,33 @@ describe('across a resume', () => {
   });
 
   test('identical calls keep counting: the third is denied', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     const same = ['free', { n: 1 }] as const;
-    const ran = await inWorkspace(cwd, [step(same), step(same), step(['held', {}]), step(same), DONE]);
+    const ran = await runInWorkspace(cwd, [step(same), step(same), step(['held', {}]), step(same), DONE]);
     // Denied, because a call that ran might have changed something, and the next call would be new.
-    const next = await resume(ran, ['--deny', `${ran.of('pause')[0]?.id}`]);
-    expect(next.of('tool_result').at(-1)).toMatchObject({ denied: true });
-    expect(logged(cwd)).toEqual(['free 1', 'free 1']);
+    const next = await resume(ran, ['--deny', `${ran.ofType('pause')[0]?.id}`]);
+    expect(next.ofType('tool_result').at(-1)).toMatchObject({ denied: true });
+    expect(readLog(cwd)).toEqual(['free 1', 'free 1']);
   });
 
   test('the call limit keeps counting: exactly that many calls', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     let n = 0;
-    const ran = await inWorkspace(cwd, () => (n++ % 2 ? step(['free', { n }]) : step(['held', { n }])), [
+    const ran = await runInWorkspace(cwd, () => (n++ % 2 ? step(['free', { n }]) : step(['held', { n }])), [
       '--max-llm-calls',
       '4',
     ]);
-    const second = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    const second = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
     expect([second.end.reason, second.end.llmCalls]).toEqual(['paused', 3]);
-    const third = await resume(ran, ['--approve', `${second.of('pause')[0]?.id}`]);
+    const third = await resume(ran, ['--approve', `${second.ofType('pause')[0]?.id}`]);
     expect(third.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 4 });
     expect(ran.requests).toHaveLength(4);
   });
 
   test('no more calls if the limit is reached during a pause', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [step(['held', {}]), DONE], ['--max-llm-calls', '1']);
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(['held', {}]), DONE], ['--max-llm-calls', '1']);
     expect(ran.end.reason).toBe('paused');
-    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
     expect([next.end.reason, ran.requests.length]).toEqual(['max_llm_calls', 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest, Reply } from '../run-server.ts';
 import { DONE, step } from './agent-run.ts';
-import { inWorkspace, logged, workspace } from './workspace.ts';
+import { createWorkspace, readLog, runInWorkspace } from './workspace.ts';
 
 const TOOLS = `const object = { type: 'object', properties: {} };
 let n = 0;
@@ -14,18 +14,20 @@ export default {
   flaky: tool('flaky', () => n++ % 3 === 2 ? 'well' : { error_code: 'SICK', error: 'ill ' + n }),
 };`;
 /** A model that keeps calling while it has tools. */
-const deaf =
+const keepCalling =
   (calls: (n: number) => Reply) =>
   (request: ModelRequest, n: number): Reply =>
     request.body.tools?.length ? calls(n) : DONE;
 
 describe('the loop detector', () => {
   test('the same call, with keys in any order: the third does not run, at most 6 model calls', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => step(['same', n % 2 ? '{"a":1,"b":{"c":2,"d":[1,2]}}' : '{ "b":{"d":[1,2],"c":2},\n"a":1.0}'])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) =>
+        step(['same', n % 2 ? '{"a":1,"b":{"c":2,"d":[1,2]}}' : '{ "b":{"d":[1,2],"c":2},\n"a":1.0}']),
+      ),
     );
-    expect(logged(ran.cwd)).toHaveLength(2);
+    expect(readLog(ran.cwd)).toHaveLength(2);
     expect(ran.results()[2]).toMatchObject({ denied: true });
     expect(JSON.stringify(ran.results()[2]?.result)).toMatch(/"retryable":false.*"hint":/);
     expect(ran.end.reason).toBe('guard');
@@ -33,52 +35,52 @@ describe('the loop detector', () => {
   });
 
   test('also if the calls are not consecutive', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => step(n % 3 ? ['echo', { n }] : ['same', {}])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => step(n % 3 ? ['echo', { n }] : ['same', {}])),
       ['--max-llm-calls', '40'],
     );
-    expect(logged(ran.cwd).filter((line) => line === 'same').length).toBe(2);
+    expect(readLog(ran.cwd).filter((line) => line === 'same').length).toBe(2);
     expect([ran.end.reason, ran.results('same').length]).toEqual(['guard', 5]);
   });
 
   test('repeated test runs with edits in between are not a loop', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => (n > 30 ? DONE : step(n % 2 ? ['edit', { n }] : ['same', {}]))),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => (n > 30 ? DONE : step(n % 2 ? ['edit', { n }] : ['same', {}]))),
     );
-    expect([ran.end.reason, ran.results('same').length, ran.of('guard')]).toEqual(['final', 15, []]);
+    expect([ran.end.reason, ran.results('same').length, ran.ofType('guard')]).toEqual(['final', 15, []]);
   });
 
   test('polling with a new result each time, 12 times: not stopped', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => (n > 12 ? DONE : step(['poll', {}]))),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => (n > 12 ? DONE : step(['poll', {}]))),
     );
-    expect([ran.end.reason, logged(ran.cwd).length, ran.of('guard')]).toEqual(['final', 12, []]);
+    expect([ran.end.reason, readLog(ran.cwd).length, ran.ofType('guard')]).toEqual(['final', 12, []]);
   });
 
   test('the same tool with other arguments and the same results, 12 times: not stopped', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => (n > 12 ? DONE : step(['same', { page: n }]))),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => (n > 12 ? DONE : step(['same', { page: n }]))),
     );
-    expect([ran.end.reason, logged(ran.cwd).length]).toEqual(['final', 12]);
+    expect([ran.end.reason, readLog(ran.cwd).length]).toEqual(['final', 12]);
   });
 
   test('two alternating errors end as well', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => step(['sickly', { n }])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => step(['sickly', { n }])),
     );
     expect(ran.end.reason).toBe('guard');
     expect(ran.requests.length).toBeLessThanOrEqual(12);
   });
 
   test('one error with any arguments: the third has a hint, the fifth ends the run', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => step(['sick', { n }])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => step(['sick', { n }])),
     );
     expect(ran.end.reason).toBe('guard');
     expect(ran.requests.length).toBeLessThanOrEqual(6);
@@ -92,26 +94,26 @@ describe('the loop detector', () => {
   });
 
   test('a success resets the streak', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => (n > 12 ? DONE : step(['flaky', { n }]))),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => (n > 12 ? DONE : step(['flaky', { n }]))),
     );
-    expect([ran.end.reason, logged(ran.cwd).length]).toEqual(['final', 12]);
+    expect([ran.end.reason, readLog(ran.cwd).length]).toEqual(['final', 12]);
   });
 
   test.for([2, 3, 4])('a cycle of %i calls ends', async (period) => {
     const tools = ['same', 'other', 'third', 'fourth'];
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => step([`${tools[n % period]}`, {}])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => step([`${tools[n % period]}`, {}])),
     );
     expect(ran.end.reason).toBe('guard');
     expect(ran.requests.length).toBeLessThanOrEqual(2 * period + 4);
-    expect(logged(ran.cwd).length).toBeLessThanOrEqual(2 * period);
+    expect(readLog(ran.cwd).length).toBeLessThanOrEqual(2 * period);
   });
 
   test('repeated calls within one step count once', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [
       step(...Array.from({ length: 8 }, () => ['same', {}] as const)),
       DONE,
     ]);
@@ -123,32 +125,32 @@ describe('the loop detector', () => {
       ['--allow-loops', 'sam*'],
       ['--guards', 'adk'],
     ]) {
-      const ran = await inWorkspace(
-        workspace(TOOLS),
-        deaf((n) => (n > 12 ? DONE : step(['same', {}]))),
+      const ran = await runInWorkspace(
+        createWorkspace(TOOLS),
+        keepCalling((n) => (n > 12 ? DONE : step(['same', {}]))),
         ['--max-llm-calls', '40', ...args],
       );
-      expect([args, ran.end.reason, logged(ran.cwd).length]).toEqual([args, 'final', 12]);
+      expect([args, ran.end.reason, readLog(ran.cwd).length]).toEqual([args, 'final', 12]);
     }
   });
 
   test('the next prompt starts counting from zero', async () => {
-    const cwd = workspace(TOOLS);
-    const two = await inWorkspace(cwd, [step(['same', {}]), step(['same', {}]), DONE]);
-    const on = await inWorkspace(
+    const cwd = createWorkspace(TOOLS);
+    const two = await runInWorkspace(cwd, [step(['same', {}]), step(['same', {}]), DONE]);
+    const on = await runInWorkspace(
       cwd,
       [step(['same', {}]), step(['same', {}]), DONE],
       ['--continue', two.runFolder.split('/').at(-1) ?? ''],
     );
-    expect([on.of('guard'), logged(cwd).length]).toEqual([[], 4]);
+    expect([on.ofType('guard'), readLog(cwd).length]).toEqual([[], 4]);
   });
 
   test('every decision contains its explanation', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf((n) => step(['same', {}], ['sick', { n }])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling((n) => step(['same', {}], ['sick', { n }])),
     );
-    for (const guard of ran.of('guard')) {
+    for (const guard of ran.ofType('guard')) {
       expect(guard).toMatchObject({
         rule: expect.any(String),
         count: expect.any(Number),
@@ -162,11 +164,11 @@ describe('the loop detector', () => {
   });
 
   test('thresholds are options; an invalid one is wrong use', async () => {
-    const ran = await inWorkspace(
-      workspace(TOOLS),
-      deaf(() => step(['same', {}])),
+    const ran = await runInWorkspace(
+      createWorkspace(TOOLS),
+      keepCalling(() => step(['same', {}])),
       ['--guard-threshold', 'repeatedCall=5'],
     );
-    expect(logged(ran.cwd)).toHaveLength(4);
+    expect(readLog(ran.cwd)).toHaveLength(4);
   });
 });

@@ -2,13 +2,13 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DONE, step } from './agent-run.ts';
-import { inWorkspace, logged, told, workspace } from './workspace.ts';
+import { createWorkspace, readLog, runInWorkspace, toolMessages } from './workspace.ts';
 
 const object = "const object = { type: 'object', properties: {} };";
 
 describe('a tool', () => {
   test('throws in different ways: an error to the model, the run continues', async () => {
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default {
   error: tool(() => { throw new Error('It broke: 42'); }),
@@ -19,38 +19,38 @@ export default {
   fine: tool(() => 'fine'),
 };`);
     const names = ['error', 'nothing', 'nul', 'text', 'fine'];
-    const ran = await inWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
+    const ran = await runInWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
     expect(ran.results().map((one) => one.error_code !== undefined)).toEqual([true, true, true, true, false]);
     expect(JSON.stringify(ran.results()[0]?.result)).toContain('It broke: 42');
     expect(ran.end.reason).toBe('final');
-    const late = await inWorkspace(cwd, [step(['late', {}]), step(['fine', {}]), DONE]);
+    const late = await runInWorkspace(cwd, [step(['late', {}]), step(['fine', {}]), DONE]);
     expect(late.results('fine')).toMatchObject([{ result: 'fine' }]);
   });
 
   test('throws something that cannot be converted to text: answered, and no other call is lost', async () => {
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 export default {
   odd: { description: 'x', inputSchema: object, execute: () => { throw { get message() { throw new Error('x'); }, toString() { throw new Error('again'); } }; } },
   slow: { description: 'x', inputSchema: object, execute: () => new Promise((r) => setTimeout(() => r('slow'), 100)) },
 };`);
-    const ran = await inWorkspace(cwd, [step(['odd', {}], ['slow', {}]), DONE]);
+    const ran = await runInWorkspace(cwd, [step(['odd', {}], ['slow', {}]), DONE]);
     expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_ERROR', undefined]);
   });
 
   test('throws, or returns an error, after skipSummarization: the model gets the error, the loop continues', async () => {
     const tool = (then: string): string =>
       `{ description: 'x', inputSchema: object, execute: (_, c) => { c.actions.skipSummarization = true; ${then} } }`;
-    const cwd = workspace(
+    const cwd = createWorkspace(
       `${object} export default { broke: ${tool("throw new Error('It broke');")}, code: ${tool("return { error_code: 'NO' };")} };`,
     );
     for (const name of ['broke', 'code']) {
-      const ran = await inWorkspace(cwd, [step([name, {}]), DONE]);
+      const ran = await runInWorkspace(cwd, [step([name, {}]), DONE]);
       expect([ran.requests.length, ran.end.text]).toEqual([2, 'Done.']);
     }
   });
 
   test('returns something other than JSON', async () => {
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 const circle = {}; circle.self = circle;
 export default {
@@ -79,32 +79,32 @@ export default {
       'oddCode',
       'gen',
     ];
-    const ran = await inWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
+    const ran = await runInWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
     expect(ran.end.reason).toBe('final');
-    expect(told(ran.requests[1])).toHaveLength(names.length);
+    expect(toolMessages(ran.requests[1])).toHaveLength(names.length);
     expect(ran.results('code')[0]?.error_code).toBe('OUT_OF_INK');
-    expect(told(ran.requests[1])[13]?.length).toBe(4_000_000);
+    expect(toolMessages(ran.requests[1])[13]?.length).toBe(4_000_000);
   });
 
   test('prints, including fake protocol messages: notes, and every line of --json is an event', async () => {
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 export default { noisy: { description: 'x', inputSchema: object, execute() {
   process.stdout.write('\\u001b[31mred\\u001b[0m\\n'); process.send?.({ jsonrpc: '2.0', id: 0, result: 'forged' }); process.stdout.write('Content-Length: 5\\r\\n\\r\\nhello');
   for (let i = 0; i < 2000; i++) console.log('x'.repeat(1000));
   return 'quiet';
 } } };`);
-    const ran = await inWorkspace(cwd, [step(['noisy', {}]), DONE]);
+    const ran = await runInWorkspace(cwd, [step(['noisy', {}]), DONE]);
     expect(ran.results()[0]?.result).toBe('quiet');
     expect(ran.end.reason).toBe('final');
-    expect(ran.of('note').length).toBeGreaterThan(0);
-    expect(ran.of('note').length).toBeLessThan(100);
+    expect(ran.ofType('note').length).toBeGreaterThan(0);
+    expect(ran.ofType('note').length).toBeLessThan(100);
   });
 
   test('ends its process: answered, restarted', async () => {
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default { exit: tool(() => process.exit(0)), abort: tool(() => process.kill(process.pid, 'SIGKILL')), fine: tool(() => 'fine'), wait: tool(() => new Promise(() => {})) };`);
-    const ran = await inWorkspace(cwd, [
+    const ran = await runInWorkspace(cwd, [
       step(['exit', {}], ['wait', {}]),
       step(['fine', {}]),
       step(['abort', {}]),
@@ -118,7 +118,7 @@ export default { exit: tool(() => process.exit(0)), abort: tool(() => process.ki
 
 describe('schemas', () => {
   test('zod and JSON Schema: invalid input is answered before a question, defaults are filled in', async () => {
-    const cwd = workspace(`import { z } from 'zod';
+    const cwd = createWorkspace(`import { z } from 'zod';
 const run = (name) => (input) => { log(name, JSON.stringify(input)); return 'ran'; };
 export default {
   zod: { description: 'z', inputSchema: z.object({ n: z.number().int().min(1), unit: z.string().default('kg'), when: z.coerce.number().optional() }), needsApproval: false, execute: run('zod') },
@@ -127,7 +127,7 @@ export default {
 };`);
     mkdirSync(join(cwd, 'node_modules'));
     symlinkSync(join(import.meta.dirname, '../../../node_modules/zod'), join(cwd, 'node_modules/zod'));
-    const ran = await inWorkspace(cwd, [
+    const ran = await runInWorkspace(cwd, [
       step(
         ['zod', { n: 2 }],
         ['zod', { n: 0 }],
@@ -146,8 +146,8 @@ export default {
       ...Array(7).fill('INVALID_ARGUMENTS'),
       undefined,
     ]);
-    expect(ran.of('pause')).toEqual([]);
-    expect(logged(cwd).toSorted()).toEqual(['zod {"n":2,"unit":"kg"}', 'zod {"n":3,"unit":"kg","when":7}']);
+    expect(ran.ofType('pause')).toEqual([]);
+    expect(readLog(cwd).toSorted()).toEqual(['zod {"n":2,"unit":"kg"}', 'zod {"n":3,"unit":"kg","when":7}']);
   });
 
   test('needsApproval applies only if it returns exactly true', async () => {
@@ -163,17 +163,17 @@ export default {
       truthy: '1',
       object: 'new Boolean(true)',
     };
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 export default { ${Object.entries(names)
       .map(
         ([name, needs]) =>
           `${name}: { description: 'x', inputSchema: object, needsApproval: ${needs}, execute: () => log('${name}') ?? 'ran' }`,
       )
       .join(',\n')} };`);
-    const ran = await inWorkspace(cwd, [step(...Object.keys(names).map((n) => [n, { n: 6 }] as const)), DONE]);
-    const asked = ran.of('pause').map((p) => ran.of('tool_call').find((c) => c.id === p.call)?.tool);
+    const ran = await runInWorkspace(cwd, [step(...Object.keys(names).map((n) => [n, { n: 6 }] as const)), DONE]);
+    const asked = ran.ofType('pause').map((p) => ran.ofType('tool_call').find((c) => c.id === p.call)?.tool);
     expect(asked).toEqual(expect.arrayContaining(['yes', 'later', 'big']));
     for (const name of ['one', 'word', 'no', 'nothing']) expect(asked).not.toContain(name);
-    expect(logged(cwd)).not.toContain('throws');
+    expect(readLog(cwd)).not.toContain('throws');
   });
 });

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { modelServer } from '../run-server.ts';
-import { against, DONE, demo, type Ran, resume, run, script, step } from './agent-run.ts';
+import { startModelServer } from '../run-server.ts';
+import { type AgentRun, createDemo, DONE, resume, run, runAgainst, script, step } from './agent-run.ts';
 import { folder, skillwright } from './command.ts';
-import { inWorkspace, logged, stepWithIds, told, workspace, written } from './workspace.ts';
+import { createWorkspace, readAllText, readLog, runInWorkspace, stepWithIds, toolMessages } from './workspace.ts';
 
 const TOOLS = `
 const object = { type: 'object', properties: {} };
@@ -21,12 +21,12 @@ export default {
   free: { description: 'Never waits.', inputSchema: object, execute: (input) => { log('free'); return 'free ' + input.n; } },
 };`;
 const object = "const object = { type: 'object', properties: {} };";
-const pauses = (ran: Ran): string[] => ran.of('pause').map((one) => String(one.id));
-const journal = (ran: Ran): string => readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8');
+const pauses = (ran: AgentRun): string[] => ran.ofType('pause').map((one) => String(one.id));
+const journal = (ran: AgentRun): string => readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8');
 
 /** Checks that a resume is refused: exit 2, a clear message, and nothing ran, was asked or was written. */
-async function expectRefused(ran: Ran, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  const before = [journal(ran), logged(ran.cwd).length, ran.requests.length];
+async function expectRefused(ran: AgentRun, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const before = [journal(ran), readLog(ran.cwd).length, ran.requests.length];
   const runs = join(ran.runFolder, '..');
   const ended = await skillwright(['resume', basename(ran.runFolder), '--json', '--runs', runs, ...args], {
     cwd: ran.cwd,
@@ -35,50 +35,52 @@ async function expectRefused(ran: Ran, args: readonly string[], env: Record<stri
   expect([args, ended.code, ended.stdout]).toEqual([args, 2, '']);
   expect(ended.stderr.trim()).not.toBe('');
   expect(ended.stderr).not.toMatch(/\n\s+at /);
-  expect([journal(ran), logged(ran.cwd).length, ran.requests.length]).toEqual(before);
+  expect([journal(ran), readLog(ran.cwd).length, ran.requests.length]).toEqual(before);
 }
 
 describe('approval before a call', () => {
   test('approved in another process: runs once, with its own arguments, then exactly one model call', async () => {
-    const cwd = workspace(TOOLS);
+    const cwd = createWorkspace(TOOLS);
     const args = { n: 1, text: 'ä "quoted" \u2028', list: [null, { deep: [1.5] }] };
-    const ran = await inWorkspace(cwd, [step(['held', args], ['free', { n: 1 }]), DONE]);
+    const ran = await runInWorkspace(cwd, [step(['held', args], ['free', { n: 1 }]), DONE]);
     expect([ran.end.reason, ran.requests.length]).toEqual(['paused', 1]);
-    expect(logged(cwd)).toEqual(['free']);
-    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', id: expect.any(String), hint: expect.any(String) }]);
+    expect(readLog(cwd)).toEqual(['free']);
+    expect(ran.ofType('pause')).toMatchObject([
+      { kind: 'confirmation', id: expect.any(String), hint: expect.any(String) },
+    ]);
     const [id] = pauses(ran);
     const next = await resume(ran, ['--approve', `${id}`], { process: true });
     expect(next.end).toMatchObject({ reason: 'final', text: 'Done.' });
-    expect(logged(cwd)).toEqual(['free', `held ${JSON.stringify(args)}`]);
+    expect(readLog(cwd)).toEqual(['free', `held ${JSON.stringify(args)}`]);
     expect(ran.requests).toHaveLength(2);
-    expect(told(ran.requests[1]).map((one) => one.includes('free 1'))).toEqual([false, true]);
-    expect(next.of('run_resumed')).toMatchObject([{ by: expect.any(String) }]);
+    expect(toolMessages(ran.requests[1]).map((one) => one.includes('free 1'))).toEqual([false, true]);
+    expect(next.ofType('run_resumed')).toMatchObject([{ by: expect.any(String) }]);
     await expectRefused(ran, ['--approve', `${id}`]);
     await expectRefused(ran, []);
   });
 
   test('skipSummarization: no model call follows, with and without a pause', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['last', {}]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['last', {}]), DONE]);
     const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
-    expect([next.end.reason, logged(cwd), ran.requests.length]).toEqual(['final', ['last'], 1]);
-    const inside = await inWorkspace(workspace(TOOLS), [step(['insideLast', {}]), DONE]);
+    expect([next.end.reason, readLog(cwd), ran.requests.length]).toEqual(['final', ['last'], 1]);
+    const inside = await runInWorkspace(createWorkspace(TOOLS), [step(['insideLast', {}]), DONE]);
     const after = await resume(inside, ['--approve', `${pauses(inside)[0]}`]);
-    expect([after.end.reason, logged(after.cwd), inside.requests.length]).toEqual(['final', ['agreed'], 1]);
-    const yes = await inWorkspace(workspace(TOOLS), [step(['last', {}], ['free', { n: 2 }]), DONE], ['--yes']);
+    expect([after.end.reason, readLog(after.cwd), inside.requests.length]).toEqual(['final', ['agreed'], 1]);
+    const yes = await runInWorkspace(createWorkspace(TOOLS), [step(['last', {}], ['free', { n: 2 }]), DONE], ['--yes']);
     expect([yes.end.reason, yes.requests.length]).toEqual(['final', 1]);
   });
 
   test('denied: the tool does not run, the model is informed', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['held', {}], ['last', {}], ['inside', { n: 1 }]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['held', {}], ['last', {}], ['inside', { n: 1 }]), DONE]);
     expect(pauses(ran)).toHaveLength(3);
     const next = await resume(
       ran,
       pauses(ran).flatMap((id) => ['--deny', id]),
     );
-    expect(logged(cwd)).toEqual(['begins']);
-    expect(next.of('tool_result').map((one) => [one.tool, one.error_code])).toEqual([
+    expect(readLog(cwd)).toEqual(['begins']);
+    expect(next.ofType('tool_result').map((one) => [one.tool, one.error_code])).toEqual([
       ['held', 'REJECTED'],
       ['last', 'REJECTED'],
       ['inside', 'REJECTED'],
@@ -89,12 +91,12 @@ describe('approval before a call', () => {
 
 describe('a question from inside a tool', () => {
   test('approved: restarts, passes the question, once', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['inside', { n: 7 }]), DONE]);
-    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', hint: expect.stringContaining('Really 7?') }]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['inside', { n: 7 }]), DONE]);
+    expect(ran.ofType('pause')).toMatchObject([{ kind: 'confirmation', hint: expect.stringContaining('Really 7?') }]);
     const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
-    expect(logged(cwd)).toEqual(['begins', 'begins', 'agreed']);
-    expect([next.end.reason, ran.requests.length, told(ran.requests[1])[0]]).toEqual([
+    expect(readLog(cwd)).toEqual(['begins', 'begins', 'agreed']);
+    expect([next.end.reason, ran.requests.length, toolMessages(ran.requests[1])[0]]).toEqual([
       'final',
       2,
       expect.stringContaining('done'),
@@ -107,37 +109,37 @@ describe('a credential', () => {
 
   test('from the environment and from standard input: every call that waits for the key runs; it is recorded nowhere', async () => {
     for (const source of ['env:CRED', '-']) {
-      const cwd = workspace(TOOLS);
-      const ran = await inWorkspace(cwd, [
+      const cwd = createWorkspace(TOOLS);
+      const ran = await runInWorkspace(cwd, [
         step(['secret', { n: 1 }], ['secret', { n: 2 }]),
         { text: `It is ${CANARY}.` },
       ]);
-      expect(ran.of('pause').map((one) => one.kind)).toContain('credential');
+      expect(ran.ofType('pause').map((one) => one.kind)).toContain('credential');
       const how = source === '-' ? { input: `${CANARY}\n` } : { env: { CRED: CANARY } };
       const next = await resume(ran, ['--credential', `${pauses(ran)[0]}=${source}`], how);
       expect(next.end.reason).toBe('final');
-      expect(logged(cwd).toSorted()).toEqual([`length ${CANARY.length} 1`, `length ${CANARY.length} 2`]);
+      expect(readLog(cwd).toSorted()).toEqual([`length ${CANARY.length} 1`, `length ${CANARY.length} 2`]);
       expect(JSON.stringify(ran.requests)).not.toContain(CANARY);
-      expect(next.stdout + next.stderr + written(cwd)).not.toContain(CANARY);
-      expect(next.of('tool_result').map((one) => one.error_code)).toEqual([undefined, undefined]);
+      expect(next.stdout + next.stderr + readAllText(cwd)).not.toContain(CANARY);
+      expect(next.ofType('tool_result').map((one) => one.error_code)).toEqual([undefined, undefined]);
     }
   });
 
   test('with line feeds and quotes: also redacted from JSON within a text', async () => {
     const key = '-----BEGIN "KEY"-----\nMIIEvQIBADANBgkqhkiG9w0\n-----END KEY-----';
-    const cwd = workspace(
+    const cwd = createWorkspace(
       `${object} export default { secret: { description: 'x', inputSchema: object, async execute(_, c) { const key = await c.requestCredential({ key: 'k', hint: 'h' }); return { body: JSON.stringify({ key }), twice: JSON.stringify(JSON.stringify({ key })) }; } } };`,
     );
-    const ran = await inWorkspace(cwd, [step(['secret', {}]), DONE]);
-    await resume(ran, ['--credential', `${ran.of('pause')[0]?.id}=env:C`], { env: { C: key } });
+    const ran = await runInWorkspace(cwd, [step(['secret', {}]), DONE]);
+    await resume(ran, ['--credential', `${ran.ofType('pause')[0]?.id}=env:C`], { env: { C: key } });
     expect(readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8')).not.toContain('MIIEvQIBADANBgkqhkiG9w0');
-    expect(told(ran.requests[1])).toHaveLength(1);
+    expect(toolMessages(ran.requests[1])).toHaveLength(1);
     expect(JSON.stringify(ran.requests)).not.toContain('MIIEvQIBADANBgkqhkiG9w0');
   });
 
   test('that is missing or invalid: refused, and the call keeps waiting', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['secret', {}]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['secret', {}]), DONE]);
     const [id] = pauses(ran);
     await expectRefused(ran, ['--credential', `${id}=env:NOT_SET`]);
     await expectRefused(ran, ['--credential', `${id}=env:EMPTY`], { EMPTY: '' });
@@ -146,22 +148,22 @@ describe('a credential', () => {
     await expectRefused(ran, ['--credential', `${id}`]);
     await expectRefused(ran, ['--approve', `${id}`]);
     const denied = await resume(ran, ['--deny', `${id}`]);
-    expect([denied.end.reason, logged(cwd), ran.requests.length]).toEqual(['final', [], 2]);
+    expect([denied.end.reason, readLog(cwd), ran.requests.length]).toEqual(['final', [], 2]);
   });
 
   test('is not provided by --yes', async () => {
-    const ran = await inWorkspace(workspace(TOOLS), [step(['secret', {}]), DONE], ['--yes']);
-    expect(ran.of('pause')).toMatchObject([{ kind: 'credential' }]);
+    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(['secret', {}]), DONE], ['--yes']);
+    expect(ran.ofType('pause')).toMatchObject([{ kind: 'credential' }]);
     expect(ran.code).toBe(6);
   });
 });
 
 describe('answers', () => {
   test('that are invalid: refused, nothing runs, a valid one still counts', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['held', {}]), DONE]);
     const [id] = pauses(ran);
-    const call = ran.of('tool_call')[0]?.id as string;
+    const call = ran.ofType('tool_call')[0]?.id as string;
     for (const wrong of ['nobody', '', '__proto__', `${id}x`]) {
       await expectRefused(ran, [`--approve=${wrong}`]);
     }
@@ -171,12 +173,12 @@ describe('answers', () => {
     await expectRefused(ran, ['--approve', `${id}`, '--approve', 'nobody']);
     await expectRefused(ran, ['--credential', `${id}=env:PATH`]);
     const next = await resume(ran, ['--approve', `${id}`]);
-    expect([next.end.reason, logged(cwd)]).toEqual(['final', ['held {}']]);
+    expect([next.end.reason, readLog(cwd)]).toEqual(['final', ['held {}']]);
   });
 
   test('to an unknown run, or one outside the runs folder', async () => {
-    const cwd = workspace(TOOLS);
-    await inWorkspace(cwd, [step(['held', {}]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    await runInWorkspace(cwd, [step(['held', {}]), DONE]);
     for (const name of ['nobody', '', '../runs', 'x'.repeat(5000)]) {
       const ended = await skillwright(['resume', '--json', '--approve', 'x', '--', name], { cwd });
       expect([name, ended.code, ended.stdout]).toEqual([name, 2, '']);
@@ -185,16 +187,19 @@ describe('answers', () => {
   });
 
   test('to two questions, one by one: no model call before both, results in call order', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['held', { n: 'a' }], ['free', { n: 'b' }], ['held', { n: 'c' }]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [
+      step(['held', { n: 'a' }], ['free', { n: 'b' }], ['held', { n: 'c' }]),
+      DONE,
+    ]);
     const [first, second] = pauses(ran);
     const half = await resume(ran, ['--approve', `${second}`]);
-    expect([half.end.reason, ran.requests.length, half.of('llm_request').length]).toEqual(['paused', 1, 0]);
+    expect([half.end.reason, ran.requests.length, half.ofType('llm_request').length]).toEqual(['paused', 1, 0]);
     await expectRefused(ran, ['--approve', `${second}`]);
     const whole = await resume(ran, ['--deny', `${first}`]);
     expect([whole.end.reason, ran.requests.length]).toEqual(['final', 2]);
-    expect(logged(cwd)).toEqual(['free', 'held {"n":"c"}']);
-    expect(told(ran.requests[1])).toEqual([
+    expect(readLog(cwd)).toEqual(['free', 'held {"n":"c"}']);
+    expect(toolMessages(ran.requests[1])).toEqual([
       expect.stringMatching(/reject/i),
       expect.stringContaining('free b'),
       expect.stringContaining('"c"'),
@@ -202,66 +207,66 @@ describe('answers', () => {
   });
 
   test('from two processes concurrently: one wins', async () => {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [step(['held', {}]), DONE]);
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [step(['held', {}]), DONE]);
     const command = ['resume', basename(ran.runFolder), '--json', '--approve', `${pauses(ran)[0]}`];
     const ended = await Promise.all([1, 2, 3].map(() => skillwright(command, { cwd, process: true })));
     expect(ended.map((one) => one.code).toSorted()).toEqual([0, 2, 2]);
-    expect([logged(cwd), ran.requests.length]).toEqual([['held {}'], 2]);
+    expect([readLog(cwd), ran.requests.length]).toEqual([['held {}'], 2]);
   });
 
   test('to a script that has changed: asked again', async () => {
-    const skills = demo();
-    const ran = await against([step(script('hello.sh')), DONE], ['--skills', skills]);
+    const skills = createDemo();
+    const ran = await runAgainst([step(script('hello.sh')), DONE], ['--skills', skills]);
     writeFileSync(join(skills, 'demo/scripts/hello.sh'), 'echo another\n');
     const next = await resume(ran, ['--approve', `${pauses(ran)[0]}`]);
-    expect([next.end.reason, next.of('script')]).toEqual(['paused', []]);
-    expect(JSON.stringify(next.of('pause'))).toContain('echo another');
+    expect([next.end.reason, next.ofType('script')]).toEqual(['paused', []]);
+    expect(JSON.stringify(next.ofType('pause'))).toContain('echo another');
   });
 });
 
 test('the tools of a module need a key: requested before the first model call, which then has them', async () => {
-  const cwd = workspace(`export default async ({ requestCredential }) => {
+  const cwd = createWorkspace(`export default async ({ requestCredential }) => {
   const key = await requestCredential({ key: 'library', hint: 'Key of the library' });
   return { fetch: { description: 'x', inputSchema: { type: 'object' }, execute: () => ({ key }) } };
 };`);
-  const ran = await inWorkspace(cwd, [step(['fetch', {}]), DONE]);
+  const ran = await runInWorkspace(cwd, [step(['fetch', {}]), DONE]);
   expect([ran.end.reason, ran.requests.length]).toEqual(['paused', 0]);
   expect(pauses(ran)).toEqual([expect.stringMatching(/^_adk_toolset_auth_/)]);
   const env = { CRED: 'canary-library-1' };
   const next = await resume(ran, ['--credential', `${pauses(ran)[0]}=env:CRED`], { env });
   expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
-  expect(JSON.stringify(ran.requests) + written(cwd) + next.stdout).not.toContain('canary-library-1');
+  expect(JSON.stringify(ran.requests) + readAllText(cwd) + next.stdout).not.toContain('canary-library-1');
 });
 
 test('the key of a module is denied: the run continues without its tools and reports why', async () => {
-  const cwd = workspace(
+  const cwd = createWorkspace(
     `export default async ({ requestCredential }) => { log('asked'); await requestCredential({ key: 'lib', hint: 'Key' }); return {}; };`,
   );
-  const ran = await inWorkspace(cwd, [step(['list_skills', {}]), DONE]);
+  const ran = await runInWorkspace(cwd, [step(['list_skills', {}]), DONE]);
   const next = await resume(ran, ['--deny', `${pauses(ran)[0]}`]);
-  expect([next.end.reason, next.stderr, next.of('pause')]).toEqual(['final', '', []]);
-  expect(next.of('note').map((one) => one.message)).toContainEqual(
+  expect([next.end.reason, next.stderr, next.ofType('pause')]).toEqual(['final', '', []]);
+  expect(next.ofType('note').map((one) => one.message)).toContainEqual(
     "./tools.mjs: no tools: The user did not provide 'lib'.",
   );
-  expect([ran.requests.length, logged(cwd).length > 1]).toEqual([2, true]);
+  expect([ran.requests.length, readLog(cwd).length > 1]).toEqual([2, true]);
   await expectRefused(ran, ['--deny', `${pauses(ran)[0]}`]);
 });
 
 test('a key is requested by name: without a name the tool gets an error, and no question is asked', async () => {
-  const cwd = workspace(
+  const cwd = createWorkspace(
     `${object} const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default { none: tool((_, c) => c.requestCredential()), empty: tool((_, c) => c.requestCredential({ hint: 'h' })) };`,
   );
-  const ran = await inWorkspace(cwd, [step(['none', {}], ['empty', {}]), DONE]);
-  expect([ran.end.reason, ran.of('pause')]).toEqual(['final', []]);
+  const ran = await runInWorkspace(cwd, [step(['none', {}], ['empty', {}]), DONE]);
+  expect([ran.end.reason, ran.ofType('pause')]).toEqual(['final', []]);
   for (const result of ran.results()) expect(JSON.stringify(result.result)).toContain('requestCredential takes a key');
 });
 
 test('the query of --base-url is restored on resume, and not recorded in the journal', async () => {
-  const server = await modelServer([step(script('hello.sh')), DONE]);
+  const server = await startModelServer([step(script('hello.sh')), DONE]);
   onTestFinished(() => server.close());
-  const skills = demo();
+  const skills = createDemo();
   const cwd = folder();
   const endpoint = ['--model', 'openai-compatible/t', '--base-url', `${server.url}?api-version=canary-2031`];
   const ran = await run(['--skills', skills, ...endpoint], { cwd });
@@ -277,12 +282,12 @@ test('the query of --base-url is restored on resume, and not recorded in the jou
 
 test('an answer can be given for any call id', async () => {
   for (const id of ['call_QUJD==', 'a=env:b', 'nul\u0000', `long-${'x'.repeat(200_000)}`, "'\n$(x)"]) {
-    const cwd = workspace(TOOLS);
-    const ran = await inWorkspace(cwd, [stepWithIds([id, 'secret', '{}'], [`${id}2`, 'held', '{}']), DONE]);
-    const [credential, held] = ran.of('pause');
+    const cwd = createWorkspace(TOOLS);
+    const ran = await runInWorkspace(cwd, [stepWithIds([id, 'secret', '{}'], [`${id}2`, 'held', '{}']), DONE]);
+    const [credential, held] = ran.ofType('pause');
     expect(pauses(ran).every((one) => /^[\w=:-]{1,100}$/.test(one))).toBe(true);
     const args = ['--credential', `${credential?.id}=env:C`, '--approve', `${held?.id}`];
     const next = await resume(ran, args, { env: { C: 'canary-12345' } });
-    expect([next.end.reason, logged(cwd).toSorted()]).toEqual(['final', ['held {}', 'length 12 ']]);
+    expect([next.end.reason, readLog(cwd).toSorted()]).toEqual(['final', ['held {}', 'length 12 ']]);
   }
 });

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inProcesses } from '../in-process.ts';
-import { against, DONE, demo, expectKept, resource, run, script, step } from './agent-run.ts';
+import { useSeparateProcesses } from '../in-process.ts';
+import { createDemo, DONE, expectContract, resource, run, runAgainst, script, step } from './agent-run.ts';
 import { folder, skillwright } from './command.ts';
 
 const PNG = Buffer.from(
@@ -11,12 +11,12 @@ const PNG = Buffer.from(
   'base64',
 );
 
-inProcesses();
+useSeparateProcesses();
 
 describe('events', () => {
   test('have the fields of the contract', async () => {
-    const skills = demo();
-    const ran = await against([step(['load_skill', { skill_name: 'demo' }]), DONE], ['--skills', skills]);
+    const skills = createDemo();
+    const ran = await runAgainst([step(['load_skill', { skill_name: 'demo' }]), DONE], ['--skills', skills]);
     expect(ran.code).toBe(0);
     const started = ran.events[0];
     expect(started).toMatchObject({ run: basename(ran.runFolder), model: 'openai-compatible/tiny', prompt: 'Do it.' });
@@ -25,25 +25,25 @@ describe('events', () => {
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1/),
     });
     expect(JSON.stringify(started?.skills)).toContain('demo');
-    expect(ran.of('llm_request')[0]).toMatchObject({
+    expect(ran.ofType('llm_request')[0]).toMatchObject({
       call: 1,
       tools: ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'],
     });
-    expect(ran.of('llm_response')[0]).toMatchObject({
+    expect(ran.ofType('llm_response')[0]).toMatchObject({
       call: 1,
       text: '',
       toolCalls: [{ id: expect.any(String), tool: 'load_skill', args: { skill_name: 'demo' } }],
       usage: { inputTokens: 11, outputTokens: 7 },
       finish: expect.any(String),
     });
-    expect(ran.of('tool_call')[0]).toMatchObject({ tool: 'load_skill', args: { skill_name: 'demo' } });
-    expect(ran.of('tool_result')[0]).toMatchObject({
+    expect(ran.ofType('tool_call')[0]).toMatchObject({ tool: 'load_skill', args: { skill_name: 'demo' } });
+    expect(ran.ofType('tool_result')[0]).toMatchObject({
       tool: 'load_skill',
       durationMs: expect.any(Number),
       result: { skill_name: 'demo', instructions: 'Read `references/guide.md`.\n', frontmatter: { name: 'demo' } },
     });
-    expect(Object.keys(ran.of('tool_result')[0]?.result as object)).toHaveLength(3);
-    expect(ran.of('state').map((event) => event.delta)).toEqual([
+    expect(Object.keys(ran.ofType('tool_result')[0]?.result as object)).toHaveLength(3);
+    expect(ran.ofType('state').map((event) => event.delta)).toEqual([
       { [`_adk_activated_skill_${started?.agent}`]: ['demo'] },
     ]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2, text: 'Done.', usage: { inputTokens: 22 } });
@@ -64,7 +64,7 @@ describe('events', () => {
       ['read_file', { path: 'x' }],
       ['load_skill_resource', { name: 'demo', path: './references/guide.md' }],
     );
-    const ran = await against([calls, DONE], ['--skills', demo({ 'demo/scripts/tool.rb': '' }), '--yes']);
+    const ran = await runAgainst([calls, DONE], ['--skills', createDemo({ 'demo/scripts/tool.rb': '' }), '--yes']);
     expect(ran.results().map((one) => `${one.tool} ${one.error_code}`)).toEqual([
       'load_skill INVALID_ARGUMENTS',
       'load_skill SKILL_NOT_FOUND',
@@ -91,7 +91,7 @@ describe('events', () => {
   });
 
   test("the model gets ADK's tool parameters, and the rules in every request", async () => {
-    const ran = await against([step(['list_skills', {}]), DONE], ['--skills', demo()]);
+    const ran = await runAgainst([step(['list_skills', {}]), DONE], ['--skills', createDemo()]);
     const tools = ran.requests[0]?.body.tools as { function: { name: string; parameters: { properties: object } } }[];
     expect(tools.map(({ function: tool }) => [tool.name, ...Object.keys(tool.parameters.properties)])).toEqual([
       ['list_skills'],
@@ -110,8 +110,8 @@ describe('events', () => {
   });
 
   test('an image: no content in the result, the model sees it in the next request', async () => {
-    const skills = demo({ 'demo/assets/dot.png': PNG });
-    const ran = await against([step(resource('assets/dot.png')), DONE], ['--skills', skills]);
+    const skills = createDemo({ 'demo/assets/dot.png': PNG });
+    const ran = await runAgainst([step(resource('assets/dot.png')), DONE], ['--skills', skills]);
     expect(ran.results()[0]?.result).toEqual({
       skill_name: 'demo',
       file_path: 'assets/dot.png',
@@ -125,11 +125,11 @@ describe('events', () => {
 
   test('a payload above 64 kB is stored next to the journal, and sent to the model in full', async () => {
     const long = `${'All of it. '.repeat(9_000)}THE END`;
-    const skills = demo({ 'demo/references/long.md': long });
+    const skills = createDemo({ 'demo/references/long.md': long });
     const calls = step(resource('references/long.md'), ['list_skills', { junk: long }]);
-    const ran = await against([calls, DONE], ['--skills', skills]);
+    const ran = await runAgainst([calls, DONE], ['--skills', skills]);
     const result = ran.results()[0]?.result as { blob: string; size: number };
-    const args = ran.of('tool_call')[1]?.args as { blob: string; size: number };
+    const args = ran.ofType('tool_call')[1]?.args as { blob: string; size: number };
     for (const { blob, size } of [result, args]) {
       const file = readdirSync(ran.runFolder, { recursive: true }).find((path) => basename(String(path)) === blob);
       expect(statSync(join(ran.runFolder, String(file))).size).toBe(size);
@@ -144,21 +144,23 @@ describe('end of a run', () => {
   test('at the call limit: exactly that many calls, exit 4', async () => {
     let n = 0;
     const calls = (): ReturnType<typeof step> => step(['load_skill', { skill_name: 'demo', why: n++ }]);
-    const ran = await against(calls, ['--skills', demo(), '--max-llm-calls', '3', '--guards', 'off']);
+    const ran = await runAgainst(calls, ['--skills', createDemo(), '--max-llm-calls', '3', '--guards', 'off']);
     expect(ran.requests).toHaveLength(3);
     expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 3 });
-    expect(ran.of('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
+    expect(ran.ofType('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
   });
 
   test('paused if a script needs approval: no prompt without a terminal; a missing script asks nothing', async () => {
     const calls = [step(script('gone.sh')), step(script('hello.sh'))];
     const typed = { typed: 'y\nyes\n' };
-    const ran = await against(calls, ['--skills', demo()], typed);
+    const ran = await runAgainst(calls, ['--skills', createDemo()], typed);
     expect(ran.code).toBe(6);
     expect(ran.results('run_skill_script')[0]).toMatchObject({ error_code: 'SCRIPT_NOT_FOUND' });
-    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', id: expect.any(String), hint: expect.any(String) }]);
-    expect(ran.of('script')).toEqual([]);
-    const person = await skillwright(['run', 'Do it.', '--skills', demo({}, 'Run `scripts/hello.sh`.')], typed);
+    expect(ran.ofType('pause')).toMatchObject([
+      { kind: 'confirmation', id: expect.any(String), hint: expect.any(String) },
+    ]);
+    expect(ran.ofType('script')).toEqual([]);
+    const person = await skillwright(['run', 'Do it.', '--skills', createDemo({}, 'Run `scripts/hello.sh`.')], typed);
     expect(person.code).toBe(6);
   });
 
@@ -189,7 +191,7 @@ describe('end of a run', () => {
     ['a run elsewhere', ['--skills', '@', '--continue', '../../elsewhere']],
     ['an unknown agent', ['--skills', '@', '--agent', 'nobody.agent.md']],
   ] as const)('2 for wrong use: %s', async ([, args]) => {
-    const skills = demo();
+    const skills = createDemo();
     const named = args.map((arg) => (arg === '@' ? skills : arg));
     const { code, stdout, stderr, cwd } = await skillwright(['run', 'Do it.', '--json', ...named]);
     expect([code, stdout]).toEqual([2, '']);
@@ -201,18 +203,18 @@ describe('end of a run', () => {
 
 test('--runs names the folder; --continue appends to the same journal, and the model gets the earlier messages', async () => {
   const runs = folder();
-  const first = await against([{ text: 'The answer is 42.' }], ['--skills', demo(), '--runs', runs]);
-  const again = ['--skills', demo(), '--runs', runs, '--continue', basename(first.runFolder)];
-  const second = await against([DONE], again);
+  const first = await runAgainst([{ text: 'The answer is 42.' }], ['--skills', createDemo(), '--runs', runs]);
+  const again = ['--skills', createDemo(), '--runs', runs, '--continue', basename(first.runFolder)];
+  const second = await runAgainst([DONE], again);
   expect(second.runFolder).toBe(first.runFolder);
   expect(JSON.stringify(second.requests[0]?.body.messages)).toContain('The answer is 42.');
   const lines = readFileSync(join(second.runFolder, 'journal.jsonl'), 'utf8').trim().split('\n');
-  expectKept(lines.map((line) => JSON.parse(line)));
+  expectContract(lines.map((line) => JSON.parse(line)));
   expect(readdirSync(first.cwd)).toEqual([]);
 });
 
 test('without --model the simulated model runs, and the output says so', async () => {
-  const ran = await run(['--skills', demo()]);
+  const ran = await run(['--skills', createDemo()]);
   expect(ran.code).toBe(0);
   expect(ran.events[0]?.model).toMatch(/^simulated\//);
 });

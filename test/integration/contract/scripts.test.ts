@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { against, DONE, demo, script, step } from './agent-run.ts';
+import { createDemo, DONE, runAgainst, script, step } from './agent-run.ts';
 
 const SECRET = 'canary-77aa-environment';
 
@@ -15,7 +15,7 @@ interface Result {
 }
 
 test('results, arguments and statuses as in ADK', async () => {
-  const skills = demo({
+  const skills = createDemo({
     'demo/scripts/args.sh': 'printf "<%s>" "$@"\n',
     'demo/scripts/fail.sh': 'echo out; echo err >&2; exit 3\n',
     'demo/scripts/warn.sh': 'echo out; echo err >&2\n',
@@ -35,7 +35,7 @@ test('results, arguments and statuses as in ADK', async () => {
     script('main.mjs', { args: ['z'] }),
     script('files.sh'),
   );
-  const ran = await against([calls, DONE], ['--skills', skills, '--yes']);
+  const ran = await runAgainst([calls, DONE], ['--skills', skills, '--yes']);
   const results = ran.results().map((one) => one.result as Result);
   expect(results[0]).toEqual({
     skill_name: 'demo',
@@ -54,20 +54,20 @@ test('results, arguments and statuses as in ADK', async () => {
   for (const file of ['./assets/empty.txt', './assets/bytes.bin', './scripts/hello.sh', 'be kind']) {
     expect(results[6]?.stdout).toContain(file);
   }
-  expect(ran.of('script')).toHaveLength(7);
-  const failed = ran.of('script').find((event) => String(event.path).includes('fail'));
+  expect(ran.ofType('script')).toHaveLength(7);
+  const failed = ran.ofType('script').find((event) => String(event.path).includes('fail'));
   expect(failed).toMatchObject({ sandbox: expect.any(String), exitCode: 3, durationMs: expect.any(Number) });
   expect(ran.code).toBe(0);
 });
 
 test('a clean environment, a temporary folder that is removed, and no write access to the skill or the working folder', async () => {
-  const skills = demo({
+  const skills = createDemo({
     'demo/scripts/look.sh': `env; ${SANDBOXED ? 'cat /proc/$PPID/environ "$HOME"/*;' : ''} pwd > where.txt; cat where.txt\n`,
     'demo/scripts/write.sh': 'echo owned > references/guide.md; echo owned > new.md; cat new.md\n',
     'demo/scripts/again.sh': 'cat new.md where.txt; cat references/guide.md\n',
   });
   const env = { CANARY: SECRET, OPENAI_API_KEY: SECRET, MY_KEY: SECRET, NODE_OPTIONS: '--no-warnings' };
-  const ran = await against(
+  const ran = await runAgainst(
     [step(script('look.sh')), step(script('write.sh')), step(script('again.sh')), DONE],
     ['--skills', skills, '--yes', '--api-key-env', 'MY_KEY'],
     { env },

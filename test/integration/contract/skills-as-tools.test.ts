@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../../../runtime/testing/busy.ts';
 import type { ModelRequest, Reply } from '../run-server.ts';
-import { DONE, type Ran, resource, resume, step } from './agent-run.ts';
+import { type AgentRun, DONE, resource, resume, step } from './agent-run.ts';
 import { skill } from './command.ts';
-import { inWorkspace, logged, told, workspace } from './workspace.ts';
+import { createWorkspace, readLog, runInWorkspace, toolMessages } from './workspace.ts';
 
 const names = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.tools ?? []).map((one) => one.function.name);
@@ -15,8 +15,8 @@ const SKILLS = {
   'skills/other/SKILL.md': skill('other', 'OTHER.'),
   'skills/other/references/own.md': 'canary-other',
 };
-const place = (): string =>
-  workspace(
+const createSkills = (): string =>
+  createWorkspace(
     `export default { free: { description: 'x', inputSchema: { type: 'object' }, execute: (input) => { log('free'); return 'free ' + input.n; } } };`,
     {
       instruction: 'OUTER.',
@@ -26,16 +26,18 @@ const place = (): string =>
     SKILLS,
   );
 /** Scripts the outer model step by step; every other request is answered by `inner`. */
-function both(
+function replyToBoth(
   outer: readonly Reply[],
-  inner: (request: ModelRequest, n: number) => Reply,
+  innerRequests: (request: ModelRequest, n: number) => Reply,
 ): (request: ModelRequest) => Reply {
   let o = 0,
     i = 0;
   return (request) =>
-    JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER') ? (outer[o++] ?? DONE) : inner(request, ++i);
+    JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER')
+      ? (outer[o++] ?? DONE)
+      : innerRequests(request, ++i);
 }
-const inner = (ran: Ran): readonly ModelRequest[] =>
+const inner = (ran: AgentRun): readonly ModelRequest[] =>
   ran.requests.filter((one) => !JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
 const payload = (text: string | undefined): unknown => {
   try {
@@ -47,9 +49,9 @@ const payload = (text: string | undefined): unknown => {
 
 describe('a skill as a tool', () => {
   test('uses its own files and scripts, and has no other tools', async () => {
-    const ran = await inWorkspace(
-      place(),
-      both([step(['skills__inner', { input: 'Go' }])], (_, n) =>
+    const ran = await runInWorkspace(
+      createSkills(),
+      replyToBoth([step(['skills__inner', { input: 'Go' }])], (_, n) =>
         n === 1
           ? step(
               resource('references/own.md', 'inner'),
@@ -66,7 +68,7 @@ describe('a skill as a tool', () => {
     expect(names(inner(ran)[0])).toEqual(
       expect.not.arrayContaining(['free', 'skills__inner', 'skills__other', 'list_skills', 'load_skill']),
     );
-    expect(logged(ran.cwd)).toEqual([]);
+    expect(readLog(ran.cwd)).toEqual([]);
     expect(JSON.stringify(ran.requests)).not.toContain('canary-other');
     expect(ran.results('skills__inner')).toMatchObject([{ result: expect.stringContaining('Inner done.') }]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
@@ -74,9 +76,9 @@ describe('a skill as a tool', () => {
 
   test('at its limit: one more round without tools, then iteration_cap with the exact text', async () => {
     let n = 0;
-    const ran = await inWorkspace(
-      place(),
-      both([step(['skills__inner', { input: 'Go' }])], (request) =>
+    const ran = await runInWorkspace(
+      createSkills(),
+      replyToBoth([step(['skills__inner', { input: 'Go' }])], (request) =>
         names(request).length
           ? step(['load_skill_resource', { skill_name: 'inner', file_path: 'references/own.md', n: n++ }])
           : { text: 'closing words' },
@@ -85,7 +87,7 @@ describe('a skill as a tool', () => {
     );
     expect(inner(ran)).toHaveLength(11);
     expect(names(inner(ran).at(-1))).toEqual([]);
-    const failure = payload(told(ran.requests.at(-1))[0]);
+    const failure = payload(toolMessages(ran.requests.at(-1))[0]);
     expect(failure).toEqual({ success: false, error: 'iteration_cap', retryable: false, hint: expect.any(String) });
     const { hint } = failure as { hint: string };
     expect(hint).toContain('skills__inner');
@@ -97,11 +99,11 @@ describe('a skill as a tool', () => {
   test('whose model fails: the exact error in the payload, and the caller continues', async () => {
     const message = 'No "quota" left: \\ für <you> & me\n\ttry 42';
     const body = JSON.stringify({ error: { message } });
-    const ran = await inWorkspace(
-      place(),
-      both([step(['skills__inner', { input: 'Go' }])], () => ({ status: 400, body })),
+    const ran = await runInWorkspace(
+      createSkills(),
+      replyToBoth([step(['skills__inner', { input: 'Go' }])], () => ({ status: 400, body })),
     );
-    const failure = payload(told(ran.requests.at(-1))[0]);
+    const failure = payload(toolMessages(ran.requests.at(-1))[0]);
     expect(failure).toMatchObject({ success: false, retryable: false });
     expect((failure as { error: string }).error).toContain(message);
     expect(ran.end).toMatchObject({ reason: 'final', text: 'Done.' });
@@ -110,7 +112,7 @@ describe('a skill as a tool', () => {
 
   test('that fails on every call: the third has a hint, the fifth ends the run', async () => {
     let n = 0;
-    const ran = await inWorkspace(place(), (request) =>
+    const ran = await runInWorkspace(createSkills(), (request) =>
       !JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER')
         ? { status: 400 }
         : names(request).length
@@ -120,15 +122,15 @@ describe('a skill as a tool', () => {
     const outer = ran.requests.length - inner(ran).length;
     const last = ran.requests.findLast((one) => JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
     const failed = { success: false, error: expect.any(String), retryable: false, hint: expect.any(String) };
-    expect(told(last).map(payload)).toEqual(Array(5).fill(failed));
+    expect(toolMessages(last).map(payload)).toEqual(Array(5).fill(failed));
     expect(ran.end.reason).toBe('guard');
     expect(outer).toBeLessThanOrEqual(6);
   });
 
   test('is guarded inside', async () => {
-    const ran = await inWorkspace(
-      place(),
-      both([step(['skills__inner', { input: 'Go' }])], (request) =>
+    const ran = await runInWorkspace(
+      createSkills(),
+      replyToBoth([step(['skills__inner', { input: 'Go' }])], (request) =>
         names(request).length ? step(resource('references/gone.md', 'inner')) : { text: 'Not found.' },
       ),
     );
@@ -137,29 +139,29 @@ describe('a skill as a tool', () => {
   });
 
   test('with a pause inside pauses the run, and continues where it was', async () => {
-    const cwd = place();
-    const ran = await inWorkspace(
+    const cwd = createSkills();
+    const ran = await runInWorkspace(
       cwd,
-      both([step(['skills__inner', { input: 'Go' }], ['free', { n: 1 }])], (_, n) =>
+      replyToBoth([step(['skills__inner', { input: 'Go' }], ['free', { n: 1 }])], (_, n) =>
         n === 1 ? step(['run_skill_script', { skill_name: 'inner', file_path: 'own.sh' }]) : { text: 'Inner done.' },
       ),
     );
     expect(ran.end.reason).toBe('paused');
-    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
-    expect(next.of('script')).toHaveLength(1);
-    expect(next.of('tool_result').find((r) => r.tool === 'skills__inner')).toMatchObject({
+    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    expect(next.ofType('script')).toHaveLength(1);
+    expect(next.ofType('tool_result').find((r) => r.tool === 'skills__inner')).toMatchObject({
       result: expect.stringContaining('Inner done.'),
     });
-    expect(logged(cwd)).toEqual(['free']);
+    expect(readLog(cwd)).toEqual(['free']);
     expect([next.end.reason, inner(ran).length, ran.requests.length]).toEqual(['final', 2, 4]);
   });
 
   test('Ctrl-C inside: cancelled within 200 ms', { retry: 2 }, async () => {
     let asked = 0,
       requests = 0;
-    const ran = await inWorkspace(
-      place(),
-      both([step(['skills__inner', { input: 'Go' }])], () => ({ silent: true })),
+    const ran = await runInWorkspace(
+      createSkills(),
+      replyToBoth([step(['skills__inner', { input: 'Go' }])], () => ({ silent: true })),
       [],
       {
         onLine: (line, child) => {

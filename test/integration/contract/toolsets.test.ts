@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DONE, type Ran, resume, step } from './agent-run.ts';
-import { inWorkspace, logged, workspace } from './workspace.ts';
+import { type AgentRun, DONE, resume, step } from './agent-run.ts';
+import { createWorkspace, readLog, runInWorkspace } from './workspace.ts';
 
-const offered = (ran: Ran, n: number): readonly string[] =>
+const offered = (ran: AgentRun, n: number): readonly string[] =>
   (ran.requests[n]?.body.tools ?? [])
     .map((one) => one.function.name)
     .filter((name) => !/^(list_skills|load_skill|load_skill_resource|run_skill_script)$/.test(name));
@@ -27,11 +27,11 @@ describe('invalid modules', () => {
     ];
     const files = Object.fromEntries(sources.map((source, n) => [`m${n}.mjs`, source]));
     const tools = [...Object.keys(files), 'gone.mjs'].map((name) => `./${name}`);
-    const cwd = workspace('', { tools }, files);
-    const ran = await inWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
+    const cwd = createWorkspace('', { tools }, files);
+    const ran = await runInWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
     expect(offered(ran, 0)).toEqual(['ok', 'later']);
     for (const name of tools) {
-      expect(ran.of('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
+      expect(ran.ofType('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
     }
     expect(ran.results().map((one) => one.error_code)).toEqual([undefined, 'TOOL_NOT_FOUND', 'TOOL_NOT_FOUND']);
     expect(ran.end.reason).toBe('final');
@@ -55,28 +55,28 @@ describe('invalid modules', () => {
       '\u0000',
       'fine',
     ];
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 const tools = Object.create(null);
 for (const name of ${JSON.stringify(names)}) Object.defineProperty(tools, name, { enumerable: true, value: { description: 'x', inputSchema: object, execute: () => { log(name); return 'own ' + name; } } });
 export default tools;`);
-    const ran = await inWorkspace(cwd, [
+    const ran = await runInWorkspace(cwd, [
       step(['load_skill', { skill_name: 'demo' }], ...names.slice(1).map((n) => [n, {}] as const)),
       DONE,
     ]);
-    expect(logged(cwd)).not.toContain('load_skill');
+    expect(readLog(cwd)).not.toContain('load_skill');
     expect(ran.end.reason).toBe('final');
   });
 });
 
 describe('dynamic tools', () => {
   test('a function is called before every model call; state adds a tool at the next one, and survives a pause', async () => {
-    const cwd = workspace(`${object}
+    const cwd = createWorkspace(`${object}
 export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ?? null)); return {
   open: { description: 'x', inputSchema: object, execute(_, { state }) { state.set('open', 1); state.set('temp:secret', 'canary-temp'); return 'opened'; } },
   look: { description: 'x', inputSchema: object, execute(_, { state }) { return { open: state.get('open'), temp: state.get('temp:secret') }; } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute(_, { state }) { return { open: state.get('open') ?? null }; } },
   ...(state.get('open') ? { inner: { description: 'x', inputSchema: object, execute: () => 'in' } } : {}) }; };`);
-    const ran = await inWorkspace(cwd, [
+    const ran = await runInWorkspace(cwd, [
       step(['open', {}], ['inner', {}]),
       step(['inner', {}], ['look', {}]),
       step(['held', {}]),
@@ -87,8 +87,8 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
     expect(ran.results('inner').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
     expect(ran.results('look')[0]?.result).toEqual({ open: 1, temp: 'canary-temp' });
     expect(ran.stdout).not.toMatch(/"temp:/);
-    const next = await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
-    expect(next.results().concat(next.of('tool_result'))[0]?.result).toEqual({ open: 1 });
+    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    expect(next.results().concat(next.ofType('tool_result'))[0]?.result).toEqual({ open: 1 });
     expect(offered(ran, 3)).toContain('inner');
   });
 
@@ -98,12 +98,12 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
         '---\nname: demo\ndescription: Adds.\nmetadata:\n  adk_additional_tools: [extra, nobody, load_skill, extra]\n---\n\nUse `extra`.\n',
       'pool.mjs': `${object}\nexport default { extra: { description: 'x', inputSchema: object, execute: () => 'extra!' }, other: { description: 'x', inputSchema: object, execute: () => 'other' }, load_skill: { description: 'mine', inputSchema: object, execute: () => 'mine' } };`,
     };
-    const cwd = workspace(
+    const cwd = createWorkspace(
       `${object}\nexport default { held: { description: 'x', inputSchema: object, needsApproval: true, execute: () => 1 } };`,
       { additionalTools: ['./pool.mjs'] },
       files,
     );
-    const ran = await inWorkspace(cwd, [
+    const ran = await runInWorkspace(cwd, [
       step(['load_skill', { skill_name: 'demo' }], ['extra', {}]),
       step(['extra', {}], ['other', {}]),
       step(['load_skill', { skill_name: 'demo' }]),
@@ -114,20 +114,20 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
     expect(offered(ran, 1).toSorted()).toEqual(['extra', 'held']);
     expect(ran.results('extra').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
     expect(ran.results('other').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND']);
-    expect(ran.of('tools_changed')).toMatchObject([
+    expect(ran.ofType('tools_changed')).toMatchObject([
       { added: ['extra'], removed: [], unresolved: expect.arrayContaining(['nobody']) },
     ]);
-    await resume(ran, ['--approve', `${ran.of('pause')[0]?.id}`]);
+    await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
     expect(offered(ran, 4)).toContain('extra');
-    const on = await inWorkspace(cwd, [DONE], ['--continue', basename(ran.runFolder)]);
+    const on = await runInWorkspace(cwd, [DONE], ['--continue', basename(ran.runFolder)]);
     expect(offered(on, 0)).toContain('extra');
   });
 
   test('the environment of a module is clean', async () => {
-    const cwd = workspace(
+    const cwd = createWorkspace(
       `${object}\nexport default { env: { description: 'x', inputSchema: object, execute: () => ({ env: process.env, argv: process.argv, cwd: process.cwd() }) } };`,
     );
-    const ran = await inWorkspace(cwd, [step(['env', {}]), DONE], ['--api-key-env', 'MY_KEY'], {
+    const ran = await runInWorkspace(cwd, [step(['env', {}]), DONE], ['--api-key-env', 'MY_KEY'], {
       env: { CANARY: 'canary-env-1', MY_KEY: 'canary-key-1', NODE_OPTIONS: '--no-warnings' },
     });
     expect(JSON.stringify(ran.events) + JSON.stringify(ran.requests.map((r) => r.body))).not.toMatch(/canary/);

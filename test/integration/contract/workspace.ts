@@ -1,15 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type ModelRequest, modelServer, type Reply } from '../run-server.ts';
-import { against, look, type Ran } from './agent-run.ts';
+import { type ModelRequest, type Reply, startModelServer } from '../run-server.ts';
+import { type AgentRun, queryEvents, runAgainst } from './agent-run.ts';
 import { type CommandOptions, folder, skill, skillwright } from './command.ts';
 
 /**
  * Creates a working folder with an agent `a` that has the tools of a module, and the skill `demo`. `log(…)` in the
  * module appends a line to `log.txt` next to it.
  */
-export function workspace(tools: string, entry: object = {}, files: Record<string, string | Buffer> = {}): string {
+export function createWorkspace(
+  tools: string,
+  entry: object = {},
+  files: Record<string, string | Buffer> = {},
+): string {
   return folder({
     'skills/demo/SKILL.md': skill('demo', 'Do as the user says.'),
     'tools.mjs': `${LOG}\n${tools}`,
@@ -24,18 +28,18 @@ const LOG = `import { appendFileSync } from 'node:fs';
 const log = (...words) => appendFileSync(new URL('log.txt', import.meta.url), words.join(' ') + '\\n');`;
 
 /** Returns the lines that the tools of a workspace logged. */
-export function logged(cwd: string): readonly string[] {
+export function readLog(cwd: string): readonly string[] {
   const path = join(cwd, 'log.txt');
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
 }
 
 /** Runs the agent of a workspace against a model with scripted replies. */
-export const inWorkspace = (
+export const runInWorkspace = (
   cwd: string,
-  replies: Parameters<typeof against>[0],
+  replies: Parameters<typeof runAgainst>[0],
   args: readonly string[] = [],
   options: CommandOptions = {},
-): Promise<Ran> => against(replies, ['--agent', 'a', ...args], { cwd, ...options });
+): Promise<AgentRun> => runAgainst(replies, ['--agent', 'a', ...args], { cwd, ...options });
 
 /** A step of calls with the ids given by the model. */
 export const stepWithIds = (
@@ -57,39 +61,39 @@ const frame = (delta: object, finish: string | null): string =>
  * Runs until the first matching line, then kills the process with SIGKILL. Returns the remains, which `resume` can
  * continue.
  */
-export async function killed(
+export async function runAndKill(
   cwd: string,
-  replies: Parameters<typeof against>[0],
+  replies: Parameters<typeof runAgainst>[0],
   at: (line: string) => boolean,
   args: readonly string[] = [],
-): Promise<Ran> {
-  const server = await modelServer(replies);
+): Promise<AgentRun> {
+  const server = await startModelServer(replies);
   onTestFinished(() => server.close());
   const named = ['--json', '--agent', 'a', '--model', 'openai-compatible/tiny', '--base-url', server.url, ...args];
-  const ended = await skillwright(['run', 'Do it.', ...named], { cwd, ...kill(at) });
+  const ended = await skillwright(['run', 'Do it.', ...named], { cwd, ...killAt(at) });
   expect(ended.signal, ended.stderr).toBe('SIGKILL');
   const runs = join(cwd, '.skillwright/runs');
   return {
     ...ended,
-    ...look([]),
+    ...queryEvents([]),
     requests: server.requests,
     runFolder: join(runs, readdirSync(runs).find((name) => /^\d/.test(name)) ?? ''),
   };
 }
 
 /** Kills the process when it prints a matching line. */
-export const kill = (at: (line: string) => boolean): CommandOptions => ({
+export const killAt = (at: (line: string) => boolean): CommandOptions => ({
   onLine: (line, child) => {
     if (at(line)) child.kill('SIGKILL');
   },
 });
 
 /** Returns the messages with role `tool` in a request: the results of the model's calls. */
-export const told = (request: ModelRequest | undefined): readonly string[] =>
+export const toolMessages = (request: ModelRequest | undefined): readonly string[] =>
   (request?.body.messages ?? []).filter((one) => one.role === 'tool').map((one) => String(one.content));
 
 /** Returns all text below a folder. */
-export const written = (cwd: string): string =>
+export const readAllText = (cwd: string): string =>
   readdirSync(cwd, { recursive: true })
     .map((path) => join(cwd, String(path)))
     .filter((path) => statSync(path).isFile())
@@ -97,7 +101,7 @@ export const written = (cwd: string): string =>
     .join('\n');
 
 /** Waits until a process has exited or is a zombie. */
-export async function gone(pid: number): Promise<boolean> {
+export async function hasExited(pid: number): Promise<boolean> {
   for (let i = 0; i < 100; i++) {
     try {
       process.kill(pid, 0);

@@ -1,4 +1,4 @@
-import { type Format, halves, json, objectsWith, sse, TOKENS, valuesOf } from './format.ts';
+import { type Format, json, objectsWith, splitInHalf, sse, TOKENS, valuesOf } from './format.ts';
 
 const frame = (data: { readonly type: string } & Record<string, unknown>): string => sse(data, data.type);
 
@@ -14,19 +14,19 @@ export const anthropic: Format = {
       blocks.push({
         begin: { type: 'thinking', thinking: '', signature: '' },
         deltas: [
-          ...halves(reasoning.text).map((thinking) => ({ type: 'thinking_delta', thinking })),
+          ...splitInHalf(reasoning.text).map((thinking) => ({ type: 'thinking_delta', thinking })),
           { type: 'signature_delta', signature: reasoning.signature },
         ],
       });
     if (text !== undefined)
       blocks.push({
         begin: { type: 'text', text: '' },
-        deltas: halves(text).map((half) => ({ type: 'text_delta', text: half })),
+        deltas: splitInHalf(text).map((half) => ({ type: 'text_delta', text: half })),
       });
     calls.forEach(([name, args], index) => {
       blocks.push({
         begin: { type: 'tool_use', id: `toolu_${n}_${index}`, name, input: {} },
-        deltas: halves(json(args)).map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+        deltas: splitInHalf(json(args)).map((partial_json) => ({ type: 'input_json_delta', partial_json })),
       });
     });
     const stop =

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
+import { createDemoSkill, createTemporaryFolder, runCli } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
-import { formatServer, KEY, talk } from './format-server.ts';
+import { KEY, runWithFormat, startFormatServer } from './format-server.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 
 /** Every reply uses 18 tokens, which cost 0.0001299 dollars at Anthropic's price. */
@@ -12,38 +12,38 @@ const off = ['--guards', 'off'];
 
 describe('limits of tokens and money', () => {
   test('tokens', async () => {
-    const ran = await talk(anthropic, [again], { more: [...off, '--max-tokens', '40'] });
+    const ran = await runWithFormat(anthropic, [again], { more: [...off, '--max-tokens', '40'] });
     expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 3]);
-    expect(ran.of('guard')).toMatchObject([{ rule: 'max_tokens', verdict: 'stop', count: 54, threshold: 40 }]);
+    expect(ran.ofType('guard')).toMatchObject([{ rule: 'max_tokens', verdict: 'stop', count: 54, threshold: 40 }]);
     expect(ran.finished?.error).toBe('The run reached its limit of 40 tokens: it used 54.');
   });
 
   test('money', async () => {
-    const ran = await talk(anthropic, [again], { more: [...off, '--max-cost', '0.0002'] });
+    const ran = await runWithFormat(anthropic, [again], { more: [...off, '--max-cost', '0.0002'] });
     expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 2]);
-    expect(ran.of('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.0002 }]);
+    expect(ran.ofType('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.0002 }]);
     expect(ran.finished?.usage.costUsd).toBeCloseTo(0.0002598, 7);
-    expect(ran.of('note')).toEqual([]);
+    expect(ran.ofType('note')).toEqual([]);
   });
 
   test('a warning if no price is known', async () => {
     const more = ['--max-cost', '0.5'];
-    const ran = await talk(openaiCompatible, [{ text: 'Hello.' }], { more });
-    expect(ran.of('note')[0]?.message).toMatch(/^No price is known for openai-compatible\/small/);
+    const ran = await runWithFormat(openaiCompatible, [{ text: 'Hello.' }], { more });
+    expect(ran.ofType('note')[0]?.message).toMatch(/^No price is known for openai-compatible\/small/);
     expect(ran.finished?.usage).not.toHaveProperty('costUsd');
   });
 
   test('across processes: earlier spending counts', async () => {
-    const runs = temporaryFolder();
+    const runs = createTemporaryFolder();
     const script = { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] } as const;
-    const server = await formatServer(anthropic, [script, again]);
+    const server = await startFormatServer(anthropic, [script, again]);
     const env = { MY_KEY: KEY };
     const key = ['--api-key-env', 'MY_KEY', '--runs', runs, '--json'];
     const model = ['--model', 'anthropic/claude-sonnet-4-5', '--base-url', server.url, '--max-cost', '0.0003'];
-    const first = await cli(['run', 'Hi.', '--skills', demoSkill(), ...model, ...key, ...off], { env });
+    const first = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...model, ...key, ...off], { env });
     expect(first.finished?.reason).toBe('paused');
-    const id = first.of('run_started')[0]?.run ?? '';
-    const second = await cli(['resume', id, '--approve', first.of('pause')[0]?.id ?? '', ...key], {
+    const id = first.ofType('run_started')[0]?.run ?? '';
+    const second = await runCli(['resume', id, '--approve', first.ofType('pause')[0]?.id ?? '', ...key], {
       env,
       process: true,
     });
@@ -56,7 +56,7 @@ describe('limits of tokens and money', () => {
 
 describe('called agents', () => {
   const config = (agents: object): string => {
-    const folder = temporaryFolder();
+    const folder = createTemporaryFolder();
     writeFileSync(join(folder, '.skillwright.json'), JSON.stringify({ agents }));
     return folder;
   };
@@ -64,10 +64,10 @@ describe('called agents', () => {
 
   test('share the same limit of money', async () => {
     const cwd = config({ main: { agents: ['helper'], maxCost: 0.0003 }, helper: {} });
-    const ran = await talk(anthropic, [helps, again], { more: [...off, '--agent', 'main'], cli: { cwd } });
+    const ran = await runWithFormat(anthropic, [helps, again], { more: [...off, '--agent', 'main'], cli: { cwd } });
     expect([ran.finished?.reason, ran.requests.length]).toEqual(['guard', 3]);
-    expect(ran.of('guard').map(({ rule, agent }) => [rule, agent])).toContainEqual(['max_cost', 'helper']);
-    expect(ran.of('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
+    expect(ran.ofType('guard').map(({ rule, agent }) => [rule, agent])).toContainEqual(['max_cost', 'helper']);
+    expect(ran.ofType('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
   });
 
   test('a model of another provider never gets the key given for this one: the run does not start', async () => {
@@ -76,7 +76,7 @@ describe('called agents', () => {
       helper: { model: 'openai/gpt-5-mini' },
       other: { model: 'google/gemini-x' },
     });
-    const ran = await talk(anthropic, [helps, { text: 'Then not.' }], {
+    const ran = await runWithFormat(anthropic, [helps, { text: 'Then not.' }], {
       more: ['--agent', 'main'],
       cli: { cwd, env: { OPENAI_API_KEY: '', XDG_CONFIG_HOME: cwd } },
     });
@@ -87,19 +87,19 @@ describe('called agents', () => {
 });
 
 test('a resume sends no key to an address that only the journal names', async () => {
-  const runs = temporaryFolder();
-  const server = await formatServer(anthropic, [
+  const runs = createTemporaryFolder();
+  const server = await startFormatServer(anthropic, [
     { calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] },
     { text: 'Done.' },
   ]);
   const model = ['--model', 'anthropic/claude-sonnet-4-5', '--base-url', server.url];
-  const first = await cli(['run', 'Hi.', '--skills', demoSkill(), ...model, '--runs', runs, '--json']);
-  const id = first.of('run_started')[0]?.run ?? '';
-  const answer = ['resume', id, '--approve', first.of('pause')[0]?.id ?? '', '--runs', runs, '--json'];
-  const keyed = await cli([...answer, '--api-key-env', 'MY_KEY'], { env: { MY_KEY: KEY } });
+  const first = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...model, '--runs', runs, '--json']);
+  const id = first.ofType('run_started')[0]?.run ?? '';
+  const answer = ['resume', id, '--approve', first.ofType('pause')[0]?.id ?? '', '--runs', runs, '--json'];
+  const keyed = await runCli([...answer, '--api-key-env', 'MY_KEY'], { env: { MY_KEY: KEY } });
   expect([keyed.code, keyed.stdout]).toEqual([2, '']);
   expect(keyed.stderr).toMatch(/Nobody on this machine entered a key for http:\/\/127/);
-  const plain = await cli(answer, { env: { ANTHROPIC_API_KEY: KEY } });
+  const plain = await runCli(answer, { env: { ANTHROPIC_API_KEY: KEY } });
   expect(plain.finished?.reason).toBe('final');
   expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain(KEY);
 });
@@ -115,7 +115,7 @@ test.each([
   [['--model', 'vscode/gpt-x'], /a model of VS Code, .*run there \(Skillwright: Run Agent\)/],
   [['--model', 'nobody/m'], /Unknown provider 'nobody'. Known: simulated, seeded, vscode, anthropic, google/],
 ])('wrong use: %j', async (more, message) => {
-  const ran = await cli(['run', 'Hi.', '--skills', demoSkill(), ...more], { env: { ANTHROPIC_API_KEY: '' } });
+  const ran = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...more], { env: { ANTHROPIC_API_KEY: '' } });
   expect(ran.code).toBe(2);
   expect(ran.stderr).toMatch(message);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../../../runtime/testing/busy.ts';
-import { cli, demoSkill } from '../run-support.ts';
+import { createDemoSkill, runCli } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
-import { formatServer, KEY, type Reply, talk } from './format-server.ts';
+import { KEY, type Reply, runWithFormat, startFormatServer } from './format-server.ts';
 import { FORMATS } from './formats.ts';
 import { google } from './google.ts';
 import { openai } from './openai.ts';
@@ -10,9 +10,9 @@ import { openai } from './openai.ts';
 describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s', (_, format) => {
   const { lacks = {} } = format;
   test.each([429, 529])('%i is retried after the delay given by the provider', async (status) => {
-    const ran = await talk(format, [{ status, headers: { 'retry-after': '0.2' } }, { text: 'Hello.' }]);
+    const ran = await runWithFormat(format, [{ status, headers: { 'retry-after': '0.2' } }, { text: 'Hello.' }]);
     expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 1 });
-    expect(ran.of('note')[0]?.message).toMatch(new RegExp(`${status} .*Attempt 2 of 4 in 0.2 s`));
+    expect(ran.ofType('note')[0]?.message).toMatch(new RegExp(`${status} .*Attempt 2 of 4 in 0.2 s`));
     expect(ran.requests).toHaveLength(2);
     expect(ran.requests[1]?.body).toEqual(ran.requests[0]?.body);
   });
@@ -27,7 +27,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
       [waits[1], '"type":"llm_request"'],
     ] as const) {
       let stopped = 0;
-      const ran = await talk(format, reply === undefined ? [] : [reply], {
+      const ran = await runWithFormat(format, reply === undefined ? [] : [reply], {
         cli: {
           onLine: (one, child) => {
             if (!one.includes(line)) return;
@@ -46,7 +46,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   });
 
   test('a full context window is reported clearly, and not retried', async () => {
-    const ran = await talk(format, [format.tooLong]);
+    const ran = await runWithFormat(format, [format.tooLong]);
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
       error: expect.stringMatching(/^The conversation no longer fits the model's context window: 400 .*larger/),
@@ -59,42 +59,42 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
       error: { type: 'authentication_error', message: `invalid key ${KEY}`, code: 401, status: 'UNAUTHENTICATED' },
       type: 'error',
     };
-    const ran = await talk(format, [{ status: 401, body }]);
+    const ran = await runWithFormat(format, [{ status: 401, body }]);
     expect(ran.finished?.error).toMatch(/Check the API key: .* refused it \(401 invalid key /);
     expect(ran.stdout + ran.stderr).not.toContain(KEY);
   });
 
   test('a truncated stream: none of its calls run', async () => {
     const whole = format.frames({ text: 'Let me look.', calls: [['list_skills', {}]] }, 1);
-    const ran = await talk(format, [{ frames: whole.slice(0, -(format.closing ?? 3)) }]);
+    const ran = await runWithFormat(format, [{ frames: whole.slice(0, -(format.closing ?? 3)) }]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', text: 'Let me look.' });
-    expect(ran.of('tool_call')).toEqual([]);
+    expect(ran.ofType('tool_call')).toEqual([]);
   });
 
   test('a broken connection is a model error', async () => {
     const calls = [['list_skills', {}]] as const;
-    const ran = await talk(format, [{ text: 'Let me look around.', calls, cutAfter: 4 }]);
+    const ran = await runWithFormat(format, [{ text: 'Let me look around.', calls, cutAfter: 4 }]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/broke off/) });
-    expect(ran.of('tool_call')).toEqual([]);
+    expect(ran.ofType('tool_call')).toEqual([]);
     expect(ran.requests).toHaveLength(1);
   });
 
   test('an error in the middle of a reply is reported verbatim', async () => {
     const begun = format.frames({ text: 'Let me look around.' }, 1).slice(0, 4);
-    const ran = await talk(format, [{ frames: [...begun, format.broken] }]);
+    const ran = await runWithFormat(format, [{ frames: [...begun, format.broken] }]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/overloaded/i) });
-    expect(ran.of('llm_response')[0]?.text).toContain('Let me');
+    expect(ran.ofType('llm_response')[0]?.text).toContain('Let me');
   });
 
   if (!lacks.retryableErrors)
     test('an error before any reply is treated like a rejected request', async () => {
-      const ran = await talk(format, [{ frames: [format.broken] }, { text: 'Hello.' }]);
+      const ran = await runWithFormat(format, [{ frames: [format.broken] }, { text: 'Hello.' }]);
       expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
-      expect(ran.of('note')[0]?.message).toMatch(/overloaded.*Attempt 2 of 4/i);
+      expect(ran.ofType('note')[0]?.message).toMatch(/overloaded.*Attempt 2 of 4/i);
     });
 
   test('a reply of 5 MB is cut off', async () => {
-    const ran = await talk(format, [{ text: 'x'.repeat(5_000_000) }]);
+    const ran = await runWithFormat(format, [{ text: 'x'.repeat(5_000_000) }]);
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
       error: expect.stringMatching(/longer than 2000000/),
@@ -102,12 +102,12 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   });
 
   test('an empty reply is reported', async () => {
-    const ran = await talk(format, [{}]);
+    const ran = await runWithFormat(format, [{}]);
     expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/answered nothing/) });
   });
 
   test('a model that never responds is aborted after the configured timeout', async () => {
-    const ran = await talk(format, [{ frames: [], open: true }], { more: ['--model-timeout', '0.4'] });
+    const ran = await runWithFormat(format, [{ frames: [], open: true }], { more: ['--model-timeout', '0.4'] });
     expect(ran.finished).toMatchObject({
       reason: 'model_error',
       error: 'The model sent nothing for 0.4 s, so the call was aborted.',
@@ -116,15 +116,15 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
 
   if (!lacks.brokenArguments)
     test('arguments that are not JSON are answered as an error', async () => {
-      const ran = await talk(format, [{ calls: [['load_skill', '{"skill_name": "de']] }, { text: 'Sorry.' }]);
-      expect(ran.of('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
+      const ran = await runWithFormat(format, [{ calls: [['load_skill', '{"skill_name": "de']] }, { text: 'Sorry.' }]);
+      expect(ran.ofType('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
       expect(ran.finished).toMatchObject({ reason: 'final', llmCalls: 2 });
       expect(ran.requests[1]?.asked.results).toHaveLength(1);
     });
 
   test('a redirect is followed without the key', async () => {
-    const elsewhere = await talk(format, [{ text: 'never' }]);
-    const ran = await talk(format, [{ status: 307, headers: { location: `${elsewhere.url}/messages` } }]);
+    const elsewhere = await runWithFormat(format, [{ text: 'never' }]);
+    const ran = await runWithFormat(format, [{ status: 307, headers: { location: `${elsewhere.url}/messages` } }]);
     expect(ran.finished?.error).toMatch(/redirects to http:\/\/127\.0\.0\.1:\d+; redirects are not followed/);
     expect(elsewhere.requests).toHaveLength(1);
   });
@@ -136,9 +136,9 @@ test.each([anthropic, google, openai])(
     const names = ['ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'OPENAI_API_KEY'];
     const env = Object.fromEntries(names.map((name) => [name, KEY]));
     const elsewhere = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', OPENAI_BASE_URL: 'http://127.0.0.1:9' };
-    const server = await formatServer(format, [{ text: 'Hello.' }]);
+    const server = await startFormatServer(format, [{ text: 'Hello.' }]);
     const args = ['--model', `${format.provider}/${format.model}`, '--base-url', server.url, '--json'];
-    const ran = await cli(['run', 'Hi.', '--skills', demoSkill(), ...args], { env: { ...env, ...elsewhere } });
+    const ran = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...args], { env: { ...env, ...elsewhere } });
     expect(ran.finished?.reason).toBe('final');
     expect(JSON.stringify(server.requests.map(({ headers, body, path }) => [headers, body, path]))).not.toContain(KEY);
     expect(server.requests[0]?.headers[format.key[0]]).toBeUndefined();

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type CliResult, cli, demoSkill } from '../run-support.ts';
-import type { Asked, Format, Say } from './format.ts';
+import { type CliResult, createDemoSkill, runCli } from '../run-support.ts';
+import type { Format, ParsedRequest, ScriptedReply } from './format.ts';
 
 /** A reply of the server to one request. */
 export type Reply =
-  | Say
+  | ScriptedReply
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object }
   /** Raw frames; the connection stays open after them if `open` is set. */
   | { readonly frames: readonly string[]; readonly open?: true };
@@ -15,7 +15,7 @@ export interface Request {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
-  readonly asked: Asked;
+  readonly asked: ParsedRequest;
 }
 
 export interface FormatServer {
@@ -27,7 +27,7 @@ export interface FormatServer {
  * Starts a loopback server for one provider's format: sends the replies in order, repeating the last. Stopped after the
  * test.
  */
-export async function formatServer(format: Format, replies: readonly Reply[]): Promise<FormatServer> {
+export async function startFormatServer(format: Format, replies: readonly Reply[]): Promise<FormatServer> {
   const requests: Request[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -69,19 +69,19 @@ export const KEY = 'sk-canary-5d2c91';
  * Runs `skillwright run --json` on the demo skill, or on the given ones, against a server with these replies in this
  * format.
  */
-export async function talk(
+export async function runWithFormat(
   format: Format,
   replies: readonly Reply[],
   options: {
     readonly more?: readonly string[];
     readonly skills?: string;
-    readonly cli?: Parameters<typeof cli>[1];
+    readonly cli?: Parameters<typeof runCli>[1];
   } = {},
 ): Promise<CliResult & { readonly requests: readonly Request[]; readonly url: string }> {
-  const server = await formatServer(format, replies);
+  const server = await startFormatServer(format, replies);
   const args = ['--model', `${format.provider}/${format.model}`, '--base-url', server.url, '--api-key-env', 'MY_KEY'];
-  const result = await cli(
-    ['run', 'Say hello.', '--skills', options.skills ?? demoSkill(), ...args, '--json', ...(options.more ?? [])],
+  const result = await runCli(
+    ['run', 'Say hello.', '--skills', options.skills ?? createDemoSkill(), ...args, '--json', ...(options.more ?? [])],
     { ...options.cli, env: { MY_KEY: KEY, ...options.cli?.env } },
   );
   return { ...result, requests: server.requests, url: server.url };

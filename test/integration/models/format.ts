@@ -1,5 +1,5 @@
 /** The content of one scripted reply, independent of the format. */
-export interface Say {
+export interface ScriptedReply {
   /** Its reasoning; `signature` must be sent back to the provider with it. */
   readonly reasoning?: { readonly text: string; readonly signature: string };
   readonly text?: string;
@@ -11,7 +11,7 @@ export interface Say {
 }
 
 /** The content of a request, parsed from its format. */
-export interface Asked {
+export interface ParsedRequest {
   readonly tools: readonly string[];
   readonly system: string;
   /** Ids and names of the calls in the conversation, in order. */
@@ -34,18 +34,18 @@ export interface Format {
   /** The header with the key, and its value. */
   readonly key: readonly [header: string, value: (key: string) => string];
   /** The frames of a stream, as transmitted. `n` counts requests from 1. */
-  frames(say: Say, n: number): readonly string[];
+  frames(say: ScriptedReply, n: number): readonly string[];
   readonly tooLong: { readonly status: number; readonly body: object };
   /** An error in the middle of a stream, as a frame. */
   readonly broken: string;
-  asked(body: unknown): Asked;
+  asked(body: unknown): ParsedRequest;
   /** Number of frames at the end of a stream that mark it as complete; 3 by default. */
   readonly closing?: number;
-  readonly lacks?: Lacks;
+  readonly lacks?: MissingFeatures;
 }
 
 /** Features that a format lacks. */
-export interface Lacks {
+export interface MissingFeatures {
   /** Signatures: reasoning is sent back as text. */
   readonly signatures?: true;
   /** Models with a known price. */
@@ -67,7 +67,7 @@ export const sse = (data: unknown, event?: string): string =>
 export const json = (args: object | string): string => (typeof args === 'string' ? args : JSON.stringify(args));
 
 /** In two parts, as in a stream. */
-export const halves = (text: string): readonly string[] => {
+export const splitInHalf = (text: string): readonly string[] => {
   const middle = Math.ceil(text.length / 2);
   return [text.slice(0, middle), text.slice(middle)];
 };

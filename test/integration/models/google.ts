@@ -1,4 +1,4 @@
-import { type Format, halves, objectsWith, sse, TOKENS, valuesOf } from './format.ts';
+import { type Format, objectsWith, splitInHalf, sse, TOKENS, valuesOf } from './format.ts';
 
 /** Google's Gemini API. Its arguments are objects, so there is no invalid JSON. */
 export const google: Format = {
@@ -11,8 +11,8 @@ export const google: Format = {
   frames: ({ reasoning, text, calls = [], end }, n) => {
     const signed = reasoning === undefined ? {} : { thoughtSignature: reasoning.signature };
     const parts: object[] = [
-      ...(reasoning === undefined ? [] : halves(reasoning.text).map((half) => ({ text: half, thought: true }))),
-      ...(text === undefined ? [] : halves(text).map((half) => ({ text: half }))),
+      ...(reasoning === undefined ? [] : splitInHalf(reasoning.text).map((half) => ({ text: half, thought: true }))),
+      ...(text === undefined ? [] : splitInHalf(text).map((half) => ({ text: half }))),
       // With parallel calls, only the first has the signature.
       ...calls.map(([name, args], index) => ({ functionCall: { name, args }, ...(index === 0 ? signed : {}) })),
     ];

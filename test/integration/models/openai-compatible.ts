@@ -1,4 +1,4 @@
-import { type Format, halves, json, objectsWith, sse, TOKENS, valuesOf } from './format.ts';
+import { type Format, json, objectsWith, splitInHalf, sse, TOKENS, valuesOf } from './format.ts';
 
 /** OpenAI's chat completions, as implemented by many endpoints. Reasoning is plain text and is sent back as such. */
 export const openaiCompatible: Format = {
@@ -20,10 +20,10 @@ export const openaiCompatible: Format = {
       end === 'length' ? 'length' : end === 'refused' ? 'content_filter' : calls.length > 0 ? 'tool_calls' : 'stop';
     return [
       chunk({ role: 'assistant', content: '' }),
-      ...(reasoning === undefined ? [] : halves(reasoning.text).map((half) => chunk({ reasoning_content: half }))),
-      ...(text === undefined ? [] : halves(text).map((content) => chunk({ content }))),
+      ...(reasoning === undefined ? [] : splitInHalf(reasoning.text).map((half) => chunk({ reasoning_content: half }))),
+      ...(text === undefined ? [] : splitInHalf(text).map((content) => chunk({ content }))),
       ...calls.flatMap(([name, args], index) =>
-        halves(json(args)).map((half, part) =>
+        splitInHalf(json(args)).map((half, part) =>
           chunk({
             tool_calls: [
               part === 0

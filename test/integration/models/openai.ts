@@ -1,4 +1,4 @@
-import { type Format, halves, json, objectsWith, sse, TOKENS, valuesOf } from './format.ts';
+import { type Format, json, objectsWith, splitInHalf, sse, TOKENS, valuesOf } from './format.ts';
 
 const frame = (data: { readonly type: string } & Record<string, unknown>): string => sse(data, data.type);
 
@@ -17,7 +17,7 @@ export const openai: Format = {
       items.push((output_index) => [
         frame({ type: 'response.output_item.added', output_index, item: { ...item, encrypted_content: null } }),
         frame({ type: 'response.reasoning_summary_part.added', output_index, ...at }),
-        ...halves(reasoning.text).map((delta) =>
+        ...splitInHalf(reasoning.text).map((delta) =>
           frame({ type: 'response.reasoning_summary_text.delta', output_index, ...at, delta }),
         ),
         frame({ type: 'response.reasoning_summary_part.done', output_index, ...at }),
@@ -37,7 +37,7 @@ export const openai: Format = {
       const kind = end === 'refused' ? 'refusal' : 'output_text';
       items.push((output_index) => [
         frame({ type: 'response.output_item.added', output_index, item }),
-        ...halves(text).map((delta) =>
+        ...splitInHalf(text).map((delta) =>
           frame({ type: `response.${kind}.delta`, item_id: item.id, output_index, content_index: 0, delta }),
         ),
         ...(end === 'refused'
@@ -50,7 +50,7 @@ export const openai: Format = {
       const item = { type: 'function_call', id: `fc_${n}_${index}`, call_id: `call_${n}_${index}`, name };
       items.push((output_index) => [
         frame({ type: 'response.output_item.added', output_index, item: { ...item, arguments: '' } }),
-        ...halves(json(args)).map((delta) =>
+        ...splitInHalf(json(args)).map((delta) =>
           frame({ type: 'response.function_call_arguments.delta', item_id: item.id, output_index, delta }),
         ),
         frame({

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { demoSkill, temporaryFolder } from '../run-support.ts';
+import { createDemoSkill, createTemporaryFolder } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
 import { TOKENS } from './format.ts';
-import { KEY, talk } from './format-server.ts';
+import { KEY, runWithFormat } from './format-server.ts';
 import { FORMATS } from './formats.ts';
 import { openai } from './openai.ts';
 import { openaiCompatible } from './openai-compatible.ts';
@@ -16,16 +16,16 @@ const guide = ['load_skill_resource', { skill_name: 'demo', file_path: 'referenc
 describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s', (_, format) => {
   const { lacks = {} } = format;
   test('parallel calls, their results, a reply; the key is sent only in its header', async () => {
-    const runs = temporaryFolder();
-    const ran = await talk(
+    const runs = createTemporaryFolder();
+    const ran = await runWithFormat(
       format,
       [{ text: 'Let me look.', calls: [['load_skill', { skill_name: 'demo' }], guide] }, { text: 'Hello.' }],
       { more: ['--runs', runs] },
     );
     expect(ran.stderr).toBe('');
     expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 2 });
-    expect(ran.of('tool_result').map((result) => result.error_code)).toEqual([undefined, undefined]);
-    expect(ran.of('llm_response')[0]).toMatchObject({
+    expect(ran.ofType('tool_result').map((result) => result.error_code)).toEqual([undefined, undefined]);
+    expect(ran.ofType('llm_response')[0]).toMatchObject({
       text: 'Let me look.',
       toolCalls: [{ tool: 'load_skill' }, { tool: 'load_skill_resource', args: guide[1] }],
       finish: 'tool-calls',
@@ -49,25 +49,25 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   });
 
   test('reasoning is recorded, and sent back with its signature, also after a resume', async () => {
-    const runs = temporaryFolder();
+    const runs = createTemporaryFolder();
     const thought = { text: 'They want the guide.', signature: 'c2lnbmVkLXRob3VnaHQ=' };
-    const skills = demoSkill();
-    const ran = await talk(format, [{ reasoning: thought, text: 'So.', calls: [guide] }, { text: 'Hello.' }], {
+    const skills = createDemoSkill();
+    const ran = await runWithFormat(format, [{ reasoning: thought, text: 'So.', calls: [guide] }, { text: 'Hello.' }], {
       more: ['--runs', runs, '--reasoning', 'low'],
       skills,
     });
     expect(ran.finished).toMatchObject({ reason: 'final' });
-    expect(ran.of('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
+    expect(ran.ofType('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
     const back = lacks.signatures ? thought.text : thought.signature;
     expect(ran.requests.map(({ asked }) => asked.signatures)).toEqual([[], [back]]);
-    const more = ['--runs', runs, '--continue', ran.of('run_started')[0]?.run ?? ''];
-    const again = await talk(format, [{ text: 'Hello again.' }], { more, skills });
+    const more = ['--runs', runs, '--continue', ran.ofType('run_started')[0]?.run ?? ''];
+    const again = await runWithFormat(format, [{ text: 'Hello again.' }], { more, skills });
     expect(again.requests[0]?.asked.signatures).toEqual([back]);
     expect(again.requests[0]?.asked.results).toHaveLength(1);
   });
 
   test('tokens of cache and reasoning are separate, with the cost if a price is known', async () => {
-    const { finished } = await talk(format, [{ text: 'Hello.' }]);
+    const { finished } = await runWithFormat(format, [{ text: 'Hello.' }]);
     expect(finished?.usage).toMatchObject({
       inputTokens: TOKENS.input,
       outputTokens: TOKENS.output,
@@ -83,12 +83,14 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   });
 
   test('an image of a skill is attached, an archive is described', async () => {
-    const skills = demoSkill();
+    const skills = createDemoSkill();
     mkdirSync(join(skills, 'demo/assets'));
     for (const name of ['logo.png', 'all.zip']) writeFileSync(join(skills, 'demo/assets', name), PNG);
     const load = (name: string) =>
       ['load_skill_resource', { skill_name: 'demo', file_path: `assets/${name}` }] as const;
-    const ran = await talk(format, [{ calls: [load('logo.png'), load('all.zip')] }, { text: 'Nice.' }], { skills });
+    const ran = await runWithFormat(format, [{ calls: [load('logo.png'), load('all.zip')] }, { text: 'Nice.' }], {
+      skills,
+    });
     expect(ran.finished).toMatchObject({ reason: 'final' });
     expect(ran.requests[1]?.asked.files).toEqual(['image/png']);
     expect(JSON.stringify(ran.requests[1]?.body)).toContain(PNG.toString('base64'));
@@ -96,16 +98,16 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   });
 
   test('a reply at the output limit is reported as such', async () => {
-    const ran = await talk(format, [{ text: 'Hello and', end: 'length' }]);
-    expect(ran.of('llm_response')[0]?.finish).toBe('length');
-    expect(ran.of('note')[0]?.message).toMatch(/output limit/);
+    const ran = await runWithFormat(format, [{ text: 'Hello and', end: 'length' }]);
+    expect(ran.ofType('llm_response')[0]?.finish).toBe('length');
+    expect(ran.ofType('note')[0]?.message).toMatch(/output limit/);
   });
 
   test('a refusal is reported as such', async () => {
-    const ran = await talk(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
-    expect(ran.of('llm_response')[0]).toMatchObject({ finish: 'content-filter', text: 'I cannot help with that.' });
-    expect(ran.of('note')[0]?.message).toMatch(/content filter/);
-    const silent = await talk(format, [{ end: 'refused' }]);
+    const ran = await runWithFormat(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
+    expect(ran.ofType('llm_response')[0]).toMatchObject({ finish: 'content-filter', text: 'I cannot help with that.' });
+    expect(ran.ofType('note')[0]?.message).toMatch(/content filter/);
+    const silent = await runWithFormat(format, [{ end: 'refused' }]);
     // Without text, only the finish reason shows it.
     const why = lacks.reasonOfRefusal ? /answered nothing/ : /content filter held/;
     expect(silent.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(why) });
@@ -117,6 +119,6 @@ test.each([
   [openai, { store: false, include: ['reasoning.encrypted_content'], stream: true }],
   [openaiCompatible, { stream_options: { include_usage: true } }],
 ])('$provider is asked to cache, to store nothing and to report its tokens', async (format, body) => {
-  const ran = await talk(format, [{ text: 'Hello.' }]);
+  const ran = await runWithFormat(format, [{ text: 'Hello.' }]);
   expect(ran.requests[0]?.body).toMatchObject(body);
 });

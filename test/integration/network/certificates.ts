@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { temporaryFolder } from '../run-support.ts';
+import { createTemporaryFolder } from '../run-support.ts';
 
 /** A private certificate authority, and a certificate signed by it. */
 export interface Certificates {
@@ -12,7 +12,7 @@ export interface Certificates {
 }
 
 /** Creates certificates for these names and for 127.0.0.1. */
-export async function certificatesFor(names: readonly string[]): Promise<Certificates> {
+export async function createCertificates(names: readonly string[]): Promise<Certificates> {
   const ec = { keyType: 'ec', algorithm: 'sha256' } as const;
   const ca = await generate([{ name: 'commonName', value: `The authority of ${names[0]}` }], {
     ...ec,
@@ -32,7 +32,7 @@ export async function certificatesFor(names: readonly string[]): Promise<Certifi
       },
     ],
   });
-  const authority = join(temporaryFolder(), 'authority.pem');
+  const authority = join(createTemporaryFolder(), 'authority.pem');
   writeFileSync(authority, ca.cert);
   return { key: made.private, cert: made.cert, authority };
 }

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allowed } from '../../../runtime/testing/busy.ts';
-import { inProcesses } from '../in-process.ts';
-import { type CliResult, cli, demoSkill, temporaryFolder } from '../run-support.ts';
-import { HOST, model, proxy, secureModel } from './servers.ts';
+import { useSeparateProcesses } from '../in-process.ts';
+import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from '../run-support.ts';
+import { HOST, startModel, startProxy, startSecureModel } from './servers.ts';
 
-inProcesses();
+useSeparateProcesses();
 
 /** Overrides the variables of the test machine; an empty one counts as not set. */
 const NONE: Record<string, string> = {
@@ -20,16 +20,16 @@ const NONE: Record<string, string> = {
 };
 for (const name of ['http_proxy', 'https_proxy', 'no_proxy']) delete process.env[name];
 
-async function run(url: string, env: Record<string, string>, cwd = temporaryFolder()): Promise<CliResult> {
+async function run(url: string, env: Record<string, string>, cwd = createTemporaryFolder()): Promise<CliResult> {
   const named = ['--model', 'openai-compatible/small', '--base-url', url];
-  return cli(['run', 'Say hello.', '--skills', demoSkill('Say hello.'), ...named, '--json'], {
+  return runCli(['run', 'Say hello.', '--skills', createDemoSkill('Say hello.'), ...named, '--json'], {
     env: { ...NONE, ...env },
     cwd,
   });
 }
 
 /** Returns everything below a folder as one text. */
-function written(folder: string): string {
+function readAllText(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).isFile())
@@ -42,8 +42,8 @@ test('https uses a tunnel of HTTPS_PROXY; the authority is given by NODE_EXTRA_C
     url,
     certificates: { authority },
     port,
-  } = await secureModel();
-  const through = await proxy();
+  } = await startSecureModel();
+  const through = await startProxy();
   const env = { HTTPS_PROXY: `http://127.0.0.1:${through.port}`, NODE_EXTRA_CA_CERTS: authority };
   const { code, finished } = await run(url, env);
   expect([code, finished?.text]).toEqual([0, 'Hello.']);
@@ -51,16 +51,16 @@ test('https uses a tunnel of HTTPS_PROXY; the authority is given by NODE_EXTRA_C
 });
 
 test('http is sent to HTTP_PROXY as a request, without a tunnel', async () => {
-  const { port } = await model();
-  const through = await proxy();
+  const { port } = await startModel();
+  const through = await startProxy();
   const { finished } = await run(`http://${HOST}:${port}/v1`, { HTTP_PROXY: `127.0.0.1:${through.port}` });
   expect(finished?.text).toBe('Hello.');
   expect(through.asked).toEqual([`POST http://${HOST}:${port}/v1/chat/completions`]);
 });
 
 test('the proxy itself over https', async () => {
-  const { url, certificates } = await secureModel();
-  const through = await proxy({ certificates });
+  const { url, certificates } = await startSecureModel();
+  const through = await startProxy({ certificates });
   const HTTPS_PROXY = `https://127.0.0.1:${through.port}`;
   const { finished } = await run(url, { HTTPS_PROXY, NODE_EXTRA_CA_CERTS: certificates.authority });
   expect(finished?.text).toBe('Hello.');
@@ -69,8 +69,8 @@ test('the proxy itself over https', async () => {
 });
 
 test('hosts of NO_PROXY and this machine are contacted directly', async () => {
-  const { port, paths } = await model();
-  const through = await proxy();
+  const { port, paths } = await startModel();
+  const through = await startProxy();
   const env = { HTTP_PROXY: `http://127.0.0.1:${through.port}` };
   const local = await run(`http://127.0.0.1:${port}/v1`, env);
   expect(local.finished?.text).toBe('Hello.');
@@ -81,12 +81,12 @@ test('hosts of NO_PROXY and this machine are contacted directly', async () => {
 });
 
 test('an unknown authority: reported immediately with instructions, and nothing was sent', async () => {
-  const { port, paths } = await secureModel();
+  const { port, paths } = await startSecureModel();
   const started = performance.now();
-  const { code, finished, of } = await run(`https://127.0.0.1:${port}/v1`, {});
+  const { code, finished, ofType } = await run(`https://127.0.0.1:${port}/v1`, {});
   expect(code).toBe(5);
   expect(finished?.error).toMatch(/^https:\/\/127\.0\.0\.1:\d+ cannot be reached: .*NODE_EXTRA_CA_CERTS/);
-  expect(of('note')).toEqual([]);
+  expect(ofType('note')).toEqual([]);
   expect(paths).toEqual([]);
   expect(performance.now() - started).toBeLessThan(allowed(5000));
 });
@@ -96,8 +96,8 @@ test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])("the system'
     url,
     port,
     certificates: { authority },
-  } = await secureModel();
-  const through = await proxy();
+  } = await startSecureModel();
+  const through = await startProxy();
   const [name = '', value = ''] = set.split(/=(.*)/s);
   // The location in which OpenSSL looks for those of the system.
   const env = { [name]: value, SSL_CERT_FILE: authority };
@@ -111,11 +111,11 @@ test('user name and password are sent to the proxy, and are neither recorded nor
   const {
     url,
     certificates: { authority },
-  } = await secureModel();
+  } = await startSecureModel();
   const basic = Buffer.from('agent:s3cret-p@ss').toString('base64');
-  const through = await proxy({ authorization: `Basic ${basic}` });
+  const through = await startProxy({ authorization: `Basic ${basic}` });
   const at = (user: string): string => `http://${user}@127.0.0.1:${through.port}`;
-  const cwd = temporaryFolder();
+  const cwd = createTemporaryFolder();
   const good = await run(url, { HTTPS_PROXY: at('agent:s3cret-p%40ss'), NODE_EXTRA_CA_CERTS: authority }, cwd);
   expect(good.finished?.text).toBe('Hello.');
   const bad = await run(url, { HTTPS_PROXY: at('agent:wr0ng-p%40ss'), NODE_EXTRA_CA_CERTS: authority }, cwd);
@@ -132,10 +132,10 @@ test('lists of models use the same route', async () => {
     url,
     certificates: { authority },
     paths,
-  } = await secureModel();
-  const through = await proxy();
+  } = await startSecureModel();
+  const through = await startProxy();
   const env = { ...NONE, HTTPS_PROXY: `http://127.0.0.1:${through.port}`, NODE_EXTRA_CA_CERTS: authority };
-  const { code, stdout } = await cli(['models', 'openai-compatible', '--base-url', url], { env });
+  const { code, stdout } = await runCli(['models', 'openai-compatible', '--base-url', url], { env });
   expect([code, stdout.trim()]).toEqual([0, 'openai-compatible/small']);
   expect(paths).toEqual(['/v1/models']);
 });

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { RunFinished } from '../../../runtime/protocol/events.ts';
 import type { NetworkSettings } from '../../../runtime/protocol/network.ts';
 import { StartRun, UseNetwork } from '../../../runtime/protocol/rpc.ts';
-import { demoSkill, temporaryFolder } from '../run-support.ts';
-import { runtimeProcess } from '../runtime-process.ts';
-import { HOST, proxy, secureModel } from './servers.ts';
+import { createDemoSkill, createTemporaryFolder } from '../run-support.ts';
+import { startRuntimeProcess } from '../runtime-process.ts';
+import { HOST, startProxy, startSecureModel } from './servers.ts';
 
 const PROXIES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
 
@@ -15,16 +15,16 @@ async function run(
   settings: NetworkSettings,
   env: Record<string, string> = {},
 ): Promise<RunFinished | undefined> {
-  const { connection, events, exited } = runtimeProcess({ env, without: PROXIES, quiet: true });
+  const { connection, events, exited } = startRuntimeProcess({ env, without: PROXIES, quiet: true });
   await connection.sendNotification(UseNetwork, settings);
   await connection.sendRequest(StartRun, {
     prompt: 'Say hello.',
-    skills: [demoSkill('Nothing to read.')],
+    skills: [createDemoSkill('Nothing to read.')],
     model: 'openai-compatible/small',
     baseUrl,
     guards: 'default',
     maxLlmCalls: 5,
-    runs: join(temporaryFolder(), 'runs'),
+    runs: join(createTemporaryFolder(), 'runs'),
     trusted: true,
   });
   await exited;
@@ -32,8 +32,8 @@ async function run(
 }
 
 test("http.proxy and the system's authorities, read only when needed", async () => {
-  const { url, port, certificates } = await secureModel();
-  const through = await proxy({ authorization: `Basic ${Buffer.from('me:pw').toString('base64')}` });
+  const { url, port, certificates } = await startSecureModel();
+  const through = await startProxy({ authorization: `Basic ${Buffer.from('me:pw').toString('base64')}` });
   const settings = { proxy: `http://me:pw@127.0.0.1:${through.port}`, systemCertificates: true };
   const env = { SSL_CERT_FILE: certificates.authority };
   expect(await run(url, settings, env)).toMatchObject({ text: 'Hello.' });
@@ -45,16 +45,16 @@ test("http.proxy and the system's authorities, read only when needed", async () 
 });
 
 test('http.proxyStrictSSL off: certificates behind the proxy are not checked; those of direct connections are', async () => {
-  const { url, port } = await secureModel();
-  const through = await proxy();
+  const { url, port } = await startSecureModel();
+  const through = await startProxy();
   const settings = { proxy: `127.0.0.1:${through.port}`, strictSsl: false };
   expect(await run(url, settings)).toMatchObject({ text: 'Hello.' });
   expect((await run(`https://127.0.0.1:${port}/v1`, settings))?.error).toMatch(/NODE_EXTRA_CA_CERTS/);
 });
 
 test('http.noProxy, and http.proxySupport off', async () => {
-  const { url } = await secureModel();
-  const through = await proxy();
+  const { url } = await startSecureModel();
+  const through = await startProxy();
   const settings = { proxy: `http://127.0.0.1:${through.port}`, strictSsl: false };
   const env = { HTTPS_PROXY: `http://127.0.0.1:${through.port}` };
   const ended = await Promise.all([

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { useNetwork } from '../../../runtime/network/use-network.ts';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
-import { everythingOverHttp } from '../everything-server.ts';
-import { HOST, proxy } from './servers.ts';
+import { startEverythingOverHttp } from '../everything-server.ts';
+import { HOST, startProxy } from './servers.ts';
 
 test('MCP over HTTP uses the proxy, too', async () => {
-  const { port } = await everythingOverHttp();
-  const through = await proxy({ authorization: 'Basic bWU6cHc=' });
+  const { port } = await startEverythingOverHttp();
+  const through = await startProxy({ authorization: 'Basic bWU6cHc=' });
   useNetwork({ proxy: `http://127.0.0.1:${through.port}`, authorization: 'Basic bWU6cHc=' }, {});
   onTestFinished(() => useNetwork({}, {}));
   const servers = { remote: { type: 'http', url: `http://${HOST}:${port}/mcp` } };

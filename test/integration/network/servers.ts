@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { openaiCompatible } from '../models/openai-compatible.ts';
-import { type Certificates, certificatesFor } from './certificates.ts';
+import { type Certificates, createCertificates } from './certificates.ts';
 
 /** Unknown to every name server, so that it can be reached only through the proxy. */
 export const HOST = 'models.test';
@@ -19,7 +19,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-export interface Model {
+export interface ModelEndpoint {
   readonly port: number;
   /** Requested paths. */
   readonly paths: string[];
@@ -28,7 +28,7 @@ export interface Model {
 /**
  * Starts a model that implements OpenAI's chat completions and replies "Hello."; over TLS if certificates are given.
  */
-export async function model(certificates?: Certificates): Promise<Model> {
+export async function startModel(certificates?: Certificates): Promise<ModelEndpoint> {
   const paths: string[] = [];
   const answer: RequestListener = (asked, response) => {
     paths.push(asked.url ?? '');
@@ -49,7 +49,9 @@ export interface Proxy {
 }
 
 /** Starts a proxy that resolves every name to this machine and requires this authorization, if given. */
-export async function proxy(options: { authorization?: string; certificates?: Certificates } = {}): Promise<Proxy> {
+export async function startProxy(
+  options: { authorization?: string; certificates?: Certificates } = {},
+): Promise<Proxy> {
   const { authorization, certificates } = options;
   const asked: string[] = [];
   const refuses = (given: string | undefined): boolean => authorization !== undefined && given !== authorization;
@@ -81,8 +83,10 @@ export async function proxy(options: { authorization?: string; certificates?: Ce
 }
 
 /** Starts the model over TLS, at `HOST` and at 127.0.0.1, with a certificate of a private authority. */
-export async function secureModel(): Promise<Model & { readonly url: string; readonly certificates: Certificates }> {
-  const certificates = await certificatesFor([HOST]);
-  const made = await model(certificates);
+export async function startSecureModel(): Promise<
+  ModelEndpoint & { readonly url: string; readonly certificates: Certificates }
+> {
+  const certificates = await createCertificates([HOST]);
+  const made = await startModel(certificates);
   return { ...made, certificates, url: `https://${HOST}:${made.port}/v1` };
 }

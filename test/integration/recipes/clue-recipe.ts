@@ -1,8 +1,8 @@
-import { before, type Steps } from './scratch.ts';
+import { insertBefore, type Steps } from './scratch.ts';
 
 /** A clue created by the recipe in `skill/README.md`: a table entry. */
 export const CLUE: Steps = {
-  'skill/clues/template-context.ts': before(
+  'skill/clues/template-context.ts': insertBefore(
     "  {\n    id: 'template.comment-on-top'",
     `  {
     id: 'template.burrow',

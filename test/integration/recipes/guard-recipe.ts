@@ -1,4 +1,4 @@
-import { before, type Steps } from './scratch.ts';
+import { insertBefore, type Steps } from './scratch.ts';
 
 /**
  * A guard with a threshold created by the recipe in `runtime/README.md`: the guard with its default, its test, its row
@@ -51,5 +51,8 @@ test('the second call about wombats ends the run', async () => {
   expect(ran.guards).toEqual(['wombats stop 2/2']);
 });
 `,
-  'docs/guards.md': before('\nPolling that brings', '| `wombats` | calls about wombats | the second ends the run |\n'),
+  'docs/guards.md': insertBefore(
+    '\nPolling that brings',
+    '| `wombats` | calls about wombats | the second ends the run |\n',
+  ),
 };

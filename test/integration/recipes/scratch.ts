@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../../..');
 /** The manual changes of one recipe, by path: a new file, or a change of an existing one. */
 export type Steps = Readonly<Record<string, string | ((text: string) => string)>>;
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -66,7 +66,7 @@ export class Scratch {
   }
 
   /** Runs Node on a script of the copy. */
-  node(script: string, ...args: readonly string[]): Ran {
+  node(script: string, ...args: readonly string[]): CommandResult {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
       cwd: this.root,
       encoding: 'utf8',
@@ -81,7 +81,7 @@ export class Scratch {
 }
 
 /** Returns a change that inserts `text` before the only occurrence of `mark`. */
-export const before =
+export const insertBefore =
   (mark: string, text: string): ((whole: string) => string) =>
   (whole) => {
     const [head, tail, ...more] = whole.split(mark);

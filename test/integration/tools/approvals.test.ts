@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import type { PauseAnswer } from '../../../runtime/protocol/events.ts';
 import { AnswerPause, ForgetApprovals, ListApprovals, StartRun } from '../../../runtime/protocol/rpc.ts';
 import { project } from '../../../runtime/testing/agent-run.ts';
-import { cli, demoSkill, temporaryFolder } from '../run-support.ts';
-import { runtimeProcess } from '../runtime-process.ts';
+import { createDemoSkill, createTemporaryFolder, runCli } from '../run-support.ts';
+import { startRuntimeProcess } from '../runtime-process.ts';
 
 /** A server that creates a marker file in its folder, and then does not respond. */
 const MARKS = "require('node:fs').writeFileSync('started', ''); process.stdin.resume();";
@@ -17,13 +17,13 @@ const SECRET = 'sk-canary-81c4';
 const servers = (more: object = {}): string =>
   JSON.stringify({ servers: { s: { command: process.execPath, args: ['-e', MARKS], ...more } } });
 
-function withServer(): string {
+function createServerProject(): string {
   const tools = { main: { instruction: 'Do it.', tools: ['s/one', 's/two'] } };
   return project(tools, { '.vscode/mcp.json': servers() });
 }
 
 /** Creates a module that creates the marker file, with a file that it imports. */
-function withModule(): string {
+function createModuleProject(): string {
   const module = `import { writeFileSync } from 'node:fs'; import './lib.mjs';
     writeFileSync('started', ''); export default { noted: { execute: () => 'here' } };`;
   return project({ main: { instruction: 'Do it.', tools: ['./tools.mjs'] } }, { 'tools.mjs': module, 'lib.mjs': '' });
@@ -32,7 +32,7 @@ function withModule(): string {
 /** Runs in the extension's process; every question gets this answer. Returns the questions and all events. */
 async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?: () => void) {
   rmSync(join(folder, 'started'), { force: true });
-  const { child, connection, events, exited } = runtimeProcess({
+  const { child, connection, events, exited } = startRuntimeProcess({
     env: { XDG_DATA_HOME: cache },
     onEvent: (event, to) => {
       if (event.type !== 'pause') return;
@@ -42,7 +42,7 @@ async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?:
   });
   await connection.sendRequest(StartRun, {
     prompt: 'Say hello.',
-    skills: [demoSkill('Nothing to read.')],
+    skills: [createDemoSkill('Nothing to read.')],
     agent: 'main',
     model: 'simulated/heeding',
     guards: 'default',
@@ -51,20 +51,20 @@ async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?:
     trusted: true,
   });
   // The server never responds: it only matters whether it was started.
-  const done = Promise.race([exited, started(folder)]);
+  const done = Promise.race([exited, wasStarted(folder)]);
   await done;
   if (child.exitCode === null) child.kill('SIGKILL');
   await exited;
   return { asked: events.flatMap((event) => (event.type === 'pause' ? [event] : [])), events };
 }
 
-async function started(folder: string): Promise<void> {
+async function wasStarted(folder: string): Promise<void> {
   while (!existsSync(join(folder, 'started'))) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 test('the editor asks once for a server used by several entries; denied, it does not start, and the run continues', async () => {
-  const folder = withServer();
-  const { asked, events } = await run(folder, temporaryFolder(), 'deny');
+  const folder = createServerProject();
+  const { asked, events } = await run(folder, createTemporaryFolder(), 'deny');
   expect(asked).toMatchObject([
     { kind: 'confirmation', server: { name: 's', file: join(folder, '.vscode/mcp.json') } },
   ]);
@@ -75,8 +75,8 @@ test('the editor asks once for a server used by several entries; denied, it does
 });
 
 test('approved permanently: asked again only if its command, environment or folder changes, or the approval is revoked', async () => {
-  const folder = withServer();
-  const cache = temporaryFolder();
+  const folder = createServerProject();
+  const cache = createTemporaryFolder();
   const again = async (answer: PauseAnswer): Promise<number> => (await run(folder, cache, answer)).asked.length;
   expect(await again('always')).toBe(1);
   expect(existsSync(join(folder, 'started'))).toBe(true);
@@ -86,7 +86,7 @@ test('approved permanently: asked again only if its command, environment or fold
     writeFileSync(join(folder, '.vscode/mcp.json'), servers(change));
     expect(await again('deny')).toBe(1);
   }
-  const { connection, child } = runtimeProcess({ env: { XDG_DATA_HOME: cache } });
+  const { connection, child } = startRuntimeProcess({ env: { XDG_DATA_HOME: cache } });
   const approvals = await connection.sendRequest(ListApprovals);
   expect(approvals).toMatchObject([{ kind: 'server', name: 's' }]);
   expect(await connection.sendRequest(ForgetApprovals, approvals)).toEqual({ count: 1 });
@@ -96,8 +96,8 @@ test('approved permanently: asked again only if its command, environment or fold
 });
 
 test('the editor asks before a module is loaded, with its source and imports; denied, the run continues without it', async () => {
-  const folder = withModule();
-  const { asked, events } = await run(folder, temporaryFolder(), 'deny');
+  const folder = createModuleProject();
+  const { asked, events } = await run(folder, createTemporaryFolder(), 'deny');
   const source = expect.stringContaining("writeFileSync('started', '')");
   expect(asked).toMatchObject([
     {
@@ -112,8 +112,8 @@ test('the editor asks before a module is loaded, with its source and imports; de
 });
 
 test('a permanently approved module is asked about again only if it or a file that it imports changes', async () => {
-  const folder = withModule();
-  const cache = temporaryFolder();
+  const folder = createModuleProject();
+  const cache = createTemporaryFolder();
   const again = async (answer: PauseAnswer) => (await run(folder, cache, answer)).asked.length;
   expect(await again('approve')).toBe(1);
   expect(existsSync(join(folder, 'started'))).toBe(true);
@@ -127,9 +127,9 @@ test('a permanently approved module is asked about again only if it or a file th
 });
 
 test('a module that changes during its question is not loaded', async () => {
-  const folder = withModule();
+  const folder = createModuleProject();
   const change = () => writeFileSync(join(folder, 'lib.mjs'), '// changed');
-  const { events } = await run(folder, temporaryFolder(), 'approve', change);
+  const { events } = await run(folder, createTemporaryFolder(), 'approve', change);
   expect(existsSync(join(folder, 'started'))).toBe(false);
   const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
   expect(notes).toEqual([expect.stringContaining('./tools.mjs: no tools: it has changed since this run began')]);
@@ -145,20 +145,22 @@ test('in the terminal: everything that a named agent starts must be the same on 
         execute: (input, { requestConfirmation }) => requestConfirmation('Really?').then(() => 'yes') } };`,
     },
   );
-  const env = { XDG_DATA_HOME: temporaryFolder() };
-  const paused = await cli(['run', 'Do it.', '--agent', 'main', '--json'], { cwd: folder, env });
-  const [question] = paused.of('pause');
-  const [begun] = paused.of('run_started');
+  const env = { XDG_DATA_HOME: createTemporaryFolder() };
+  const paused = await runCli(['run', 'Do it.', '--agent', 'main', '--json'], { cwd: folder, env });
+  const [question] = paused.ofType('pause');
+  const [begun] = paused.ofType('run_started');
   expect([paused.code, question?.hint]).toEqual([6, 'Really?']);
   const resume = ['resume', begun?.run ?? '', '--approve', question?.id ?? '', '--json'];
   writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(1)'], env: { A: SECRET } }));
-  const refused = await cli(resume, { cwd: folder, env });
+  const refused = await runCli(resume, { cwd: folder, env });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(": the MCP server 's' has changed (arguments, environment). To trust it");
   expect(refused.stderr).not.toContain(SECRET);
   writeFileSync(join(folder, 'lib.mjs'), 'process.exit(1);');
-  expect((await cli(resume, { cwd: folder, env })).stderr).toContain('the module ./tools.mjs has changed (lib.mjs);');
+  expect((await runCli(resume, { cwd: folder, env })).stderr).toContain(
+    'the module ./tools.mjs has changed (lib.mjs);',
+  );
   writeFileSync(join(folder, 'lib.mjs'), '');
   writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(0)'] }));
-  expect((await cli(resume, { cwd: folder, env })).code).toBe(0);
+  expect((await runCli(resume, { cwd: folder, env })).code).toBe(0);
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { AnswerPause, StartRun } from '../../../runtime/protocol/rpc.ts';
 import { project } from '../../../runtime/testing/agent-run.ts';
-import { demoSkill } from '../run-support.ts';
-import { runtimeProcess } from '../runtime-process.ts';
+import { createDemoSkill } from '../run-support.ts';
+import { startRuntimeProcess } from '../runtime-process.ts';
 
 /** Runs an agent whose module offers `noted`, in the process that VS Code forks. */
 async function run(trusted: boolean): Promise<readonly RunEvent[]> {
@@ -12,14 +12,14 @@ async function run(trusted: boolean): Promise<readonly RunEvent[]> {
     { main: { instruction: 'Use `noted`.', tools: ['./tools.mjs'], maxLlmCalls: 5 } },
     { 'tools.mjs': 'console.log("loaded"); export default { noted: { execute: () => "here" } };' },
   );
-  const { connection, events, exited } = runtimeProcess({
+  const { connection, events, exited } = startRuntimeProcess({
     onEvent: (event, to) => {
       if (event.type === 'pause') void to.sendRequest(AnswerPause, { id: event.id, answer: 'approve' });
     },
   });
   await connection.sendRequest(StartRun, {
     prompt: 'Say hello.',
-    skills: [demoSkill('Nothing to read.')],
+    skills: [createDemoSkill('Nothing to read.')],
     agent: 'main',
     model: 'simulated/weak',
     guards: 'default',

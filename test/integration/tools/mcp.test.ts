@@ -7,7 +7,7 @@ import { allowed } from '../../../runtime/testing/busy.ts';
 import { soundness } from '../../../runtime/testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
 import { mcpSource } from '../../../runtime/tools/mcp/mcp-source.ts';
-import { EVERYTHING, everythingOverHttp } from '../everything-server.ts';
+import { EVERYTHING, startEverythingOverHttp } from '../everything-server.ts';
 
 const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [
   ...lists.map((calls) => ({ calls })),
@@ -18,7 +18,7 @@ const steps = (...lists: readonly (readonly ScriptedCall[])[]): Line[] => [
 const variable = (name: string): string => `\${${name}}`;
 
 /** Creates a project whose agent has `tools`, with `servers` in .vscode/mcp.json, in which VS Code allows comments. */
-const withServers = (servers: object, tools: readonly string[]): string =>
+const createProject = (servers: object, tools: readonly string[]): string =>
   project(
     { main: { tools } },
     { '.vscode/mcp.json': `// Servers\n${JSON.stringify({ servers }).replace(/}$/, ',}')}` },
@@ -29,7 +29,7 @@ const toolsOf = (ran: Awaited<ReturnType<typeof runAgent>>, request = 0): string
 
 describe('a real server over stdio', () => {
   test('server/* offers its tools; results reach the model, text as text, images as files', async () => {
-    const folder = withServers({ everything: stdio() }, ['everything/*']);
+    const folder = createProject({ everything: stdio() }, ['everything/*']);
     const ran = await runAgent(folder, {
       says: steps([
         ['echo', { message: 'hi' }],
@@ -58,7 +58,7 @@ describe('a real server over stdio', () => {
   });
 
   test('server/tool offers only that one; an unknown one is a note', async () => {
-    const folder = withServers({ everything: stdio() }, ['everything/echo', 'everything/nope']);
+    const folder = createProject({ everything: stdio() }, ['everything/echo', 'everything/nope']);
     const ran = await runAgent(folder, { says: steps() });
     expect(toolsOf(ran)).toEqual(['echo']);
     expect(notesOf(ran)).toEqual([
@@ -67,7 +67,7 @@ describe('a real server over stdio', () => {
   });
 
   test('an error of its tool, including invalid arguments, is sent to the model', async () => {
-    const folder = withServers({ everything: stdio() }, ['everything/get-sum']);
+    const folder = createProject({ everything: stdio() }, ['everything/get-sum']);
     const ran = await runAgent(folder, { says: steps([['get-sum', { a: 'x' }]]) });
     expect(ran.codes).toEqual(['MCP_TOOL_ERROR']);
     expect(JSON.stringify(ran.of('tool_result')[0]?.result)).toMatch(/Invalid arguments|expected number/i);
@@ -80,7 +80,7 @@ describe('a real server over stdio', () => {
       delete process.env.SECRET_OF_OURS;
       delete process.env.TOKEN_FOR_IT;
     });
-    const folder = withServers({ everything: stdio({ env: { GIVEN: variable('env:TOKEN_FOR_IT') } }) }, [
+    const folder = createProject({ everything: stdio({ env: { GIVEN: variable('env:TOKEN_FOR_IT') } }) }, [
       'everything/get-env',
     ]);
     const ran = await runAgent(folder, { says: scriptedModel(steps([['get-env', {}]])) });
@@ -93,7 +93,7 @@ describe('a real server over stdio', () => {
   });
 
   /** A server in one file, which answers the handshake with `capabilities`, and then behaves as in `on`. */
-  const serverThat = (on: string, capabilities = '{ tools: {} }'): string =>
+  const createServer = (on: string, capabilities = '{ tools: {} }'): string =>
     project(
       { main: { tools: ['odd/*'] } },
       {
@@ -114,13 +114,13 @@ describe('a real server over stdio', () => {
 
   test('a server without tools: a note, and no client output on standard output', async () => {
     const printed = vi.spyOn(console, 'debug');
-    const ran = await runAgent(serverThat('', '{}'), { says: steps() });
+    const ran = await runAgent(createServer('', '{}'), { says: steps() });
     expect([notesOf(ran), printed.mock.calls]).toEqual([["The MCP server 'odd' offers no tools."], []]);
     printed.mockRestore();
   });
 
   test('a server that never lists its tools delays only one model call', async () => {
-    const folder = serverThat('');
+    const folder = createServer('');
     const server = { kind: 'stdio', command: process.execPath, args: ['odd.mjs'], cwd: folder, env: {} } as const;
     const source = mcpSource({ name: 'odd', server, note: () => undefined, connectMs: 3000 });
     onTestFinished(() => source.close?.());
@@ -132,7 +132,7 @@ describe('a real server over stdio', () => {
   });
 
   test('a server whose message is too large is informed', async () => {
-    const folder = serverThat(`
+    const folder = createServer(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'big', inputSchema: { type: 'object' } }] });
       if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] });`);
     const ran = await runAgent(folder, { says: steps([['big', {}]], [['big', {}]]), guards: 'off' });
@@ -141,7 +141,7 @@ describe('a real server over stdio', () => {
   });
 
   test('a server that dies becomes a note, and its tools return errors', async () => {
-    const folder = serverThat(`
+    const folder = createServer(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
       if (method === 'tools/call') process.stderr.write('out of luck\\n', () => process.exit(1));`);
     const ran = await runAgent(folder, { says: steps([['boom', {}]], [['boom', {}]]), guards: 'off' });
@@ -156,7 +156,7 @@ describe('a real server over stdio', () => {
   test('its process exits with the run, also if the run is cancelled during a call', async () => {
     const controller = new AbortController();
     let began = 0;
-    const folder = withServers({ everything: { command: process.execPath, args: ['noted.mjs'] } }, ['everything/*']);
+    const folder = createProject({ everything: { command: process.execPath, args: ['noted.mjs'] } }, ['everything/*']);
     const noted = join(folder, 'pid');
     writeFileSync(
       join(folder, 'noted.mjs'),
@@ -222,7 +222,7 @@ describe('unusable servers are reported, and the run continues', () => {
     ['an address with another scheme', { bad: { url: 'file:///etc/passwd' } }, 'bad/*', /has no http\(s\) address/],
     ['args that are not a list', { bad: { command: 'x', args: 'y' } }, 'bad/*', /the server 'bad': args: /],
   ])('%s', async (_, servers, tool, message) => {
-    const ran = await runAgent(withServers(servers, [tool]), { says: steps() });
+    const ran = await runAgent(createProject(servers, [tool]), { says: steps() });
     expect(notesOf(ran)).toEqual([expect.stringMatching(message)]);
     expect(ran.finished.reason).toBe('final');
   });
@@ -233,7 +233,7 @@ describe('unusable servers are reported, and the run continues', () => {
   });
 
   test('untrusted: nothing is started', async () => {
-    const ran = await runAgent(withServers({ everything: stdio() }, ['everything/*']), {
+    const ran = await runAgent(createProject({ everything: stdio() }, ['everything/*']), {
       says: steps(),
       trusted: false,
     });
@@ -244,13 +244,13 @@ describe('unusable servers are reported, and the run continues', () => {
 
 describe('a real server over streamable HTTP', () => {
   async function start(): Promise<{ url: string; child: ChildProcess }> {
-    const { port, child } = await everythingOverHttp();
+    const { port, child } = await startEverythingOverHttp();
     return { url: `http://127.0.0.1:${port}/mcp`, child };
   }
 
   test('offers and answers; after it dies, its tools return errors', async () => {
     const { url, child } = await start();
-    const folder = withServers({ remote: { type: 'http', url } }, ['remote/echo']);
+    const folder = createProject({ remote: { type: 'http', url } }, ['remote/echo']);
     const ran = await runAgent(folder, {
       says: steps([['echo', { message: 'far' }]], [['echo', { message: 'gone' }]]),
       onEvent: (event) => {
@@ -263,7 +263,7 @@ describe('a real server over streamable HTTP', () => {
   });
 
   test('an unreachable server is a note', async () => {
-    const ran = await runAgent(withServers({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
+    const ran = await runAgent(createProject({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
       says: steps(),
     });
     expect(notesOf(ran)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot connect: /)]);
@@ -283,7 +283,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     answer(id, { tools: [tool('look', { readOnlyHint: true }), tool('write', { readOnlyHint: false }), tool('either')] });
   else if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'done' }] });
 });`;
-  const folder = withServers({ files: { command: process.execPath, args: ['files.mjs'] } }, ['files/*']);
+  const folder = createProject({ files: { command: process.execPath, args: ['files.mjs'] } }, ['files/*']);
   writeFileSync(join(folder, 'files.mjs'), server);
   const ran = await runAgent(folder, { says: steps([['look', {}]], [['write', {}]], [['either', {}]]) });
   expect(ran.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([

@@ -9,7 +9,7 @@ import { allowed } from '../../../runtime/testing/busy.ts';
 import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
 import type { ModuleLimits } from '../../../runtime/tools/module/module-host.ts';
 import { moduleSource } from '../../../runtime/tools/module/module-source.ts';
-import { cli } from '../run-support.ts';
+import { runCli } from '../run-support.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 const step = (): StepContext => ({
@@ -120,7 +120,7 @@ test.skipIf(process.platform === 'win32')(
       '.skillwright.json': JSON.stringify({ agents: { a: { instruction: 'Call spins.', tools: ['./tools.mjs'] } } }),
     });
     const pids = join(folder, 'pids');
-    await cli(['run', 'x', '--agent', 'a', '--json'], {
+    await runCli(['run', 'x', '--agent', 'a', '--json'], {
       cwd: folder,
       onLine(line, child) {
         if (!line.includes('"tool_call"')) return;

@@ -4,7 +4,7 @@ import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.t
 import { allowed } from '../../../runtime/testing/busy.ts';
 import { soundness } from '../../../runtime/testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
-import { cli } from '../run-support.ts';
+import { runCli } from '../run-support.ts';
 
 const MODULE = `
 export default {
@@ -112,10 +112,10 @@ describe('a faulty module does not affect the run', () => {
         return 'quiet';
       } } };`;
     const folder = project({ main: { instruction: 'Use `noisy`.', tools: ['./tools.mjs'] } }, { 'tools.mjs': source });
-    const { stdout, code, of } = await cli(['run', 'x', '--agent', 'main', '--json'], { cwd: folder });
+    const { stdout, code, ofType } = await runCli(['run', 'x', '--agent', 'main', '--json'], { cwd: folder });
     expect(code).toBe(0);
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('seq');
-    expect(of('tool_result')[0]?.result).toBe('quiet');
+    expect(ofType('tool_result')[0]?.result).toBe('quiet');
     expect(stdout).toContain('a child');
   });
 

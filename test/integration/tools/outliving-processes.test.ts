@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
-import { cli } from '../run-support.ts';
+import { runCli } from '../run-support.ts';
 
 /**
  * Two processes that outlive their starter: one leaves its session, the other also its parent. They record their ids,
@@ -54,7 +54,7 @@ async function run(tool: string, waitMs: number, then?: NodeJS.Signals): Promise
   const noted = join(folder, 'pids');
   const pids = (): readonly number[] =>
     existsSync(noted) ? readFileSync(noted, 'utf8').split(' ').filter(Boolean).map(Number) : [];
-  await cli(['run', 'x', '--agent', 'a', '--json'], {
+  await runCli(['run', 'x', '--agent', 'a', '--json'], {
     cwd: folder,
     process: true,
     onLine(line, child) {
@@ -67,7 +67,7 @@ async function run(tool: string, waitMs: number, then?: NodeJS.Signals): Promise
     },
   });
   const started = pids();
-  endLater(started);
+  killAfterTest(started);
   expect(started).toHaveLength(3);
   return started;
 }
@@ -100,10 +100,10 @@ describe.runIf(process.platform === 'linux')(
         }),
         '.skillwright.json': JSON.stringify({ agents: { a: { instruction: 'Call starts.', tools: ['odd/*'] } } }),
       });
-      await cli(['run', 'x', '--agent', 'a', '--json'], { cwd: folder, process: true });
+      await runCli(['run', 'x', '--agent', 'a', '--json'], { cwd: folder, process: true });
       await vi.waitFor(() => expect(existsSync(join(folder, 'ended'))).toBe(true), 20_000);
       const pids = readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number);
-      endLater(pids);
+      killAfterTest(pids);
       await vi.waitFor(() => expect(existsSync(join(folder, 'ended'))).toBe(true), 20_000);
       await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), 20_000);
     });
@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux')(
 );
 
 /** If the test fails. */
-function endLater(pids: readonly number[]): void {
+function killAfterTest(pids: readonly number[]): void {
   onTestFinished(() => {
     for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');
   });

@@ -74,15 +74,15 @@ async function transcript(capabilities: Readonly<Record<string, unknown>>, initi
 }
 
 it('returns locations to an editor without link support', async () => {
-  await expect(await transcript({})).toMatchFileSnapshot('transcripts/going-minimal.txt');
+  await expect(await transcript({})).toMatchFileSnapshot('transcripts/definition-minimal.txt');
 });
 
 it('returns links with origin ranges to an editor that supports them', async () => {
   const able = { definition: { linkSupport: true } };
-  await expect(await transcript(able)).toMatchFileSnapshot('transcripts/going-links.txt');
+  await expect(await transcript(able)).toMatchFileSnapshot('transcripts/definition-links.txt');
 });
 
 it('leaves Markdown links to an editor that follows them itself', async () => {
   const editor = { reportedByEditor: ['markdown.links'] };
-  await expect(await transcript({}, editor)).toMatchFileSnapshot('transcripts/going-markdown.txt');
+  await expect(await transcript({}, editor)).toMatchFileSnapshot('transcripts/definition-without-markdown.txt');
 });

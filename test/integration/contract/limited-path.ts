@@ -5,7 +5,7 @@ import { folder } from './command.ts';
 /**
  * Returns a PATH with only these programs, as far as they are installed. Without `bwrap` there is no sandbox on Linux.
  */
-export function pathOf(...programs: readonly string[]): string {
+export function pathWithOnly(...programs: readonly string[]): string {
   const bin = folder();
   for (const name of programs) {
     const found = (process.env.PATH ?? '')
