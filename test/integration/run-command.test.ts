@@ -13,11 +13,7 @@ describe('the command', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['no skills', ['run', 'x'], /--skills/],
     ['no prompt', ['run', '--skills', '.'], /prompt/],
-    [
-      'a missing folder',
-      ['run', 'x', '--skills', '/dev/null/nowhere'],
-      /The folder .*nowhere does not exist/,
-    ],
+    ['a missing folder', ['run', 'x', '--skills', '/dev/null/nowhere'], /The folder .*nowhere does not exist/],
     ['a folder without skills', ['run', 'x', '--skills', '.'], /No usable skill was found/],
     ['an unknown provider', ['run', 'x', '--skills', 'SKILLS', '--model', 'magic/one'], /Unknown provider 'magic'/],
     ['an unknown simulated model', ['run', 'x', '--skills', 'SKILLS', '--model', 'simulated/one'], /simulated\/one/],

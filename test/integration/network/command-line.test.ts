@@ -122,7 +122,7 @@ test('user name and password are sent to the proxy, and are neither recorded nor
   expect(bad.finished?.error).toMatch(/407.*Correct the name and password .*the proxy rejected them/);
   const broken = await run(url, { HTTPS_PROXY: 'http://agent:s3cret-p%40ss@:x', NODE_EXTRA_CA_CERTS: authority }, cwd);
   expect(broken.finished?.error).toMatch(/Write the proxy’s address as .*it is invalid/);
-  const everything = [good, bad, broken].map(({ stdout, stderr }) => stdout + stderr).join('\n') + written(cwd);
+  const everything = [good, bad, broken].map(({ stdout, stderr }) => stdout + stderr).join('\n') + readAllText(cwd);
   expect(everything).not.toMatch(/s3cret|wr0ng/);
   expect(everything).not.toContain(basic);
 });
