@@ -2,5 +2,5 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Homes of the tests: the product reads nothing of whoever runs them, and leaves nothing there. */
+/** The home folders of the tests. The product neither reads nor changes anything of the user who runs the tests. */
 export const homes = join(realpathSync(tmpdir()), `skillwright-test-homes-${process.pid}`);

@@ -1,10 +1,12 @@
-/** Runs before each file of tests: it gets a home of its own, so that files at once do not see each other's approvals. */
+/**
+ * Runs before each test file: creates a home folder for it, so that concurrent files do not see each other's approvals.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { ownFolders } from '../scripts/lib/own-folders.ts';
 
-// `vitest.config.ts` names the first; files of one worker follow each other.
+// `vitest.config.ts` sets the first one; a worker runs its files one after the other.
 const homes = dirname(process.env.HOME ?? '');
 const home = mkdtempSync(join(homes, 'file-'));
 Object.assign(process.env, ownFolders(home));

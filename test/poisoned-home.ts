@@ -1,7 +1,7 @@
 /**
- * `npm run test:poisoned [-- COMMAND…]`: runs the tests (`npm test`, or another command) as a user whose home is full of what
- * the product reads, each of which would change a test that saw it. Ends with the command's code, or with 1 where
- * something of it was changed.
+ * `npm run test:poisoned [-- COMMAND…]`: runs the tests (`npm test`, or another command) as a user whose home folder is
+ * full of files that the product reads, each of which would change the result of a test that sees it. Exits with the
+ * command's code, or with 1 if one of the files was changed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,17 +21,17 @@ import { ownFolders } from '../scripts/lib/own-folders.ts';
 
 const root = join(import.meta.dirname, '..');
 const home = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-poisoned-'));
-// npm, which starts the tests, is none of what is tested.
+// npm, which starts the tests, is not under test.
 const npm = { npm_config_userconfig: join(homedir(), '.npmrc'), npm_config_cache: join(homedir(), '.npm') };
 const environment = ownFolders(home);
 Object.assign(process.env, npm, environment);
 try {
-  await poison();
-  const before = listed();
-  const given = process.argv.slice(2);
-  const [command = 'npm', ...args] = given.length > 0 ? given : ['npm', 'test'];
+  await createPoisonedFiles();
+  const before = hashFiles();
+  const argv = process.argv.slice(2);
+  const [command = 'npm', ...args] = argv.length > 0 ? argv : ['npm', 'test'];
   const code = spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
-  const after = listed();
+  const after = hashFiles();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );
@@ -42,8 +42,8 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Approvals of every skill of the examples, keys for every usual origin, settings, agents, and a run that waits. */
-async function poison(): Promise<void> {
+/** Creates approvals for every example skill, keys for every usual origin, settings, agents, and a waiting run. */
+async function createPoisonedFiles(): Promise<void> {
   const { approveLasting } = await import('../runtime/approvals/lasting.ts');
   const { readSkillFiles } = await import('../runtime/skill-files/skill-files.ts');
   const skills = join(root, 'examples/skills');
@@ -53,7 +53,7 @@ async function poison(): Promise<void> {
     if (files.kind !== 'files') continue;
     approveLasting({ kind: 'skill', name, place, hash: files.hash, sandbox: 'none' });
   }
-  // As earlier versions had them.
+  // In the location of earlier versions.
   const approvals = join(environment.XDG_DATA_HOME ?? '', 'skillwright/approvals');
   for (const file of readdirSync(approvals))
     write(`.cache/skillwright/approvals/${file}`, readFileSync(join(approvals, file), 'utf8'));
@@ -87,8 +87,8 @@ function write(path: string, text: string): void {
   writeFileSync(join(home, path), text);
 }
 
-/** All files of the home but those of other programs, by path. */
-function listed(): ReadonlyMap<string, string> {
+/** Returns the hashes of all files in the home folder, except those of other programs, by path. */
+function hashFiles(): ReadonlyMap<string, string> {
   const ours = filesOf(home).filter((path) =>
     /skillwright|Code|code-server|vscode|github/i.test(path.slice(home.length)),
   );

@@ -42,8 +42,8 @@ async function promptOf(journal: JournalFile, trace: Trace, agent: Span): Promis
   const event = await withPayloads(journal, written);
   if (caller === undefined) return [{ from: 'user', row: agent.id, text: text(event, 'prompt') }];
   const args = json(event, 'args');
-  const asked = isObject(args) ? Object.values(args) : [];
-  const only = asked.length === 1 && typeof asked[0] === 'string' ? asked[0] : undefined;
+  const values = isObject(args) ? Object.values(args) : [];
+  const only = values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined;
   return [{ from: 'user', row: caller.id, ...(only === undefined ? { data: args ?? null } : { text: only }) }];
 }
 

@@ -49,13 +49,13 @@ export type ReadOutcome = { readonly kind: 'read' } | { readonly kind: 'failed';
  * Reads the complete lines appended since the last call and emits each event in order.
  * @param onEvent receives the parsed event, or undefined for a line that is not JSON
  * @param onChunk called after each chunk of events if more may follow
- * @param wanted filters lines before they are parsed
+ * @param accepts filters lines before they are parsed
  */
 export async function readNew(
   journal: JournalFile,
   onEvent: (event: unknown) => void,
   onChunk: () => void = () => undefined,
-  wanted: (line: Buffer) => boolean = () => true,
+  accepts: (line: Buffer) => boolean = () => true,
 ): Promise<ReadOutcome> {
   return withFile(journal.path, READ, async (file) => {
     let rest = Buffer.alloc(0);
@@ -65,7 +65,7 @@ export async function readNew(
       journal.tail = rest.length;
       if (bytesRead === 0) return;
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      const start = emitLines(journal, bytes, offset, onEvent, wanted);
+      const start = emitLines(journal, bytes, offset, onEvent, accepts);
       if (bytes.length - start > MAX_LINE) throw new Error('it has a line of more than 32 MB');
       offset += start;
       journal.position = offset;
@@ -89,9 +89,9 @@ export function readAppended(journal: JournalFile, onEvent: (event: unknown) => 
     file = openSync(journal.path, READ);
     const size = readSync(file, APPEND_BUFFER, 0, APPEND_BUFFER.length, journal.position);
     if (size === APPEND_BUFFER.length) return false;
-    const taken = emitLines(journal, APPEND_BUFFER.subarray(0, size), journal.position, onEvent);
-    journal.position += taken;
-    journal.tail = size - taken;
+    const emitted = emitLines(journal, APPEND_BUFFER.subarray(0, size), journal.position, onEvent);
+    journal.position += emitted;
+    journal.tail = size - emitted;
     return true;
   } catch {
     return false;
@@ -111,12 +111,12 @@ function emitLines(
   bytes: Buffer,
   offset: number,
   onEvent: (event: unknown) => void,
-  wanted: (line: Buffer) => boolean = () => true,
+  accepts: (line: Buffer) => boolean = () => true,
 ): number {
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
     const line = bytes.subarray(start, end);
-    if (wanted(line)) emitLine(journal, line, offset + start, onEvent);
+    if (accepts(line)) emitLine(journal, line, offset + start, onEvent);
     start = end + 1;
   }
   return start;

@@ -9,14 +9,14 @@ export function longRun(root: string, rows: number): RunEvent[] {
   for (let made = 1; made < rows; made += 4) {
     const step = made % 400 === 1;
     const path = `references/part-${made}.md`;
-    const asked = [
+    const calls = [
       resource(path),
       { tool: 'analyze_csv', args: { file: `part-${made}.csv` } },
       { tool: 'list_skills', args: {} },
     ];
-    const request = turn(run, 40 + (made % 90), [2000 + made, 40], asked);
-    const miss = call(run, request, asked[0] ?? resource(path));
-    const gone = result(
+    const request = turn(run, 40 + (made % 90), [2000 + made, 40], calls);
+    const miss = call(run, request, calls[0] ?? resource(path));
+    const missed = result(
       run,
       miss,
       'load_skill_resource',
@@ -31,15 +31,15 @@ export function longRun(root: string, rows: number): RunEvent[] {
         verdict: 'fatal',
         count: 2,
         threshold: 2,
-        evidence: [gone],
+        evidence: [missed],
         cause: causeIn(root),
         parent: miss.seq,
       });
       journal.add(5000, { type: 'note', message: 'The server was slow to answer.', parent: request });
     }
-    const other = call(run, request, asked[1] ?? resource(path));
+    const other = call(run, request, calls[1] ?? resource(path));
     result(run, other, 'analyze_csv', 12, { rows: made, note: 'x'.repeat(200) });
-    const list = call(run, request, asked[2] ?? resource(path));
+    const list = call(run, request, calls[2] ?? resource(path));
     result(run, list, 'list_skills', 3, { skills: 'writer' });
   }
   journal.add(3, {

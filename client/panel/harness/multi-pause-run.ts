@@ -75,13 +75,13 @@ export function multiPauseRun(root: string): RunEvent[] {
   const query = { tool: 'query_db', args: { sql: 'select count(*) from changes' } };
   const again = { tool: 'analyze_csv', args: { file: 'metrics.csv' } };
   const second = turn(run, 760, [2710, 120], [publish, query, again]);
-  const asks = [
+  const pauses = [
     [publish, 'confirmation', 'Publish to the channel “stable”?'],
     [query, 'credential', 'query_db needs the password of the reporting database'],
     [again, 'guard', 'analyze_csv was called 5 times with the same arguments and the same result'],
   ] as const;
-  for (const [asked, kind, hint] of asks) {
-    const made = call(run, second, asked);
+  for (const [toolCall, kind, hint] of pauses) {
+    const made = call(run, second, toolCall);
     journal.add(40, { type: 'pause', id: `p-${kind}`, kind, hint, call: made.id, parent: made.seq });
   }
   return journal.events;

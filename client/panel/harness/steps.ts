@@ -52,7 +52,7 @@ export function turn(
   run: Run,
   ms: number,
   tokens: readonly [number, number],
-  asked: readonly ToolCall[],
+  toolCalls: readonly ToolCall[],
   text = '',
 ): number {
   const request = run.journal.add(20, { type: 'llm_request', call: ++run.call, tools: run.tools, parent: run.start });
@@ -61,16 +61,16 @@ export function turn(
     call: run.call,
     text,
     parent: request,
-    toolCalls: asked.map((one, place) => ({ id: `c${run.ask + place + 1}`, ...one })),
+    toolCalls: toolCalls.map((one, index) => ({ id: `c${run.ask + index + 1}`, ...one })),
     usage: { inputTokens: tokens[0], outputTokens: tokens[1], estimated: true },
-    finish: asked.length > 0 ? 'tool-calls' : 'stop',
+    finish: toolCalls.length > 0 ? 'tool-calls' : 'stop',
   });
   return request;
 }
 
-export function call(run: Run, parent: number, asked: ToolCall): { readonly id: string; readonly seq: number } {
+export function call(run: Run, parent: number, toolCall: ToolCall): { readonly id: string; readonly seq: number } {
   const id = `c${++run.ask}`;
-  return { id, seq: run.journal.add(4, { type: 'tool_call', id, ...asked, parent }) };
+  return { id, seq: run.journal.add(4, { type: 'tool_call', id, ...toolCall, parent }) };
 }
 
 export function result(
@@ -96,14 +96,14 @@ export function turnWithResult(
   run: Run,
   ms: number,
   tokens: readonly [number, number],
-  asked: ToolCall,
-  took: number,
+  toolCall: ToolCall,
+  duration: number,
   value: Json,
   code?: string,
 ) {
-  const request = turn(run, ms, tokens, [asked]);
-  const made = call(run, request, asked);
-  return { request, made, result: result(run, made, asked.tool, took, value, code) };
+  const request = turn(run, ms, tokens, [toolCall]);
+  const made = call(run, request, toolCall);
+  return { request, made, result: result(run, made, toolCall.tool, duration, value, code) };
 }
 
 export const resource = (path: string): ToolCall => ({

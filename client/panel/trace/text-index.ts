@@ -89,23 +89,23 @@ export class TextIndex {
    * @param from the result of `mark` at the last search
    */
   find(query: string, from = 0): Int32Array {
-    const wanted = query.trim().toLowerCase();
+    const needle = query.trim().toLowerCase();
     this.blockCount();
     const found = new Set<number>();
-    if (wanted !== '') for (const block of this.blocks.slice(from)) search(block, wanted, found);
+    if (needle !== '') for (const block of this.blocks.slice(from)) search(block, needle, found);
     return Int32Array.from(found).sort();
   }
 }
 
-function search({ text, starts, rows }: Block, wanted: string, found: Set<number>): void {
+function search({ text, starts, rows }: Block, needle: string, found: Set<number>): void {
   let segment = 0;
-  for (let at = text.indexOf(wanted); at !== -1; ) {
+  for (let at = text.indexOf(needle); at !== -1; ) {
     segment = findSegment(starts, at, segment);
     found.add(rows[segment]!);
     // One hit per row is enough.
     const next = starts[segment + 1];
     if (next === undefined) return;
-    at = text.indexOf(wanted, next);
+    at = text.indexOf(needle, next);
   }
 }
 

@@ -44,9 +44,9 @@ function tallyOf(model: Span) {
 }
 
 /** Records the number of calls that a model call requested. */
-export function countRequested(trace: Trace, model: Span, asked: number): void {
-  if (asked === 0) return;
-  tallyOf(model).requested = asked;
+export function countRequested(trace: Trace, model: Span, count: number): void {
+  if (count === 0) return;
+  tallyOf(model).requested = count;
   updateWasted(trace, model);
 }
 

@@ -19,34 +19,34 @@ export class Finder {
 
   /** Returns the ids of the rows that contain the query, ignoring case; none for an empty query. */
   find(query: string): readonly number[] {
-    const wanted = query.trim().toLowerCase();
-    if (wanted === '') return [];
+    const needle = query.trim().toLowerCase();
+    if (needle === '') return [];
     const { table, lower } = this;
     for (let index = lower.length; index < table.strings.length; index++)
       lower.push(table.strings[index]!.toLowerCase());
     const holds = new Uint8Array(lower.length);
-    for (let index = 0; index < lower.length; index++) if (lower[index]!.includes(wanted)) holds[index] = 1;
+    for (let index = 0; index < lower.length; index++) if (lower[index]!.includes(needle)) holds[index] = 1;
     // A query can match across columns, as in "load_skill writer".
-    const across = wanted.includes(' ');
+    const spansColumns = needle.includes(' ');
     const found: number[] = [];
     for (let id = 0; id < table.count; id++) {
-      if (COLUMNS.some((column) => holds[table.stringAt(id, column)] === 1) || this.matchesCause(id, wanted))
+      if (COLUMNS.some((column) => holds[table.stringAt(id, column)] === 1) || this.matchesCause(id, needle))
         found.push(id);
       else if (
-        across &&
+        spansColumns &&
         COLUMNS.map((column) => lower[table.stringAt(id, column)])
           .join(' ')
-          .includes(wanted)
+          .includes(needle)
       )
         found.push(id);
     }
     return found;
   }
 
-  private matchesCause(id: number, wanted: string): boolean {
+  private matchesCause(id: number, needle: string): boolean {
     if (this.table.rest.size === 0 || this.table.kind(id) !== 'cause') return false;
     const cause = this.table.rest.get(id)?.cause;
-    return cause !== undefined && `${cause.place} ${cause.text}`.toLowerCase().includes(wanted);
+    return cause !== undefined && `${cause.place} ${cause.text}`.toLowerCase().includes(needle);
   }
 }
 
@@ -66,15 +66,15 @@ export function mergeSorted(one: readonly number[], other: ArrayLike<number>): r
 
 /** Splits a text at every hit; parts at odd indexes are hits. */
 export function splitAtHits(text: string, query: string): readonly string[] {
-  const wanted = query.trim().toLowerCase();
+  const needle = query.trim().toLowerCase();
   const lower = text.toLowerCase();
   // Lower case can be longer than the original (İ), which would shift the offsets.
-  if (wanted === '' || lower.length !== text.length) return [text];
+  if (needle === '' || lower.length !== text.length) return [text];
   const parts: string[] = [];
   let from = 0;
-  for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, from)) {
-    parts.push(text.slice(from, at), text.slice(at, at + wanted.length));
-    from = at + wanted.length;
+  for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, from)) {
+    parts.push(text.slice(from, at), text.slice(at, at + needle.length));
+    from = at + needle.length;
   }
   parts.push(text.slice(from));
   return parts;

@@ -109,10 +109,10 @@ export interface Tick {
   readonly time: number;
 }
 
-/** Returns ruler ticks at round times, at least `apart` pixels apart, none inside a squeezed gap. */
-export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, apart = 68): readonly Tick[] {
+/** Returns ruler ticks at round times, at least `minDistance` pixels apart, none inside a squeezed gap. */
+export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, minDistance = 68): readonly Tick[] {
   if (width <= 0) return [];
-  const step = niceStep((worked(scale, zoom) * apart) / width);
+  const step = niceStep((unsqueezedDuration(scale, zoom) * minDistance) / width);
   const from = fromX(scale, zoom, width, 0);
   const to = fromX(scale, zoom, width, width);
   const ticks: Tick[] = [];
@@ -125,14 +125,14 @@ export function ticksOf(scale: TimeScale, zoom: Zoom, width: number, apart = 68)
       continue;
     }
     const x = toX(scale, zoom, width, time);
-    if (ticks.length === 0 || x - ticks.at(-1)!.x >= apart * 0.7) ticks.push({ x, time });
+    if (ticks.length === 0 || x - ticks.at(-1)!.x >= minDistance * 0.7) ticks.push({ x, time });
     time += step;
   }
   return ticks;
 }
 
 /** Returns the milliseconds that the range would span without squeezed gaps, from which the tick step is chosen. */
-function worked(scale: TimeScale, zoom: Zoom): number {
+function unsqueezedDuration(scale: TimeScale, zoom: Zoom): number {
   const first = scale.times.findIndex((time, index) => index > 0 && time > 0 && scale.units[index]! > 0);
   if (!scale.squeezed || first < 0 || scale.gaps.length === 0) return scale.end * (zoom.to - zoom.from);
   const idle = scale.gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);

@@ -168,13 +168,13 @@ let nextPaint = 0;
 
 export const minimap = computed(() => {
   slowVersion.value;
-  const began = performance.now();
+  const startedAt = performance.now();
   // A new scale repaints all rows. In between, a long run continues to be painted at the previous scale.
-  if (!live.value || began >= nextPaint) paintScale = scale.value;
+  if (!live.value || startedAt >= nextPaint) paintScale = scale.value;
   const painted = painter.paint(paintScale, minimapWidth.value, updates.unpainted, end.peek());
   updates.unpainted = new Set();
-  const took = performance.now() - began;
-  if (took > 2) nextPaint = began + took / PAINT_SHARE;
+  const elapsed = performance.now() - startedAt;
+  if (elapsed > 2) nextPaint = startedAt + elapsed / PAINT_SHARE;
   return painted;
 });
 

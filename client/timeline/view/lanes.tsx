@@ -68,10 +68,10 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
   const last = Math.min(width, x(store.end.value));
   const seen = new Set<string>();
   // Marks of the same kind that would overlap are merged.
-  const apart = lane.marks.length > 60 ? 8 : 3;
+  const minDistance = lane.marks.length > 60 ? 8 : 3;
   const marks = lane.marks.filter((mark) => {
     const at = x(mark.at);
-    const key = `${mark.kind} ${Math.round(at / apart)}`;
+    const key = `${mark.kind} ${Math.round(at / minDistance)}`;
     return at >= 0 && at <= width && !seen.has(key) && seen.add(key);
   });
   return (

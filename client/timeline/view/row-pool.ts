@@ -47,11 +47,11 @@ export class RowPool {
    * @param late returns true for rows that may stay empty for now if their element showed another row
    */
   draw(rows: readonly RowFacts[], late: (index: number) => boolean): void {
-    const { kept, free } = this.partition(rows);
-    assignFree(rows, kept, free);
+    const { assigned, free } = this.partition(rows);
+    assignFree(rows, assigned, free);
     const next: Slot[] = [];
     for (const facts of rows) {
-      const slot = kept.get(keyOf(facts)) ?? this.createSlot(roleOf(facts), next.at(-1));
+      const slot = assigned.get(keyOf(facts)) ?? this.createSlot(roleOf(facts), next.at(-1));
       const again = slot.id !== facts.row.id;
       if (again && late(facts.index)) slot.element.hide(facts);
       else slot.element.draw(facts);
@@ -73,17 +73,17 @@ export class RowPool {
   }
 
   /** Separates elements that keep their row from those that can be reused, and drops the others. */
-  private partition(rows: readonly RowFacts[]): { kept: Map<string, Slot>; free: Slot[] } {
-    const wanted = new Set(rows.map(keyOf));
-    const kept = new Map<string, Slot>();
+  private partition(rows: readonly RowFacts[]): { assigned: Map<string, Slot>; free: Slot[] } {
+    const keys = new Set(rows.map(keyOf));
+    const assigned = new Map<string, Slot>();
     const free: Slot[] = [];
     for (const slot of this.slots) {
       const key = keyFor(slot.id, slot.role);
-      if (wanted.has(key)) kept.set(key, slot);
+      if (keys.has(key)) assigned.set(key, slot);
       else if (slot.role === undefined) free.push(slot);
       else slot.element.dispose();
     }
-    return { kept, free };
+    return { assigned, free };
   }
 
   /** Creates or reuses an element and inserts it after another one, or first. */
@@ -117,18 +117,18 @@ export class RowPool {
 }
 
 /** Assigns free elements to the remaining rows, first to rows that look alike, so that little has to be rewritten. */
-function assignFree(rows: readonly RowFacts[], kept: Map<string, Slot>, free: Slot[]): void {
-  const without = rows.filter((facts) => roleOf(facts) === undefined && !kept.has(keyOf(facts)));
-  const others = without.filter((facts) => {
+function assignFree(rows: readonly RowFacts[], assigned: Map<string, Slot>, free: Slot[]): void {
+  const unassigned = rows.filter((facts) => roleOf(facts) === undefined && !assigned.has(keyOf(facts)));
+  const others = unassigned.filter((facts) => {
     const likeness = similarityKeyOf(facts);
     const at = free.findIndex((slot) => slot.similarityKey === likeness);
     if (at < 0) return true;
-    kept.set(keyOf(facts), ...(free.splice(at, 1) as [Slot]));
+    assigned.set(keyOf(facts), ...(free.splice(at, 1) as [Slot]));
     return false;
   });
   for (const facts of others) {
     const slot = free.shift();
-    if (slot !== undefined) kept.set(keyOf(facts), slot);
+    if (slot !== undefined) assigned.set(keyOf(facts), slot);
   }
 }
 

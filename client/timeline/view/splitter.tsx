@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /**
  * Size of the details in pixels, beside the rows or, in the narrow layout, below them. 0: the style sheet's default.
  */
-const detailsSize = signal({ beside: 0, below: 0 });
+const detailsSize = signal({ width: 0, height: 0 });
 
 export function Splitter() {
   const line = useRef<HTMLDivElement>(null);
@@ -20,16 +20,16 @@ export function Splitter() {
   const set = (pixels: number) => {
     const body = line.current?.parentElement?.getBoundingClientRect();
     const room = narrow() ? (body?.height ?? 0) : (body?.width ?? 0);
-    const kept = Math.max(narrow() ? 80 : 220, Math.min(room - (narrow() ? 120 : 420), pixels));
-    detailsSize.value = { ...detailsSize.value, [narrow() ? 'below' : 'beside']: Math.round(kept) };
+    const clamped = Math.max(narrow() ? 80 : 220, Math.min(room - (narrow() ? 120 : 420), pixels));
+    detailsSize.value = { ...detailsSize.value, [narrow() ? 'height' : 'width']: Math.round(clamped) };
   };
   useEffect(
     () =>
       effect(() => {
         const style = line.current?.parentElement?.style;
-        const { beside, below } = detailsSize.value;
-        if (beside > 0) style?.setProperty('--details-width', `${beside}px`);
-        if (below > 0) style?.setProperty('--details-height', `${below}px`);
+        const { width, height } = detailsSize.value;
+        if (width > 0) style?.setProperty('--details-width', `${width}px`);
+        if (height > 0) style?.setProperty('--details-height', `${height}px`);
       }),
     [],
   );
@@ -53,14 +53,14 @@ export function Splitter() {
     event.preventDefault();
     set(size() + (more ? 20 : -20));
   };
-  const { beside } = detailsSize.value;
+  const { width } = detailsSize.value;
   return (
     <div
       class="splitter"
       role="separator"
       tabIndex={0}
       aria-label="Size of the details"
-      aria-valuenow={beside || 392}
+      aria-valuenow={width || 392}
       aria-valuemin={220}
       aria-valuemax={1200}
       ref={line}
