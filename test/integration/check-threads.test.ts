@@ -37,10 +37,10 @@ it('two threads find the same as one, in the same order, and cached results are 
   const onRuleError = (code: string) => {
     throw new Error(code);
   };
-  const kept = { checkSkills, onRuleError, keeping: keepIn(join(top, 'cache'), '1') };
+  const withCache = { checkSkills, onRuleError, keeping: keepIn(join(top, 'cache'), '1') };
   const here = await check();
-  expect(await check(kept)).toBe(here);
+  expect(await check(withCache)).toBe(here);
   expect(looked).toEqual([183]);
-  expect(await check(kept)).toBe(here);
+  expect(await check(withCache)).toBe(here);
   expect(looked.slice(1).filter((count) => count > 0)).toEqual([]);
 });

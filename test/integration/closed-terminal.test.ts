@@ -79,9 +79,9 @@ async function runInTerminal(
   onTestFinished(() => server.close());
   const runs = createTemporaryFolder();
   const model = given ?? ['--model', 'openai-compatible/m', '--base-url', server.url];
-  const asked = ['run', 'x', '--skills', createDemoSkill(), ...model, '--runs', runs].join(' ');
+  const args = ['run', 'x', '--skills', createDemoSkill(), ...model, '--runs', runs].join(' ');
   const exit = join(createTemporaryFolder(), 'code');
-  const command = `${process.execPath} ${CLI} ${asked}`;
+  const command = `${process.execPath} ${CLI} ${args}`;
   // A shell survives the terminal and records the exit code.
   const line = shell ? `trap : HUP; ${command}; echo $? > ${exit}` : `exec ${command}`;
   const terminal: ChildProcess = spawn('script', ['-qfc', line, '/dev/null'], {

@@ -73,7 +73,7 @@ describe('a journal', () => {
   interface Paused {
     readonly journal: string;
     readonly pause: string;
-    goOn(...args: readonly string[]): Promise<CliResult>;
+    resume(...args: readonly string[]): Promise<CliResult>;
     replay(): Promise<CliResult>;
   }
 
@@ -95,7 +95,7 @@ describe('a journal', () => {
     return {
       journal: join(runs, run, 'journal.jsonl'),
       pause: first.ofType('pause')[0]?.id ?? '',
-      goOn: (...args) => runCli(['resume', run, ...args, '--runs', runs, '--json'], at),
+      resume: (...args) => runCli(['resume', run, ...args, '--runs', runs, '--json'], at),
       replay: () => runCli(['replay', run, '--runs', runs, '--json'], at),
     };
   }
@@ -114,9 +114,9 @@ describe('a journal', () => {
     expect(text.split('"PLACE"')).toHaveLength(3);
     writeFileSync(run.journal, text.replace('{"a":1}', '"PLACE"'));
     deepen(run.journal, levels);
-    const gone = await run.goOn('--approve', run.pause);
-    expect(gone.stderr).toBe('');
-    expect([gone.code, gone.finished?.text]).toEqual([0, 'All done.']);
+    const resumed = await run.resume('--approve', run.pause);
+    expect(resumed.stderr).toBe('');
+    expect([resumed.code, resumed.finished?.text]).toEqual([0, 'All done.']);
     const replayed = await run.replay();
     expect(replayed.stderr).toBe('');
     expect([0, 1]).toContain(replayed.code);
@@ -126,8 +126,8 @@ describe('a journal', () => {
   test('never runs a call with truncated arguments', async () => {
     const run = await startPausedRun([{ calls: [['pay', { amount: 'PLACE' }]] }, { text: 'Then not.' }]);
     deepen(run.journal, 7_000);
-    const gone = await run.goOn('--approve', run.pause);
-    expect(gone.ofType('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
-    expect([gone.code, gone.finished?.text]).toEqual([0, 'Then not.']);
+    const resumed = await run.resume('--approve', run.pause);
+    expect(resumed.ofType('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
+    expect([resumed.code, resumed.finished?.text]).toEqual([0, 'Then not.']);
   });
 });

@@ -43,11 +43,11 @@ export class DisorderlyEditor {
   /** File events not sent yet, by path: sent late, one per path, merged as VS Code does. */
   readonly #events = new Map<string, Kind>();
   /** Documents that are not open, as last reported by the pending workspace request. */
-  readonly told = new Map<string, readonly Diagnostic[]>();
+  readonly reported = new Map<string, readonly Diagnostic[]>();
   /** Renames that the server remembers: requests for an old path are redirected to the new one. */
   readonly renamed: { readonly from: string; readonly to: string }[] = [];
   /** Requests in progress. */
-  readonly #asked = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
   /** A log of all steps, for finding the cause of a difference. */
   readonly steps: string[] = [];
 
@@ -66,7 +66,7 @@ export class DisorderlyEditor {
     const editor = await Editor.start({ folders: [folder] });
     const one = new DisorderlyEditor(editor, folder, chance);
     editor.connection.onNotification('$/progress', ({ value }: { value: WorkspaceDiagnosticReportPartialResult }) => {
-      for (const report of value.items) if (report.kind === 'full') one.told.set(report.uri, report.items);
+      for (const report of value.items) if (report.kind === 'full') one.reported.set(report.uri, report.items);
     });
     editor
       .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'held' })
@@ -98,7 +98,7 @@ export class DisorderlyEditor {
   /** Sends all pending events, and waits for all replies. */
   async settle(): Promise<void> {
     await this.#tell();
-    await Promise.allSettled(this.#asked);
+    await Promise.allSettled(this.#pending);
   }
 
   async #type(): Promise<void> {
@@ -130,8 +130,8 @@ export class DisorderlyEditor {
     const method = `textDocument/${chance() < 0.5 ? 'diagnostic' : chance.pick(REQUESTS)}`;
     this.#did(`ask ${method} ${path}`);
     const answer = this.editor.connection.sendRequest(method, params, source.token).catch(() => undefined);
-    this.#asked.add(answer);
-    void answer.finally(() => this.#asked.delete(answer));
+    this.#pending.add(answer);
+    void answer.finally(() => this.#pending.delete(answer));
     if (chance() < 0.4) setTimeout(() => source.cancel(), chance.below(4));
   }
 

@@ -40,13 +40,13 @@ it.runIf(present)('reports every position and target once, as a target, a relate
   const fewer = raw.filter(({ found, grouped }) => grouped.length < found.length);
   expect(fewer.length).toBeGreaterThan(5);
   for (const { found, grouped } of raw) {
-    const told = new Set(
+    const reported = new Set(
       grouped.flatMap((one) => [one.target, ...(one.covers ?? [])].map((target) => `${one.code} ${target}`)),
     );
     const places = grouped.flatMap((one) =>
       placesOf(one).map(({ range }) => `${one.code} ${range.start} ${range.end}`),
     );
-    expect(found.map(({ code, target }) => `${code} ${target}`).filter((one) => !told.has(one))).toEqual([]);
+    expect(found.map(({ code, target }) => `${code} ${target}`).filter((one) => !reported.has(one))).toEqual([]);
     expect(places.sort()).toEqual(found.map(({ code, range }) => `${code} ${range.start} ${range.end}`).sort());
     const keys = grouped.flatMap(({ code, target }) => (target === undefined ? [] : [`${code} ${target}`]));
     expect(new Set(keys).size).toBe(keys.length);

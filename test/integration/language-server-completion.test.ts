@@ -82,15 +82,15 @@ it('uses the text after each key', async () => {
   const path = join(folder, 'notes/SKILL.md');
   const text = '---\nname: notes\ndescription: Sorts notes.\n---\n\nSee ';
   await editor.open(path, text);
-  const asked: Promise<CompletionList | null>[] = [];
+  const requests: Promise<CompletionList | null>[] = [];
   let typed = text;
   for (const key of '`scripts/so') {
     await editor.notify('textDocument/didChange', editor.change(path, typed.length, typed.length, key));
     typed += key;
     const position = { line: 5, character: typed.length - text.length + 4 };
-    asked.push(editor.request('textDocument/completion', { textDocument: { uri: uriOf(path) }, position }));
+    requests.push(editor.request('textDocument/completion', { textDocument: { uri: uriOf(path) }, position }));
   }
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   expect(answers.at(-1)?.items.map(({ textEdit }) => textEdit?.newText)).toEqual(['scripts/sort.py']);
   expect(await editor.quit()).toBe(0);
 });

@@ -35,9 +35,9 @@ let folder: string;
 let connection: MessageConnection;
 let offered: ServerCapabilities;
 /** The requests and notifications that the server sent to the editor. */
-let asked: string[];
+let requests: string[];
 let published: PublishDiagnosticsParams[];
-let told: string[];
+let messages: string[];
 let kill: () => void;
 
 beforeEach(async () => {
@@ -54,16 +54,16 @@ beforeEach(async () => {
   const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   kill = () => child.kill('SIGKILL');
   connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
-  [asked, published, told] = [[], [], []];
+  [requests, published, messages] = [[], [], []];
   connection.onRequest((method) => {
-    asked.push(method);
+    requests.push(method);
     return null;
   });
   connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
     published.push(params);
   });
   connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
-    told.push(message);
+    messages.push(message);
   });
   connection.listen();
   const answer = await connection.sendRequest<InitializeResult>('initialize', {
@@ -137,7 +137,7 @@ it('receives published diagnostics, and no request that it cannot answer', async
     .toBeDefined();
   const [first] = published.filter(({ uri }) => uri.endsWith('/notes/SKILL.md'));
   expect(first?.diagnostics.map(({ code }) => code)).toEqual(['reference.missing']);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('is informed by notifications, never by requests', async () => {
@@ -148,9 +148,9 @@ it('is informed by notifications, never by requests', async () => {
   await connection.sendNotification('workspace/didDeleteFiles', { files });
   await connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(script), type: 3 }] });
   await connection.sendNotification('workspace/didChangeConfiguration', { settings: { skillwright: {} } });
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual([expect.stringMatching(/^Mend notes\/SKILL\.md:/)]);
+  await expect.poll(() => messages, { timeout: 20_000 }).toEqual([expect.stringMatching(/^Mend notes\/SKILL\.md:/)]);
   // All messages about the deletion arrived before this reply.
   const textDocument = { uri: uriOf(join(folder, 'notes/SKILL.md')) };
   await connection.sendRequest('textDocument/hover', { textDocument, position });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

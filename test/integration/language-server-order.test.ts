@@ -52,7 +52,7 @@ it.each(seeds)(
 );
 
 /** Returns the differences between the server's last results and a fresh check, one per line. */
-async function findDifferences({ editor, told, renamed }: DisorderlyEditor): Promise<readonly string[]> {
+async function findDifferences({ editor, reported, renamed }: DisorderlyEditor): Promise<readonly string[]> {
   const buffers = new Map([...editor.texts].map(([path, { text }]) => [path, text]));
   const workspace = new Workspace(overlay(diskFiles(), buffers), (code, document, error) => {
     throw new Error(`${code} in ${document}`, { cause: error });
@@ -72,10 +72,10 @@ async function findDifferences({ editor, told, renamed }: DisorderlyEditor): Pro
     compare('pulled', path, report.kind === 'full' ? report.items : []);
   }
   const documents = workspace.skills().flatMap((entry) => entry.documents());
-  for (const path of documents) compare('told', path, told.get(uriOf(path)) ?? []);
+  for (const path of documents) compare('reported', path, reported.get(uriOf(path)) ?? []);
   const known = new Set(documents.map(uriOf));
-  for (const [uri, items] of told)
-    if (!known.has(uri) && items.length > 0) found.push(`told ${uri}, which is no document of a skill`);
+  for (const [uri, items] of reported)
+    if (!known.has(uri) && items.length > 0) found.push(`reported ${uri}, which is not a document of a skill`);
   return found;
 }
 

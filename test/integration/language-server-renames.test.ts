@@ -139,10 +139,10 @@ it('reports scripts that still have the old name, and references to a deleted fi
   expect(editor.messages).toEqual([
     'Look at notes/scripts/go.py:1: scripts are not changed, and the old name `references/a.md` stands there.',
   ]);
-  const gone = { files: [{ uri: uriOf(join(folder, 'notes/scripts/go.py')) }] };
-  expect(await ask('workspace/willDeleteFiles', gone, '')).toBeNull();
+  const deleted = { files: [{ uri: uriOf(join(folder, 'notes/scripts/go.py')) }] };
+  expect(await ask('workspace/willDeleteFiles', deleted, '')).toBeNull();
   rmSync(join(folder, 'notes/scripts/go.py'));
-  await editor.notify('workspace/didDeleteFiles', gone);
+  await editor.notify('workspace/didDeleteFiles', deleted);
   await vi.waitFor(() => expect(editor.messages).toHaveLength(2), 20_000);
   expect(editor.messages[1]).toBe(
     'Mend notes/references/b.md:5, billing/SKILL.md:6: the text there still leads to `scripts/go.py`, which you deleted.',

@@ -35,8 +35,8 @@ it('lists all skills including those of the user, describes the content of each,
   write(join(folder, 'notes/references/b.md'), 'Words.');
   write(join(own, 'mail/SKILL.md'), skill('mail', 'Kindly.'));
   editor = await Editor.start({ folders: [folder] });
-  const told: unknown[] = [];
-  editor.connection.onNotification('skillwright/skillsChanged', (params: unknown) => void told.push(params));
+  const notifications: unknown[] = [];
+  editor.connection.onNotification('skillwright/skillsChanged', (params: unknown) => void notifications.push(params));
   const { skills, userFolders } = await editor.request<SkillCatalogue>('skillwright/skillCatalogue');
   expect(skills.map(({ name, scope }) => `${scope} ${name}`)).toEqual(['workspace notes', 'user mail']);
   expect(userFolders.map(({ path }) => path)).toEqual([own]);
@@ -48,7 +48,9 @@ it('lists all skills including those of the user, describes the content of each,
   expect(await editor.request('skillwright/skillDetails', { root: folder })).toBeNull();
   await editor.open(manifest, skill('notes', 'Read `references/a.md`.'));
   await editor.type(manifest, 'name: notes', 'name: words');
-  await vi.waitFor(() => expect(told).toContainEqual({ skills: [expect.objectContaining({ name: 'words', root })] }));
+  await vi.waitFor(() =>
+    expect(notifications).toContainEqual({ skills: [expect.objectContaining({ name: 'words', root })] }),
+  );
 });
 
 it('returns paths for dropped files, only in documents of skills', async () => {

@@ -79,10 +79,10 @@ describe('a pause inside a called agent', () => {
     expect(whole.effects()).toEqual(['{"n":1}', '{"n":2}']);
     const path = (runs: string): string => join(runs, first.run, 'journal.jsonl');
     const lines = readFileSync(path(whole.runs), 'utf8').split('\n').filter(Boolean);
-    for (let kept = 1; kept < lines.length; kept++) {
+    for (let eventCount = 1; eventCount < lines.length; eventCount++) {
       const again = createOffice();
       cpSync(join(whole.runs, first.run), join(again.runs, first.run), { recursive: true });
-      writeFileSync(path(again.runs), `${lines.slice(0, kept).join('\n')}\n`);
+      writeFileSync(path(again.runs), `${lines.slice(0, eventCount).join('\n')}\n`);
       // The payments made by then: those whose result is in the journal.
       const events = readJournal(path(again.runs)).events;
       const paid = events
@@ -96,7 +96,7 @@ describe('a pause inside a called agent', () => {
         const given = pendingPauses(now).map(({ id }) => ({ id, reply: 'approve' }));
         await again.play({ resumes: { run: first.run, replies: given } });
       }
-      const at = `${kept}: ${lines[kept - 1]?.slice(0, 140)}`;
+      const at = `${eventCount}: ${lines[eventCount - 1]?.slice(0, 140)}`;
       expect(new Set(again.effects()).size, at).toBe(again.effects().length);
       const now = readJournal(path(again.runs)).events;
       expect(now.at(-1), at).toMatchObject({ type: 'run_finished', reason: 'final', text: 'Done.' });

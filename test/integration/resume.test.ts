@@ -84,8 +84,8 @@ describe('skillwright resume', () => {
     const first = await at.run();
     expect([first.code, first.finished?.reason]).toEqual([6, 'paused']);
     // Either of the two calls can pause first.
-    const asked = first.ofType('pause').map(({ kind, hint }) => `${kind}: ${hint}`);
-    expect(asked.sort()).toEqual(["confirmation: Run the tool 'pay'?", 'confirmation: Send it?']);
+    const pauses = first.ofType('pause').map(({ kind, hint }) => `${kind}: ${hint}`);
+    expect(pauses.sort()).toEqual(["confirmation: Run the tool 'pay'?", 'confirmation: Send it?']);
     expect(at.effects()).toEqual([]);
     const answers = ['--approve', pauseOf(first), '--approve', pauseOf(first, 1)];
     const second = await at.resume([idOf(first), ...answers], { process: true });

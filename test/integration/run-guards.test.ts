@@ -115,8 +115,8 @@ describe('the simulated models', () => {
 
   test('weak: guesses paths from the words; the guard names the words', async () => {
     const { ofType, finished } = await runSimulated('weak');
-    const asked = ofType('tool_call').map((event) => (event.args as { file_path?: string }).file_path);
-    expect(asked).toContain('references/user_guide.md');
+    const paths = ofType('tool_call').map((event) => (event.args as { file_path?: string }).file_path);
+    expect(paths).toContain('references/user_guide.md');
     expect(ofType('guard')[0]?.cause).toMatchObject({
       line: 6,
       column: 5,

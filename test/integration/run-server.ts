@@ -47,10 +47,10 @@ export async function startModelServer(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequest['body'];
-      const asked = { path: request.url, headers: request.headers, body };
-      requests.push(asked);
+      const received = { path: request.url, headers: request.headers, body };
+      requests.push(received);
       const n = requests.length;
-      const reply = typeof replies === 'function' ? await replies(asked, n) : (replies[n - 1] ?? replies.at(-1));
+      const reply = typeof replies === 'function' ? await replies(received, n) : (replies[n - 1] ?? replies.at(-1));
       if (reply !== undefined) send(response, reply, n);
     });
   });

@@ -68,8 +68,8 @@ describe('the sandbox', () => {
     if (process.platform === 'darwin') return;
     expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'none' });
     expect(ran.ofType('script')[0]).toMatchObject({ sandbox: 'none' });
-    const asked = await runAgainst(calls, ['--skills', createDemo()], options);
-    expect(asked.ofType('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
+    const paused = await runAgainst(calls, ['--skills', createDemo()], options);
+    expect(paused.ofType('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
   });
 });
 
@@ -92,7 +92,7 @@ describe('--require-sandbox', () => {
   test.each([
     ['preserved by a resume', ['--require-sandbox'], []],
     ['requested by a resume', [], ['--require-sandbox']],
-  ])('%s', async (_, begun, resumed) => {
+  ])('%s', async (_, startOptions, resumeOptions) => {
     if (process.platform === 'darwin') return;
     const server = await startModelServer([step(script('hello.sh')), step(script('hello.sh')), DONE]);
     const model = ['--model', 'openai-compatible/tiny', '--base-url', server.url];
@@ -107,7 +107,7 @@ describe('--require-sandbox', () => {
       '--skills',
       createDemo(),
       ...model,
-      ...begun,
+      ...startOptions,
     ]);
     const events = first.stdout
       .trim()
@@ -115,9 +115,9 @@ describe('--require-sandbox', () => {
       .map((line) => JSON.parse(line) as RunEvent);
     const pause = events.find((event) => event.type === 'pause');
     const started = events.find((event) => event.type === 'run_started');
-    if (pause === undefined) return expect([BUBBLEWRAP, begun.length]).toEqual([false, 1]);
+    if (pause === undefined) return expect([BUBBLEWRAP, startOptions.length]).toEqual([false, 1]);
     const id = started?.type === 'run_started' ? started.run : '';
-    const going = ['resume', id, '--runs', runs, '--approve', pause.id, '--json', ...resumed];
+    const going = ['resume', id, '--runs', runs, '--approve', pause.id, '--json', ...resumeOptions];
     const second = await skillwright(going, { env: { PATH: pathWithOnly('bash', 'sh') } });
     server.close();
     expect(second.stdout).toContain('SANDBOX_REQUIRED');

@@ -30,10 +30,10 @@ function countJournal(journal: string): RunFigures {
     .map((line) => JSON.parse(line) as RunEvent);
   const of = <T extends RunEvent['type']>(type: T) =>
     events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
-  const asked = new Map(of('tool_call').map((call) => [call.seq, (call.args as { file_path?: string }).file_path]));
+  const paths = new Map(of('tool_call').map((call) => [call.seq, (call.args as { file_path?: string }).file_path]));
   const missed = of('tool_result')
     .filter(({ error_code }) => error_code !== undefined)
-    .flatMap(({ parent }) => asked.get(parent ?? 0) ?? []);
+    .flatMap(({ parent }) => paths.get(parent ?? 0) ?? []);
   const [started] = of('run_started');
   const [finished] = of('run_finished');
   return {
@@ -56,9 +56,9 @@ async function runStress(...more: readonly string[]) {
     if (skill === undefined) throw new Error('no report');
     return skill;
   };
-  const kept = await report('--runs', runs);
+  const withJournals = await report('--runs', runs);
   const names = readdirSync(runs).filter((name) => !name.startsWith('.'));
-  return { kept, report, journals: names.map((name) => countJournal(join(runs, name, 'journal.jsonl'))) };
+  return { withJournals, report, journals: names.map((name) => countJournal(join(runs, name, 'journal.jsonl'))) };
 }
 
 const sum = (all: readonly RunFigures[], of: (one: RunFigures) => number) =>
@@ -75,34 +75,40 @@ const tally = (all: readonly RunFigures[]) => ({
 });
 
 test('the figures match the journals and each other', async () => {
-  const { kept, report, journals } = await runStress();
+  const { withJournals, report, journals } = await runStress();
   const ended = Object.fromEntries(
     [...new Set(journals.map(({ reason }) => reason))].map((reason) => [
       reason,
       journals.filter((one) => one.reason === reason).length,
     ]),
   );
-  expect(kept).toMatchObject({ ...tally(journals), ended, llmCalls: sum(journals, ({ llmCalls }) => llmCalls) });
-  for (const { model, ...rest } of kept.byModel)
+  expect(withJournals).toMatchObject({
+    ...tally(journals),
+    ended,
+    llmCalls: sum(journals, ({ llmCalls }) => llmCalls),
+  });
+  for (const { model, ...rest } of withJournals.byModel)
     expect(rest).toEqual(tally(journals.filter((one) => one.model.startsWith(`${model}:`))));
-  for (const { prompt, ...rest } of kept.byPrompt)
+  for (const { prompt, ...rest } of withJournals.byPrompt)
     expect(rest).toEqual(tally(journals.filter((one) => one.prompt === prompt)));
 
   const calls = new Map<string, number>();
   for (const path of journals.flatMap(({ missed }) => missed)) calls.set(path, (calls.get(path) ?? 0) + 1);
-  const said = [...kept.causes, kept.unexplained].flatMap(({ asked }) => asked);
+  const said = [...withJournals.causes, withJournals.unexplained].flatMap(({ asked }) => asked);
   expect(Object.fromEntries(said.map((one) => [one.path, one.calls]))).toEqual(Object.fromEntries(calls));
-  expect(kept.causes.reduce((total, one) => total + one.retries, 0)).toBe(sum(journals, ({ retries }) => retries));
+  expect(withJournals.causes.reduce((total, one) => total + one.retries, 0)).toBe(
+    sum(journals, ({ retries }) => retries),
+  );
 
   // "By a guard" and "guards intervened" must count the same guards.
   const intervened = journals.filter((one) => one.intervened);
-  expect(kept.intervened).toBe(intervened.length);
-  expect(intervened.filter(({ reason }) => reason === 'guard')).toHaveLength(kept.ended.guard ?? 0);
-  expect(kept.causes.reduce((total, { stops }) => total + stops, 0)).toBe(kept.ended.guard);
+  expect(withJournals.intervened).toBe(intervened.length);
+  expect(intervened.filter(({ reason }) => reason === 'guard')).toHaveLength(withJournals.ended.guard ?? 0);
+  expect(withJournals.causes.reduce((total, { stops }) => total + stops, 0)).toBe(withJournals.ended.guard);
 
   // Without journals the result is the same, and some runs are repeated without guards.
   const { unguarded, worst, ...alone } = await report();
-  const { worst: _, ...same } = kept;
+  const { worst: _, ...same } = withJournals;
   expect(alone).toEqual(same);
   expect(worst?.wastedCalls).toBe(Math.max(...journals.map(wasted)));
 

@@ -108,9 +108,9 @@ test('Ctrl-C: a partial report immediately, marked as such', async () => {
 test('for VS Code: progress, a page with links, and a partial report if cancelled', async () => {
   const { connection } = startRuntimeProcess();
   const stop = new CancellationTokenSource();
-  const told: (readonly [done: number, planned: number])[] = [];
+  const progressed: (readonly [done: number, planned: number])[] = [];
   connection.onNotification(StressProgress, (progress) => {
-    told.push(progress);
+    progressed.push(progress);
     if (progress[0] > 20) stop.cancel();
   });
   const links = { cause: 'command:x?{n}', again: 'command:a', worst: 'command:w', manifest: 'command:m' };
@@ -127,9 +127,9 @@ test('for VS Code: progress, a page with links, and a partial report if cancelle
   };
   const { report, page } = await connection.sendRequest(StressSkill, params, stop.token);
   expect(report.complete).toBe(false);
-  const done = told.map(([runs]) => runs);
+  const done = progressed.map(([runs]) => runs);
   expect(done).toEqual([...new Set(done)].sort((a, b) => a - b));
-  expect(new Set(told.map(([, planned]) => planned))).toEqual(new Set([4 * 3 * 1_000]));
+  expect(new Set(progressed.map(([, planned]) => planned))).toEqual(new Set([4 * 3 * 1_000]));
   expect(report.skills[0]?.maxLlmCalls).toBe(500);
   expect(page).toContain('href="command:x?0"');
   await expect(connection.sendRequest(StressSkill, { ...params, skill: '/dev/null/none' })).rejects.toThrow(

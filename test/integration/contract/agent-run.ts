@@ -67,7 +67,7 @@ function read(ended: CommandResult, args: readonly string[], folderOfRun?: strin
   expect(journal.slice(-printed.length), 'printed as in the journal').toEqual(printed);
   expectContract(journal.map((line) => JSON.parse(line) as ContractEvent));
   const end = events.at(-1) as ContractEvent;
-  expect(ended.code, 'the exit code says the reason').toBe(EXITS[end.reason as string]);
+  expect(ended.code, 'the exit code matches the reason').toBe(EXITS[end.reason as string]);
   return { ...ended, ...queryEvents(events), requests: [], runFolder };
 }
 
@@ -110,9 +110,9 @@ export function expectContract(events: readonly ContractEvent[]): void {
   const waiting = waitingCalls(events);
   const open = calls.map((call) => call.id as string).filter((id) => !waiting.has(id) || results.includes(id));
   expect(results.toSorted(), 'exactly one tool_result for each tool_call').toEqual(open.toSorted());
-  const asked = events.filter((event) => event.type === 'llm_response' && !isClosing(event, events));
+  const responses = events.filter((event) => event.type === 'llm_response' && !isClosing(event, events));
   expect(
-    asked.flatMap((event) => (event.toolCalls as { id: string }[]).map((call) => call.id)),
+    responses.flatMap((event) => (event.toolCalls as { id: string }[]).map((call) => call.id)),
     'a tool_call for every requested call',
   ).toEqual(calls.map((call) => call.id));
   for (const invocation of Map.groupBy(events, (event) => event.invocation).values()) {
@@ -146,7 +146,7 @@ function waitingCalls(events: readonly ContractEvent[]): ReadonlySet<string> {
 
 function expectParent(event: ContractEvent, events: readonly ContractEvent[]): void {
   const parent = events[(event.parent ?? 0) - 1];
-  expect(parent?.seq, `seq ${event.seq} ${event.type} stands under an earlier span`).toBeLessThan(event.seq);
+  expect(parent?.seq, `seq ${event.seq} ${event.type} is under an earlier span`).toBeLessThan(event.seq);
   if (event.type === 'llm_response') expect(parent?.type).toBe('llm_request');
   if (event.type === 'tool_result') expect([parent?.type, parent?.id]).toEqual(['tool_call', event.id]);
 }

@@ -136,7 +136,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   });
 
   test('Ctrl-C in a tool two levels deep: cancelled within 200 ms', { retry: 2 }, async () => {
-    let asked = 0;
+    let signalledAt = 0;
     const ran = await runInWorkspace(
       agents(),
       replyByAgent({ A: () => call('b'), B: () => call('c'), C: () => step(['slow', {}]) }),
@@ -145,14 +145,14 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         onLine: (line, child) => {
           if (line.includes('at work'))
             setTimeout(() => {
-              asked = Date.now();
+              signalledAt = Date.now();
               child.kill('SIGINT');
             }, 50);
         },
       },
     );
     expect(ran.end.reason).toBe('cancelled');
-    expect(Date.parse(ran.end.time) - asked).toBeLessThan(allowed(200));
+    expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
   });
 
   test('guards: misses of a called agent are limited, and so are repeated calls of the caller', async () => {

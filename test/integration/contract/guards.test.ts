@@ -19,8 +19,8 @@ function expectStopped(ran: AgentRun): void {
   expect(ran.requests.filter((request) => !request.body.tools?.length)).toHaveLength(1);
   expect(ran.ofType('llm_request').at(-1)).toMatchObject({ closing: true, tools: [] });
   expect(ran.ofType('guard').at(-1)).toMatchObject({ verdict: 'stop' });
-  const told = JSON.stringify([ran.ofType('tool_result'), ran.requests.map((request) => request.body.messages)]);
-  expect(told).not.toMatch(/secret-plan|hidden-logo/);
+  const sent = JSON.stringify([ran.ofType('tool_result'), ran.requests.map((request) => request.body.messages)]);
+  expect(sent).not.toMatch(/secret-plan|hidden-logo/);
 }
 
 describe('a model that ignores errors', () => {

@@ -10,12 +10,12 @@ export default { echo: { description: 'x', inputSchema: object, execute: (input)
 /** Checks that each call in the request has an id, and that the results refer to these ids. */
 const expectPaired = (ran: AgentRun, n: number): void => {
   const messages = ran.requests[n]?.body.messages ?? [];
-  const asked = messages.flatMap((m) => (m.tool_calls ?? []) as { id: string }[]).map((c) => c.id);
+  const requested = messages.flatMap((m) => (m.tool_calls ?? []) as { id: string }[]).map((c) => c.id);
   const answered = messages
     .filter((m) => m.role === 'tool')
     .map((m) => (m as unknown as { tool_call_id: string }).tool_call_id);
-  expect(answered).toEqual(asked);
-  expect(new Set(asked).size, `ids ${asked}`).toBe(asked.length);
+  expect(answered).toEqual(requested);
+  expect(new Set(requested).size, `ids ${requested}`).toBe(requested.length);
 };
 
 describe('call ids', () => {

@@ -129,11 +129,11 @@ describe('a model that', () => {
 
   test('requests a delay: waits as long as requested, once', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' } };
-    const begun = Date.now();
+    const startedAt = Date.now();
     const ran = await runAgainst([busy, DONE], ['--skills', createDemo()]);
     expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 1 });
     expect(ran.requests).toHaveLength(2);
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
   });
 
   test('fails: repeated 500 is an error, exit 5; 400 is not retried', async () => {
@@ -148,19 +148,19 @@ describe('a model that', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
     'never replies: %s ends the run within 200 ms, cancelled',
     async (signal) => {
-      let asked = 0;
+      let signalledAt = 0;
       const ran = await runAgainst([{ silent: true }], ['--skills', createDemo()], {
         onLine: (line, child) => {
           if (!line.includes('"llm_request"')) return;
           setTimeout(() => {
-            asked = Date.now();
+            signalledAt = Date.now();
             child.kill(signal);
           }, 150);
         },
       });
       expect(ran.code).toBe(130);
       expect(ran.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(ran.end.time) - asked).toBeLessThan(allowed(200));
+      expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
       expectContract(ran.events);
     },
   );

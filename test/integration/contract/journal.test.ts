@@ -86,17 +86,19 @@ export default {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line));
-    const [begun] = events(first);
+    const [runStarted] = events(first);
     const pause = events(first).find((event) => event.type === 'pause');
-    expect([begun.prompt, pause.hint]).toEqual(Array(2).fill({ blob: expect.any(String), size: expect.any(Number) }));
-    const second = await skillwright(['resume', begun.run, '--json', '--approve', pause.id], { cwd });
+    expect([runStarted.prompt, pause.hint]).toEqual(
+      Array(2).fill({ blob: expect.any(String), size: expect.any(Number) }),
+    );
+    const second = await skillwright(['resume', runStarted.run, '--json', '--approve', pause.id], { cwd });
     expect([second.code, second.stderr]).toEqual([0, '']);
     const results = events(second).filter((event) => event.type === 'tool_result');
     expect(results.map((event) => event.result)).toEqual(['approved', 100_000]);
-    const third = await skillwright(['run', 'And now?', ...named, '--continue', begun.run], { cwd });
+    const third = await skillwright(['run', 'And now?', ...named, '--continue', runStarted.run], { cwd });
     expect([third.code, third.stderr]).toEqual([0, '']);
     for (const { stdout } of [first, second, third]) small(stdout);
-    small(readFileSync(join(cwd, '.skillwright/runs', begun.run, 'journal.jsonl'), 'utf8'));
+    small(readFileSync(join(cwd, '.skillwright/runs', runStarted.run, 'journal.jsonl'), 'utf8'));
     expect(JSON.stringify(started.requests[1]?.body.messages)).toContain(long('p'));
     expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('p'));
     expect(JSON.stringify(started.requests[3]?.body.messages)).toContain(long('a'));
@@ -145,8 +147,8 @@ describe('a secret', () => {
     expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${CANARY}`);
     const thief = await startServer([DONE]);
     edit(journal(ran), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
-    const asked = ['resume', id(ran), '--json', '--approve', pauseOf(ran), '--api-key-env', 'K'];
-    const ended = await skillwright(asked, { cwd, env });
+    const args = ['resume', id(ran), '--json', '--approve', pauseOf(ran), '--api-key-env', 'K'];
+    const ended = await skillwright(args, { cwd, env });
     expect([ended.code, thief.requests]).toEqual([2, []]);
   });
 });

@@ -106,18 +106,18 @@ describe('Ctrl-C', () => {
     { retry: 2 },
     async (tool) => {
       const cwd = createWorkspace(TOOLS);
-      let asked = 0;
+      let signalledAt = 0;
       const ran = await runInWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
         onLine: (line, child) => {
           if (!line.includes('at work')) return;
           setTimeout(() => {
-            asked = Date.now();
+            signalledAt = Date.now();
             child.kill('SIGINT');
           }, 100);
         },
       });
       expect(ran.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(ran.end.time) - asked).toBeLessThan(allowed(200));
+      expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
       expect(await hasExited(Number(readLog(cwd)[0]?.split(' ')[1]))).toBe(true);
     },
   );

@@ -86,8 +86,8 @@ describe('events', () => {
     expect(results[11]).toMatchObject({ content: hit.content });
     expect(results[10]?.available).toContain('load_skill');
     expect(ran.code).toBe(0);
-    const told = ran.requests[1]?.body.messages.filter((message) => message.role === 'tool');
-    expect(told).toHaveLength(12);
+    const toolResults = ran.requests[1]?.body.messages.filter((message) => message.role === 'tool');
+    expect(toolResults).toHaveLength(12);
   });
 
   test("the model gets ADK's tool parameters, and the rules in every request", async () => {

@@ -157,7 +157,7 @@ describe('a skill as a tool', () => {
   });
 
   test('Ctrl-C inside: cancelled within 200 ms', { retry: 2 }, async () => {
-    let asked = 0,
+    let signalledAt = 0,
       requests = 0;
     const ran = await runInWorkspace(
       createSkills(),
@@ -167,13 +167,13 @@ describe('a skill as a tool', () => {
         onLine: (line, child) => {
           if (line.includes('"llm_request"') && ++requests === 2)
             setTimeout(() => {
-              asked = Date.now();
+              signalledAt = Date.now();
               child.kill('SIGINT');
             }, 100);
         },
       },
     );
     expect(ran.end.reason).toBe('cancelled');
-    expect(Date.parse(ran.end.time) - asked).toBeLessThan(allowed(200));
+    expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
   });
 });

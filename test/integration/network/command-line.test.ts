@@ -47,7 +47,7 @@ test('https uses a tunnel of HTTPS_PROXY; the authority is given by NODE_EXTRA_C
   const env = { HTTPS_PROXY: `http://127.0.0.1:${through.port}`, NODE_EXTRA_CA_CERTS: authority };
   const { code, finished } = await run(url, env);
   expect([code, finished?.text]).toEqual([0, 'Hello.']);
-  expect(through.asked).toEqual([`CONNECT ${HOST}:${port}`]);
+  expect(through.requests).toEqual([`CONNECT ${HOST}:${port}`]);
 });
 
 test('http is sent to HTTP_PROXY as a request, without a tunnel', async () => {
@@ -55,7 +55,7 @@ test('http is sent to HTTP_PROXY as a request, without a tunnel', async () => {
   const through = await startProxy();
   const { finished } = await run(`http://${HOST}:${port}/v1`, { HTTP_PROXY: `127.0.0.1:${through.port}` });
   expect(finished?.text).toBe('Hello.');
-  expect(through.asked).toEqual([`POST http://${HOST}:${port}/v1/chat/completions`]);
+  expect(through.requests).toEqual([`POST http://${HOST}:${port}/v1/chat/completions`]);
 });
 
 test('the proxy itself over https', async () => {
@@ -76,7 +76,7 @@ test('hosts of NO_PROXY and this machine are contacted directly', async () => {
   expect(local.finished?.text).toBe('Hello.');
   const excepted = await run(`http://${HOST}:${port}/v1`, { ...env, NO_PROXY: `other.test,.test` });
   expect(excepted.finished?.error).toMatch(/cannot be reached: .*ENOTFOUND|EAI_AGAIN/);
-  expect(through.asked).toEqual([]);
+  expect(through.requests).toEqual([]);
   expect(paths).toHaveLength(1);
 });
 

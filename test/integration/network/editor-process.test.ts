@@ -38,7 +38,7 @@ test("http.proxy and the system's authorities, read only when needed", async () 
   const env = { SSL_CERT_FILE: certificates.authority };
   expect(await run(url, settings, env)).toMatchObject({ text: 'Hello.' });
   // Requested again, now with the system's authorities.
-  expect(through.asked).toEqual([`CONNECT ${HOST}:${port}`, `CONNECT ${HOST}:${port}`]);
+  expect(through.requests).toEqual([`CONNECT ${HOST}:${port}`, `CONNECT ${HOST}:${port}`]);
   expect(await run(`https://127.0.0.1:${port}/v1`, settings, env)).toMatchObject({ text: 'Hello.' });
   const without = await run(url, { ...settings, systemCertificates: false }, env);
   expect(without?.error).toMatch(/NODE_EXTRA_CA_CERTS/);
@@ -62,5 +62,5 @@ test('http.noProxy, and http.proxySupport off', async () => {
     run(url, { ...settings, direct: true }, env),
   ]);
   for (const finished of ended) expect(finished?.error).toMatch(/ENOTFOUND|EAI_AGAIN/);
-  expect(through.asked).toEqual([]);
+  expect(through.requests).toEqual([]);
 });

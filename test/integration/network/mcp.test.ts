@@ -14,5 +14,5 @@ test('MCP over HTTP uses the proxy, too', async () => {
   const ran = await runAgent(folder, { says: [{ calls: [['echo', { message: 'far' }]] }, { text: 'done' }] });
   expect(notesOf(ran)).toEqual([]);
   expect(ran.of('tool_result')[0]?.result).toMatchObject({ content: [{ text: 'Echo: far' }] });
-  expect(through.asked).toContain(`POST http://${HOST}:${port}/mcp`);
+  expect(through.requests).toContain(`POST http://${HOST}:${port}/mcp`);
 });

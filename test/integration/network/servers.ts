@@ -30,10 +30,10 @@ export interface ModelEndpoint {
  */
 export async function startModel(certificates?: Certificates): Promise<ModelEndpoint> {
   const paths: string[] = [];
-  const answer: RequestListener = (asked, response) => {
-    paths.push(asked.url ?? '');
-    asked.resume().on('end', () => {
-      if (asked.method === 'GET') return response.end(JSON.stringify({ data: [{ id: 'small' }] }));
+  const answer: RequestListener = (request, response) => {
+    paths.push(request.url ?? '');
+    request.resume().on('end', () => {
+      if (request.method === 'GET') return response.end(JSON.stringify({ data: [{ id: 'small' }] }));
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       return response.end(openaiCompatible.frames({ text: 'Hello.' }, 1).join(''));
     });
@@ -45,7 +45,7 @@ export async function startModel(certificates?: Certificates): Promise<ModelEndp
 export interface Proxy {
   readonly port: number;
   /** Its requests: `CONNECT host:port`, or `POST http://…`. */
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 /** Starts a proxy that resolves every name to this machine and requires this authorization, if given. */
@@ -53,10 +53,10 @@ export async function startProxy(
   options: { authorization?: string; certificates?: Certificates } = {},
 ): Promise<Proxy> {
   const { authorization, certificates } = options;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const refuses = (given: string | undefined): boolean => authorization !== undefined && given !== authorization;
   const plain: RequestListener = (incoming, response) => {
-    asked.push(`${incoming.method} ${incoming.url}`);
+    requests.push(`${incoming.method} ${incoming.url}`);
     const url = new URL(incoming.url ?? '', 'http://none');
     if (refuses(incoming.headers['proxy-authorization'])) return void response.writeHead(407).end();
     const { 'proxy-authorization': _, ...headers } = incoming.headers;
@@ -68,7 +68,7 @@ export async function startProxy(
   };
   const server = certificates === undefined ? createServer(plain) : createTlsServer(certificates, plain);
   server.on('connect', (incoming, socket: Socket) => {
-    asked.push(`CONNECT ${incoming.url}`);
+    requests.push(`CONNECT ${incoming.url}`);
     socket.on('error', () => undefined);
     if (refuses(incoming.headers['proxy-authorization']))
       return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
@@ -79,7 +79,7 @@ export async function startProxy(
     });
     return void onward.on('error', () => socket.destroy());
   });
-  return { port: await listening(server as Server), asked };
+  return { port: await listening(server as Server), requests };
 }
 
 /** Starts the model over TLS, at `HOST` and at 127.0.0.1, with a certificate of a private authority. */

@@ -2,20 +2,20 @@ import type { Steps } from './scratch.ts';
 
 /** A client created by the recipe in `skill/clients/README.md`: its data, which the tests of all clients check. */
 export const CLIENT: Steps = {
-  'skill/clients/wombat-code.ts': `import type { ClientProfile } from './profile.ts';
+  'skill/clients/acme-code.ts': `import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
-export const wombatCode: ClientProfile = {
-  id: 'wombat-code',
+export const acmeCode: ClientProfile = {
+  id: 'acme-code',
   rank: 95,
-  name: 'Wombat Code',
+  name: 'Acme Code',
   version: '1.0',
   date: '2026-11',
   evidence: ['documentation'],
-  sources: ['https://wombat.example/skills'],
+  sources: ['https://acme.example/skills'],
   discovery: {
     kind: 'folders',
-    folders: [{ scope: 'workspace', path: '.wombat/skills', upward: false }],
+    folders: [{ scope: 'workspace', path: '.acme/skills', upward: false }],
     depth: { kind: 'children' },
     identity: 'name',
     required: ['name', 'description'],
@@ -25,7 +25,7 @@ export const wombatCode: ClientProfile = {
   fields: [
     NAME,
     DESCRIPTION,
-    { name: 'burrow', value: { kind: 'text' }, means: 'The burrow that the skill is kept in.' },
+    { name: 'team', value: { kind: 'text' }, means: 'The team that owns the skill.' },
   ],
   tools: [],
 };

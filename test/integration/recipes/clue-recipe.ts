@@ -5,13 +5,13 @@ export const CLUE: Steps = {
   'skill/clues/template-context.ts': insertBefore(
     "  {\n    id: 'template.comment-on-top'",
     `  {
-    id: 'template.burrow',
+    id: 'template.sketch',
     looksAt: 'before',
-    says: 'the words before it say that it is dug first',
+    says: 'the words before it say that it is drawn first',
     excuse: 'template',
     speaks: ({ before }) => /\\bdig \`?$/.test(before),
-    fires: ['First dig \`⟦scripts/burrow.sh⟧\`.'],
-    silent: ['First fill \`⟦scripts/burrow.sh⟧\`.'],
+    fires: ['First draw \`⟦scripts/sketch.sh⟧\`.'],
+    silent: ['First fill \`⟦scripts/sketch.sh⟧\`.'],
   },
 `,
   ),

@@ -29,7 +29,7 @@ const generate = (...args: readonly string[]) => scratch.node('scripts/generate.
 function skill(name: string, body: string, field = ''): string {
   const folder = join(scratch.root, '.cache/skills', name);
   mkdirSync(folder, { recursive: true });
-  const head = `---\nname: ${name}\ndescription: Tells of wombats. Use when asked for them.\n${field}---\n\n`;
+  const head = `---\nname: ${name}\ndescription: Manages legacy files. Use it for them.\n${field}---\n\n`;
   writeFileSync(join(folder, 'SKILL.md'), `${head}${body}\n`);
   return folder;
 }
@@ -70,22 +70,22 @@ describe('a recipe with a missing step', () => {
     [
       'docs/guards.md',
       GUARD,
-      'docs/guards.md does not describe wombats, a rule of the guard in runtime/guards/wombats.ts.',
+      'docs/guards.md does not describe legacy, a rule of the guard in runtime/guards/legacy.ts.',
     ],
     [
-      'runtime/guards/wombats.test.ts',
+      'runtime/guards/legacy.test.ts',
       GUARD,
-      'No test in runtime/guards/ names wombats: write one for runtime/guards/wombats.ts, e.g. runtime/guards/wombats.test.ts.',
+      'No test in runtime/guards/ names legacy: write one for runtime/guards/legacy.ts, e.g. runtime/guards/legacy.test.ts.',
     ],
     [
-      'test/integration/models/wombat.ts',
+      'test/integration/models/acme.ts',
       PROVIDER,
-      "The provider wombat in runtime/models/wombat-provider.ts speaks the format 'wombat', which nothing tests: export a Format with `provider: 'wombat'` from a file in test/integration/models/.",
+      "The provider acme in runtime/models/acme-provider.ts speaks the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
     ],
     [
-      'runtime/models/wombat-provider.ts',
+      'runtime/models/acme-provider.ts',
       PROVIDER,
-      "The format in test/integration/models/wombat.ts is that of 'wombat', and no file of runtime/models/ exports a Provider with this id.",
+      "The format in test/integration/models/acme.ts is that of 'acme', and no file of runtime/models/ exports a Provider with this id.",
     ],
   ])('fails without %s, with a message', (left, steps, says) => {
     scratch.add(steps, left);
@@ -96,24 +96,24 @@ describe('a recipe with a missing step', () => {
 
   it('fails if a field of a client is not described', () => {
     scratch.add(CLIENT);
-    const file = 'skill/clients/wombat-code.ts';
+    const file = 'skill/clients/acme-code.ts';
     scratch.add({ [file]: (text) => text.replace(/, means: '[^']*'/, '') });
     const { code, stderr } = generate();
     scratch.restore(file);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `Nothing explains the field 'burrow' in ${file}: add \`means\` to it.\n`,
+      stderr: `Nothing explains the field 'team' in ${file}: add \`means\` to it.\n`,
     });
   });
 
   it('fails if a clue has no example text', () => {
     const [file = ''] = Object.keys(CLUE);
     scratch.add(CLUE);
-    scratch.add({ [file]: (text) => text.replace(/fires: \['First dig.*/, 'fires: [],') });
-    const { code, stdout, stderr } = vitest('unit', 'skill/clues/clues.test.ts', '-t', 'template.burrow');
+    scratch.add({ [file]: (text) => text.replace(/fires: \['First draw.*/, 'fires: [],') });
+    const { code, stdout, stderr } = vitest('unit', 'skill/clues/clues.test.ts', '-t', 'template.sketch');
     scratch.restore(file);
     expect(code).toBe(1);
-    expect(stdout + stderr).toContain('template.burrow > has examples of both kinds and a description');
+    expect(stdout + stderr).toContain('template.sketch > has examples of both kinds and a description');
     expect(stdout + stderr).toContain('Add an example that it fires for to `fires`.');
   });
 
@@ -150,7 +150,7 @@ describe('all recipes together', () => {
   });
 
   it('a guard in three files trips at its default, and at a configured threshold', () => {
-    const skills = skill('told', 'See the wombat guide first.');
+    const skills = skill('notes', 'See the legacy guide first.');
     const tripped = (...more: readonly string[]) => {
       const run = ['run', 'x', '--skills', skills, '--model', 'simulated/stubborn', '--json'];
       const { stdout } = scratch.node('cli/main.ts', ...run, '--runs', join(scratch.root, '.cache/runs'), ...more);
@@ -158,41 +158,43 @@ describe('all recipes together', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      const [guard] = events.filter(({ type, rule }) => type === 'guard' && rule === 'wombats');
+      const [guard] = events.filter(({ type, rule }) => type === 'guard' && rule === 'legacy');
       return guard && `${guard.verdict} ${guard.count}/${guard.threshold}`;
     };
     expect(tripped()).toBe('stop 2/2');
     // The other guards trip later.
-    const later = ['resourceSamePath=9', 'resourceAnyPath=9', 'repeatedCall=9', 'wombatCalls=3'];
+    const later = ['resourceSamePath=9', 'resourceAnyPath=9', 'repeatedCall=9', 'legacyCalls=3'];
     expect(tripped(...later.flatMap((one) => ['--guard-threshold', one]))).toBe('stop 3/3');
-    expect(tripped('--guard-threshold', 'wombatCalls=9')).toBeUndefined();
-    const setting = /"wombatCalls": \{[^}]*"description": "Calls about wombats that end the run\./;
+    expect(tripped('--guard-threshold', 'legacyCalls=9')).toBeUndefined();
+    const setting = /"legacyCalls": \{[^}]*"description": "Calls about legacy files that end the run\./;
     expect(scratch.read('package.json')).toMatch(setting);
     expect(scratch.read('runtime/agents/skillwright.schema.json')).toMatch(setting);
-    expect(scratch.read('docs/guards.md')).toContain('| `wombatCalls` | Calls about wombats that end the run. | 2 |\n');
+    expect(scratch.read('docs/guards.md')).toContain(
+      '| `legacyCalls` | Calls about legacy files that end the run. | 2 |\n',
+    );
   });
 
   it('a model provider in two files is offered', () => {
     const { stdout } = scratch.node('cli/main.ts', 'models', '--json');
     const { providers } = JSON.parse(stdout);
-    expect(providers).toContainEqual(expect.objectContaining({ provider: 'wombat' }));
+    expect(providers).toContainEqual(expect.objectContaining({ provider: 'acme' }));
     // The providers that the extension offers and stores keys for.
-    expect(scratch.read('runtime/protocol/providers.ts')).toMatch(/id: 'wombat',\s+title: 'Wombat'/);
-    expect(scratch.read('docs/models.md')).toContain('| `wombat` | Wombat’s API | `WOMBAT_API_KEY` |\n');
+    expect(scratch.read('runtime/protocol/providers.ts')).toMatch(/id: 'acme',\s+title: 'Acme'/);
+    expect(scratch.read('docs/models.md')).toContain('| `acme` | Acme’s API | `ACME_API_KEY` |\n');
   });
 
   it('a client in one file is listed, and its fields are known', () => {
-    expect(scratch.read('skill/clients/client-id.ts')).toContain("'wombat-code'");
-    expect(scratch.read('skill/clients/table.ts')).toContain('  wombatCode,\n');
-    expect(check(skill('dug', 'Dig.', 'burrow: north\n'))).toEqual([]);
-    expect(check(skill('dug-elsewhere', 'Dig.', 'burow: north\n'))).toEqual(['warning frontmatter.unknown']);
+    expect(scratch.read('skill/clients/client-id.ts')).toContain("'acme-code'");
+    expect(scratch.read('skill/clients/table.ts')).toContain('  acmeCode,\n');
+    expect(check(skill('owned', 'Owned.', 'team: north\n'))).toEqual([]);
+    expect(check(skill('owned-twice', 'Owned.', 'taem: north\n'))).toEqual(['warning frontmatter.unknown']);
   });
 
   it('a clue in one file suppresses its finding', () => {
-    const folder = skill('digging', 'First dig `scripts/burrow.sh`. Then run `scripts/fill.sh`.');
+    const folder = skill('drawing', 'First draw `scripts/sketch.sh`. Then run `scripts/fill.sh`.');
     expect(check(folder)).toEqual([expect.stringMatching(/^\w+ reference\.missing$/)]);
     const { stdout } = scratch.node('cli/main.ts', 'check', folder, '--explain', '--no-cache');
-    expect(stdout).toContain('the words before it say that it is dug first');
+    expect(stdout).toContain('the words before it say that it is drawn first');
   });
 
   it('types are correct', () => {
@@ -220,13 +222,13 @@ describe('all recipes together', () => {
     const more = ['skill/skim/skim-clues', 'client/commands', 'scripts/generate'];
     const { code, stdout } = vitest('unit', ...folders, ...files, ...more);
     expect(code, stdout).toBe(0);
-    for (const file of ['server/rules/content-unfinished.test.ts', 'runtime/guards/wombats.test.ts'])
+    for (const file of ['server/rules/content-unfinished.test.ts', 'runtime/guards/legacy.test.ts'])
       expect(stdout).toContain(file);
   });
 
   it('the tests of all formats pass for the new provider', () => {
     expect(scratch.node('scripts/build.mjs')).toMatchObject({ code: 0 });
-    const { code, stdout } = vitest('integration', 'test/integration/models/wire.test.ts', '-t', 'wombat');
+    const { code, stdout } = vitest('integration', 'test/integration/models/wire.test.ts', '-t', 'acme');
     expect(code, stdout).toBe(0);
     expect(stdout).toMatch(/Tests {2}[5-9] passed/);
   });
