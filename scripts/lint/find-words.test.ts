@@ -25,6 +25,11 @@ describe('findAvoidedWords', () => {
     expect(findAvoidedWords('const NEW = /\\b(?:anew|again)\\b/i;')).toEqual([]);
   });
 
+  it('leaves code in Markdown alone', () => {
+    expect(findAvoidedWords('The field `begun`.\n\n```sh\ngo on\n```\n', true)).toEqual([]);
+    expect(findAvoidedWords('A run that was begun.', true)).toHaveLength(1);
+  });
+
   it('leaves a line alone that asks for it, and the line after such a comment', () => {
     expect(findAvoidedWords("const kind = 'begun'; // words-ok: a value of the journal")).toEqual([]);
     expect(findAvoidedWords("// words-ok: a value of the journal\nconst kind = 'begun';\nlet begun;")).toMatchObject([

@@ -12,12 +12,16 @@ export interface FoundWord {
 const REGEXP_LITERAL =
   /(?<=[([=,:|&!?{}\s])\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*(?=[\s),;.\]])/g;
 
+/** A fenced code block or a code span. */
+const MARKDOWN_CODE = /^```[\s\S]*?^```|`[^`\n]+`/gm;
+
 /**
  * Returns the avoided words in a source file or page, in the order of the list. A line with `words-ok`, and the line
  * after a comment that has it, may contain any word.
+ * @param isMarkdown in Markdown, code is not searched: it quotes names and output
  */
-export function findAvoidedWords(text: string): readonly FoundWord[] {
-  const prose = text.replace(REGEXP_LITERAL, (literal) => ' '.repeat(literal.length));
+export function findAvoidedWords(text: string, isMarkdown = false): readonly FoundWord[] {
+  const prose = text.replace(isMarkdown ? MARKDOWN_CODE : REGEXP_LITERAL, (code) => code.replace(/[^\n]/g, ' '));
   const lines = text.split('\n');
   return AVOIDED_WORDS.flatMap(({ pattern, instead }) =>
     [...prose.matchAll(pattern)].flatMap((match): FoundWord[] => {

@@ -1,7 +1,7 @@
 /**
- * Reports avoided words in comments, strings, identifiers and Markdown: `node scripts/lint/words.ts [--update]`, a part of
+ * Reports avoided words in comments, strings, identifiers and Markdown: `node scripts/lint/words.ts [--list] [--update]`, a part of
  * `npm run lint`. `allowance.json` has the number of words that each folder may still have: exits 1 if a folder has more.
- * `--update` lowers the allowances to today's numbers.
+ * `--list` prints all of them, `--update` lowers the allowances to today's numbers.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ if (process.argv.includes('--update')) {
   writeFileSync(allowanceFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 const over = [...counts].filter(([folder, words]) => words.length > (allowance[folder] ?? 0));
-for (const [folder, words] of over) {
+for (const [folder, words] of process.argv.includes('--list') ? counts : over) {
   for (const { message } of words) console.log(message);
   console.log(`${folder}: ${words.length} words to avoid, ${allowance[folder] ?? 0} allowed.`);
 }
@@ -40,7 +40,7 @@ if (over.length > 0) process.exitCode = 1;
 
 function wordsIn(file: string): { readonly folder: string; readonly message: string }[] {
   const folder = dirname(file).split('/').slice(0, 2).join('/');
-  return findAvoidedWords(textOf(join(root, file))).map(({ line, column, text, instead }) => ({
+  return findAvoidedWords(textOf(join(root, file)), file.endsWith('.md')).map(({ line, column, text, instead }) => ({
     folder,
     message: `${file}:${line}:${column} "${text}". Write: ${instead}.`,
   }));
