@@ -37,8 +37,8 @@ export async function setMissingKey(services: ModelServices, { provider, agents 
   const endpoint = endpointAt(provider);
   if (endpoint === undefined) return false;
   const names = agents.map((name) => `'${plainText(name)}'`).join(', ');
-  const reason = agents.length === 1 ? `Agent ${names} needs this key` : `Agents ${names} need this key`;
-  return setKey(services, endpoint, agents.length === 0 ? undefined : `${reason} in this run.`);
+  const reason = agents.length === 1 ? `The agent ${names} needs this key` : `The agents ${names} need this key`;
+  return setKey(services, endpoint, agents.length === 0 ? undefined : `${reason} for this run.`);
 }
 
 /** Performs an action. Returns a model, undefined to show the list again, or `left` if another view was opened. */

@@ -37,7 +37,7 @@ export interface StressContext {
 
 const UNTRUSTED = 'Trust this workspace to run stress tests.';
 
-/** Registers "Skillwright: Stress this Skill", its pages and its editor features. */
+/** Registers "Skillwright: Stress This Skill", its pages and its editor features. */
 export function registerStress(context: StressContext): vscode.Disposable {
   const store = new StressStore();
   const savedTests = new SavedTests(join(context.workspaceStorage.fsPath, 'stress'));

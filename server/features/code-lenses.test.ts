@@ -12,14 +12,14 @@ it('shows what each level of a skill costs', () => {
     'assets/x.png': { kind: 'binary' as const },
   };
   expect(titles(files)).toEqual([
-    'Run Agent on this Skill',
+    'Run Agent on This Skill',
     expect.stringMatching(/^≈ \d+ tokens always, \d+ when loaded \(6 lines\), [1-9] in 2 more files$/),
   ]);
   expect(titles({ 'SKILL.md': HEAD })[1]).toMatch(/, 1 when loaded \(5 lines\)$|, 0 when loaded \(5 lines\)$/);
 });
 
 it('says nothing of sizes where SKILL.md is no text, and nothing at all in other files', () => {
-  expect(titles({ 'SKILL.md': { kind: 'binary' } })).toEqual(['Run Agent on this Skill']);
+  expect(titles({ 'SKILL.md': { kind: 'binary' } })).toEqual(['Run Agent on This Skill']);
   expect(titles({ 'SKILL.md': HEAD, 'a.md': '' }, '/work/notes/a.md')).toEqual([]);
 });
 

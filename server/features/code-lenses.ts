@@ -16,7 +16,7 @@ export function codeLenses({ workspace }: Session, path: string): readonly CodeL
   const range = { start: top, end: top };
   const size = sizeOf(entry);
   return [
-    { range, command: { title: 'Run Agent on this Skill', command: RUN_AGENT, arguments: [entry.root] } },
+    { range, command: { title: 'Run Agent on This Skill', command: RUN_AGENT, arguments: [entry.root] } },
     // Without a command it is text.
     ...(size === undefined ? [] : [{ range, command: { title: size, command: '' } }]),
   ];

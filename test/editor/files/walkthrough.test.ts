@@ -89,10 +89,10 @@ describe('the walkthrough', () => {
     const said = steps().map(({ description }) => description.replaceAll(/\n?\[[^\]]*\]\(command:[^)]*\)/g, ''));
     // What follows does as they say: change it with them.
     assert.deepEqual(said.slice(0, 4), [
-      'A skill with two faults is there in a second. Its SKILL.md has words underlined: a model that reads them asks for a file that is not there. **Point at them** to see which.\nYour own skills are checked as you open their SKILL.md.',
-      'Put the cursor on “the user guide” and choose **Quick Fix** (Ctrl+. or Cmd+.): the path is written into the sentence. Leave the other fault for the next step.',
-      'Choose the skill, any prompt, and **Simulated: stubborn**. It is no language model and needs no key: it plays what a weak model does with this skill. Guards end a run that is lost.',
-      'The timeline shows each call as it happens. Choose the row of the guard that ended the run, and **click its cause**: SKILL.md opens at the words that provoked the miss, and the fix is one click away.',
+      'Create a skill with two faults. Words in its SKILL.md are underlined because a model that reads them requests a file that does not exist. **Hover over them** to see which.\nYour own skills are checked when you open their SKILL.md.',
+      'Put the cursor on “the user guide” and choose **Quick Fix** (Ctrl+. or Cmd+.) to insert the path into the sentence. Leave the other fault for the next step.',
+      'Choose the skill, any prompt, and **Simulated: stubborn**. It is not a language model and needs no key. It imitates what a weak model does with this skill. Guards stop a run that gets lost.',
+      'The timeline shows each call as it happens. Select the row of the guard that stopped the run, and **click its cause** to open SKILL.md at the words that provoked the miss. The fix is one click away.',
     ]);
     const uri = Uri.file(inWorkspace('skills/release-notes-example/SKILL.md'));
     const document = await workspace.openTextDocument(uri);

@@ -367,7 +367,7 @@ describe('models', () => {
     await pressUpTo('Shift+Tab', 'codicon-debug-stop');
     await press('Enter');
     await until('the end of the check', async () =>
-      (await workbench.texts(message)).join(' ').includes('It is checked by'),
+      (await workbench.texts(message)).join(' ').includes('is checked by listing'),
     );
     await workbench.waitFor(`${input}[type=password]`);
     await press('Escape');
@@ -574,7 +574,7 @@ describe('models', () => {
       // The same model as before: the next launch looks for it.
       await choose('Run Agent', 'small-writer');
       await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
-      assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs this key in this run/);
+      assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs this key for this run/);
       await screenshot('models/key-of-called-agent');
       await press('Escape');
       await workbench.waitForNone('.quick-input-widget');
@@ -593,7 +593,7 @@ describe('models', () => {
     void commands.executeCommand('skillwright.selectModel');
     await untilTitle('Select Model');
     // The list is longer than its window.
-    await type('office wants');
+    await type('office requires');
     await workbench.waitFor(row('office requires an API key'));
     await press('Escape');
     assert.equal(office.requests.at(-1)?.headers.authorization, undefined);

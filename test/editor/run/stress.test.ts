@@ -1,4 +1,4 @@
-/** "Stress this Skill": the page, the words in the editor, the worst run, and what is shown where nothing is wasted. */
+/** "Stress This Skill": the page, the words in the editor, the worst run, and what is shown where nothing is wasted. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {

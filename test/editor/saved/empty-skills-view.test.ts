@@ -24,7 +24,7 @@ describe('the Skills view without a skill', () => {
     const folders = ['skills', 'agents', 'faults'];
     for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
     try {
-      await workbench.waitFor(`${VIEW} .welcome-view :text("There is no skill here yet")`);
+      await workbench.waitFor(`${VIEW} .welcome-view :text("No skills found")`);
       await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
       await screenshot('skills-view/empty');
     } finally {

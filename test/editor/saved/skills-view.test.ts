@@ -134,7 +134,7 @@ describe('the Skills view', () => {
   it('begins a stress test by the button of a skill, and shows its page', async function () {
     this.timeout(60_000);
     await workbench.click(row('skill csv-summary'));
-    await workbench.click(`${row('skill csv-summary')} [aria-label^="Stress this Skill"]`);
+    await workbench.click(`${row('skill csv-summary')} [aria-label^="Stress This Skill"]`);
     const page = webview('#stress');
     await page.waitFor('h1:has-text("csv-summary")', { timeout: 30_000 });
     await commands.executeCommand('workbench.action.closeAllEditors');

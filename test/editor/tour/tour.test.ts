@@ -214,13 +214,13 @@ describe('the tour of README.md', function () {
     follows(
       steps,
       6,
-      `**Stress it.** Choose **Skillwright: Stress this Skill** for 120 simulated runs in seconds and a
+      `**Stress it.** Choose **Skillwright: Stress This Skill** for 120 simulated runs in seconds and a
       [report](docs/stress.md) of the words that waste calls. "the provided template" is one of them: press *Apply
       Fix* next to it, then *Run Again*, and no call is wasted. An agent that you run on the skill now misses nothing.`,
     );
     await commands.executeCommand('workbench.action.closeAllEditors');
     await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
-    await fromPalette('Skillwright: Stress this Skill');
+    await fromPalette('Skillwright: Stress This Skill');
     await page.waitFor('.causes h3', { timeout: 60_000 });
     assert.match((await page.texts('.verdict')).join(''), / of 120 simulated runs wasted \d+ calls/);
     const words = await page.texts('.causes h3');
@@ -292,11 +292,11 @@ describe('the tour of examples/README.md', function () {
     follows(
       steps,
       2,
-      `Run **Skillwright: Run Agent** (or click *Run Agent on this Skill* above the first line) with *No agent*, any
+      `Run **Skillwright: Run Agent** (or click *Run Agent on This Skill* above the first line) with *No agent*, any
       prompt and *Simulated: stubborn*, which acts like a weak model without a key. Watch the timeline: the guess, the
       miss, the guard that ends the run.`,
     );
-    await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on this Skill")');
+    await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on This Skill")');
     first = await startRun('Any prompt');
     (await skillwright()).show(first);
     await over();
