@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { Approved } from '../../runtime/protocol/approvals.ts';
+import type { ApprovalRecord } from '../../runtime/protocol/approvals.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
 import { formatDateTime } from '../timeline/model/date-format.ts';
 
 interface Item extends vscode.QuickPickItem {
-  readonly approved: Approved;
+  readonly approved: ApprovalRecord;
 }
 
 /** Implements "Skillwright: Forget Approvals". Forgotten scripts, servers and modules need a new approval. */
@@ -40,7 +40,7 @@ export async function forgetApprovals(module: string, log: vscode.LogOutputChann
     );
 }
 
-function itemOf(approved: Approved): Item {
+function itemOf(approved: ApprovalRecord): Item {
   const { kind, name, place, sandbox, time } = approved;
   const isolation = sandbox === 'none' ? 'even without a sandbox' : `in ${sandbox}`;
   const scope = {

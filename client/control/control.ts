@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PauseAnswer } from '../../runtime/protocol/events.ts';
-import { wholeText } from '../../runtime/protocol/whole.ts';
+import { inlineText } from '../../runtime/protocol/inline-text.ts';
 import { type RunAgentContext, startRun } from '../commands/run-agent.ts';
 import { openSourceRange, sourceRangeOf } from '../editor/fixes.ts';
 import { isInside } from '../editor/is-inside.ts';
@@ -55,7 +55,7 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
     // Esc leaves the run waiting, so that the user can look the credential up.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',
-      prompt: wholeText(pause?.hint ?? '') || 'The credential is passed to this run only and is not stored.',
+      prompt: inlineText(pause?.hint ?? '') || 'The credential is passed to this run only and is not stored.',
       password: true,
       ignoreFocusOut: true,
       validateInput: (text) =>

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NeedsKey, RunFinished } from '../../runtime/protocol/events.ts';
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { RunAgentContext } from '../commands/run-agent.ts';
 import { type Endpoint, endpointAt, endpointOf } from '../models/endpoint.ts';
 import { plainText } from '../models/model-text.ts';
@@ -60,7 +60,7 @@ function endpointOfRun(journal: string, origin: string): Endpoint | undefined {
       ? undefined
       : endpointOf({ id: started.model, ...(baseUrl === undefined ? {} : { baseUrl }) });
   if (official?.origin === origin) return official;
-  return PROVIDER_PLACES.map(({ id }) => endpointAt(id)).find((endpoint) => endpoint?.origin === origin);
+  return PROVIDER_ENDPOINTS.map(({ id }) => endpointAt(id)).find((endpoint) => endpoint?.origin === origin);
 }
 
 function originOf(address: string): string | undefined {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type SecretFinder, secretFinder, withoutSecrets } from '../../runtime/protocol/find-secrets.ts';
-import { withoutLikelySecrets } from '../../runtime/protocol/likely-secrets.ts';
+import { redactSecrets, type SecretFinder, secretFinder } from '../../runtime/protocol/find-secrets.ts';
+import { redactLikelySecrets } from '../../runtime/protocol/likely-secrets.ts';
 import { LastLines } from './last-lines.ts';
 
 /** The "Skillwright" channel of the Output view. Everything written to it is redacted. */
@@ -27,7 +27,7 @@ export function openLog(): Log {
   const last = new LastLines();
   const secrets: string[] = [];
   let find: SecretFinder | undefined;
-  const redact = (text: string): string => withoutLikelySecrets(withoutSecrets(text, find));
+  const redact = (text: string): string => redactLikelySecrets(redactSecrets(text, find));
   type Write = (message: string, ...args: unknown[]) => void;
   const at = (level: vscode.LogLevel, write: Write): Write => {
     return (message, ...args) => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import { offerCommand } from '../dialogues/offer-command.ts';
 import { requireTrust } from '../dialogues/workspace-trust.ts';
 import { chooseModel } from './choose.ts';
@@ -30,7 +30,7 @@ export async function setApiKey(services: ModelServices): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   const keyed = await services.keys.keyedEndpoints();
   const endpoints = [
-    ...PROVIDER_PLACES.filter(({ needsKey }) => needsKey).map(({ id, title }) => ({
+    ...PROVIDER_ENDPOINTS.filter(({ needsKey }) => needsKey).map(({ id, title }) => ({
       endpoint: endpointAt(id),
       label: title,
     })),

@@ -1,11 +1,11 @@
 /** Names of the user's endpoints. Independent of `vscode`. */
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 
 /** The endpoints in the user's settings: base URLs by name. */
 export type EndpointUrls = Readonly<Record<string, string>>;
 
 /** Names that an endpoint cannot have, because its models are called `NAME/ID`. */
-const RESERVED_NAMES: readonly string[] = [...PROVIDER_PLACES.map(({ id }) => id), 'vscode', 'simulated', 'seeded'];
+const RESERVED_NAMES: readonly string[] = [...PROVIDER_ENDPOINTS.map(({ id }) => id), 'vscode', 'simulated', 'seeded'];
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,39}$/u;
 
 /** Validates a name for the endpoint at this address. Returns an error message, or undefined if it is valid or empty. */

@@ -1,11 +1,11 @@
 /** Model endpoints: their addresses, and the origins that keys are bound to. Independent of `vscode`. */
-import type { ProviderPlace } from '../../runtime/protocol/provider-place.ts';
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import type { ProviderEndpoint } from '../../runtime/protocol/provider-endpoint.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 
 /** An endpoint that serves models. */
 export interface Endpoint {
-  readonly provider: ProviderPlace;
+  readonly provider: ProviderEndpoint;
   readonly baseUrl: string;
   /** Scheme, host and port. A key is sent only to the origin that it was entered for. */
   readonly origin: string;
@@ -36,7 +36,7 @@ export function endpointOf({ id, baseUrl }: ModelChoice): Endpoint | undefined {
 
 /** Returns the endpoint of a provider, at `baseUrl` or at the provider's own address. */
 export function endpointAt(providerId: string, baseUrl?: string): Endpoint | undefined {
-  const provider = PROVIDER_PLACES.find(({ id }) => id === providerId);
+  const provider = PROVIDER_ENDPOINTS.find(({ id }) => id === providerId);
   if (provider === undefined) return undefined;
   const { baseUrl: ownUrl } = provider;
   const address = baseUrl ?? ownUrl;

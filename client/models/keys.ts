@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 import { type Endpoint, endpointAt, endpointOf } from './endpoint.ts';
@@ -44,7 +44,9 @@ export class KeyStore {
 
   /** Lists the endpoints with a key, the providers' official addresses first. */
   async keyedEndpoints(): Promise<readonly KeyedEndpoint[]> {
-    const official = PROVIDER_PLACES.filter((provider) => provider.needsKey).map((provider) => endpointAt(provider.id));
+    const official = PROVIDER_ENDPOINTS.filter((provider) => provider.needsKey).map((provider) =>
+      endpointAt(provider.id),
+    );
     const known = this.#state
       .get<readonly KeyedEndpoint[]>(KEYED_ENDPOINTS, [])
       .map(({ provider, baseUrl }) => endpointAt(provider, baseUrl));
@@ -93,7 +95,7 @@ export class KeyStore {
     const endpoint = endpointOf(model);
     const apiKey = endpoint === undefined ? undefined : await this.get(endpoint.origin);
     const keys: Record<string, string> = {};
-    for (const { id } of withAgent ? PROVIDER_PLACES : []) {
+    for (const { id } of withAgent ? PROVIDER_ENDPOINTS : []) {
       const official = endpointAt(id);
       const key = official === undefined ? undefined : await this.get(official.origin);
       if (official !== undefined && key !== undefined) keys[official.origin] = key;

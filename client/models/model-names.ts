@@ -1,5 +1,5 @@
 /** Model names as users write them. Independent of `vscode`. */
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 import { addressProblem } from './endpoint.ts';
 import { type EndpointUrls, endpointNameOf } from './endpoint-name.ts';
@@ -16,7 +16,7 @@ export function parseModelName(text: string, endpoints: EndpointUrls): ModelChoi
   const slash = name.indexOf('/');
   const provider = slash < 0 ? name : name.slice(0, slash);
   const id = slash < 0 ? '' : name.slice(slash + 1).trim();
-  const known = PROVIDER_PLACES.find((one) => one.id === provider);
+  const known = PROVIDER_ENDPOINTS.find((one) => one.id === provider);
   if (provider === 'simulated' && SIMULATED_MODES.includes(id)) return { id: name };
   if (provider === 'simulated')
     return `Use one of the simulated models: ${SIMULATED_MODES.map((mode) => `simulated/${mode}`).join(', ')}.`;
@@ -41,7 +41,13 @@ export function parseModelName(text: string, endpoints: EndpointUrls): ModelChoi
 }
 
 function unknownProvider(provider: string, endpoints: EndpointUrls): string {
-  const known = [...PROVIDER_PLACES.map((one) => one.id), 'vscode', 'simulated', 'seeded', ...Object.keys(endpoints)];
+  const known = [
+    ...PROVIDER_ENDPOINTS.map((one) => one.id),
+    'vscode',
+    'simulated',
+    'seeded',
+    ...Object.keys(endpoints),
+  ];
   const problem = provider === '' ? 'Enter PROVIDER/ID.' : `Unknown provider '${provider.slice(0, 40)}'.`;
   return `${problem} Providers: ${known.filter((id) => id !== 'openai-compatible').join(', ')}.`;
 }

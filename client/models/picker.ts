@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PROVIDER_PLACES } from '../../runtime/protocol/providers.ts';
+import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
 import type { ModelChoice } from '../dialogues/memory.ts';
 import type { StepResult } from '../dialogues/multi-step.ts';
 import { trackDialogue } from '../editor/attention.ts';
@@ -44,7 +44,7 @@ export async function showModelPicker(
   const settings = readModelSettings();
   const keyed = await services.keys.keyedEndpoints();
   const sources = modelSources(keyed, settings.endpoints);
-  const keyless = PROVIDER_PLACES.filter(
+  const keyless = PROVIDER_ENDPOINTS.filter(
     ({ id, needsKey }) => needsKey && !keyed.some(({ origin }) => origin === endpointAt(id)?.origin),
   ).map(({ id, title }) => ({ provider: id, title }));
   const { endpoints, problems } = settings;

@@ -5,7 +5,7 @@ import type {
   EditorModelRequest,
   EditorPart,
 } from '../../runtime/protocol/editor-models.ts';
-import { READ_LEVELS, shallow } from '../../runtime/protocol/levels.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../../runtime/protocol/json-depth.ts';
 import { findEditorModel } from './editor-models.ts';
 import { chatMessages, chatOptions } from './vscode-lm-messages.ts';
 import { countTokens } from './vscode-lm-tokens.ts';
@@ -86,7 +86,7 @@ function partOf(part: unknown): EditorPart | undefined {
       type: 'call',
       id: part.callId,
       name: part.name,
-      input: JSON.stringify(shallow(part.input ?? {}, READ_LEVELS)),
+      input: JSON.stringify(limitDepth(part.input ?? {}, MAX_READ_LEVELS)),
     };
   const text = thinkingText(part);
   return text === undefined ? undefined : { type: 'thinking', text };

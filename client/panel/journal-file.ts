@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { Json } from '../../runtime/protocol/events.ts';
-import { parseShallow } from '../../runtime/protocol/levels.ts';
+import { parseBoundedJson } from '../../runtime/protocol/json-depth.ts';
 import { BySeq } from './trace/by-seq.ts';
 import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts';
 
@@ -136,7 +136,7 @@ function emitLine(journal: JournalFile, line: Buffer, offset: number, onEvent: (
 
 function parse(line: string): unknown {
   try {
-    return parseShallow(line);
+    return parseBoundedJson(line);
   } catch {
     return undefined;
   }

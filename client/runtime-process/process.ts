@@ -6,7 +6,7 @@ import {
   IPCMessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
-import type { Approved, Forgotten } from '../../runtime/protocol/approvals.ts';
+import type { ApprovalRecord, ForgetResult } from '../../runtime/protocol/approvals.ts';
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
@@ -67,9 +67,9 @@ export interface RunProcess {
   /** Lists the models of an endpoint, which also verifies its key. Only for a process without a run. */
   listModels(params: ListModelsParams): Promise<ListModelsResult>;
   /** Lists the saved approvals. Undefined if the process does not respond. */
-  approvals(): Promise<readonly Approved[] | undefined>;
+  approvals(): Promise<readonly ApprovalRecord[] | undefined>;
   /** Forgets these approvals. Undefined if the process does not respond. */
-  forgetApprovals(approvals: readonly Approved[]): Promise<Forgotten | undefined>;
+  forgetApprovals(approvals: readonly ApprovalRecord[]): Promise<ForgetResult | undefined>;
   /** Describes the environment of the process. */
   describe(): Promise<RuntimeFacts | undefined>;
   /**
@@ -109,10 +109,10 @@ export interface RunProcessListener {
  */
 export function forkRuntime(module: string, listener: RunProcessListener): RunProcess {
   // A script without a sandbox can read its parent's environment, so keys are sent over the channel only.
-  const { shown, told } = splitEnvironment(process.env);
+  const { inherited, piped } = splitEnvironment(process.env);
   const child: ChildProcess = fork(module, [], {
     // In desktop VS Code the executable is Electron, which runs as Node only with this variable.
-    env: { ...shown, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...inherited, ELECTRON_RUN_AS_NODE: '1' },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -135,7 +135,7 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     return answer ?? { kind: 'failed', why: 'missing', message: '' };
   });
   connection.listen();
-  connection.sendNotification(UseEnvironment, told).catch(() => undefined);
+  connection.sendNotification(UseEnvironment, piped).catch(() => undefined);
   connection.sendNotification(UseNetwork, networkSettings()).catch(() => undefined);
   onLines(child.stdout, (line) => listener.onLog(line, 'debug'));
   onLines(child.stderr, (line) => listener.onLog(line, levelOf(line)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
 import type { Host, Reply } from '../loop/host.ts';
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { rememberedFolder } from '../remembered/remembered.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
@@ -112,7 +112,7 @@ describe('a skill that is approved until it changes', () => {
 });
 
 describe('where it is kept', () => {
-  const one: Lasting = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'bubblewrap' };
+  const one: PersistentApproval = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'bubblewrap' };
 
   test('outside the workspace, for this user alone, and without anything secret', () => {
     approveLasting(one);

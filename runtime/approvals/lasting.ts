@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
-import type { Approved, Forgotten, Lasting } from '../protocol/approvals.ts';
+import type { ApprovalRecord, ForgetResult, PersistentApproval } from '../protocol/approvals.ts';
 import { folderBefore, rememberedFolder } from '../remembered/remembered.ts';
 
 const FOLDER = 'approvals';
 
 /** Whether a person has approved exactly this, in a sandbox no better than this one. */
-export function isApproved(one: Lasting): boolean {
+export function isApproved(one: PersistentApproval): boolean {
   return readApproval(fileOf(one)) !== undefined || readApproval(fileOf({ ...one, sandbox: 'none' })) !== undefined;
 }
 
@@ -17,9 +17,9 @@ export function isApproved(one: Lasting): boolean {
  * Remembers it outside of every workspace, in a file of mode 0600. Where there is no place to write to, the person is
  * asked the next time.
  */
-export function approveLasting(one: Lasting, now = new Date()): void {
+export function approveLasting(one: PersistentApproval, now = new Date()): void {
   const { kind, name, place, sandbox } = one;
-  const approved: Approved = { kind, name, place, sandbox, time: now.toISOString() };
+  const approved: ApprovalRecord = { kind, name, place, sandbox, time: now.toISOString() };
   // What was approved of it before it changed is no use any more.
   forgetApprovals([one]);
   try {
@@ -31,14 +31,14 @@ export function approveLasting(one: Lasting, now = new Date()): void {
 }
 
 /** All approvals that stand, the newest first. */
-export function listApprovals(): readonly Approved[] {
+export function listApprovals(): readonly ApprovalRecord[] {
   const all = filesOf().flatMap((file) => readApproval(file) ?? []);
   return all.sort((a, b) => b.time.localeCompare(a.time));
 }
 
 /** Forgets the approvals of these, by kind, name and place, or all. Never throws. */
-export function forgetApprovals(some?: readonly Pick<Approved, 'kind' | 'name' | 'place'>[]): Forgotten {
-  const isMeant = (one: Approved | undefined): boolean =>
+export function forgetApprovals(some?: readonly Pick<ApprovalRecord, 'kind' | 'name' | 'place'>[]): ForgetResult {
+  const isMeant = (one: ApprovalRecord | undefined): boolean =>
     some === undefined ||
     (one !== undefined &&
       some.some(({ kind, name, place }) => kind === one.kind && name === one.name && place === one.place));
@@ -72,7 +72,7 @@ function filesOf(folder = rememberedFolder(FOLDER)): readonly string[] {
   }
 }
 
-function fileOf({ kind, name, hash, sandbox }: Lasting): string {
+function fileOf({ kind, name, hash, sandbox }: PersistentApproval): string {
   const key = createHash('sha256')
     .update(JSON.stringify([kind, name, hash, sandbox]))
     .digest('hex');
@@ -80,9 +80,9 @@ function fileOf({ kind, name, hash, sandbox }: Lasting): string {
 }
 
 /** Undefined where there is none, or it is broken: then nothing is approved. */
-function readApproval(file: string): Approved | undefined {
+function readApproval(file: string): ApprovalRecord | undefined {
   try {
-    const read: Partial<Record<keyof Approved, unknown>> = JSON.parse(readFileSync(file, 'utf8'));
+    const read: Partial<Record<keyof ApprovalRecord, unknown>> = JSON.parse(readFileSync(file, 'utf8'));
     const { kind, name, place, sandbox, time } = read;
     if (kind !== 'skill' && kind !== 'server' && kind !== 'module') return undefined;
     const known = sandbox === 'bubblewrap' || sandbox === 'seatbelt' ? sandbox : 'none';

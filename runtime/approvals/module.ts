@@ -19,6 +19,6 @@ export function moduleQuestion(name: string, file: string, { root, hash, files, 
   return {
     hint: `Load the tools of ${name}? The module runs with your rights, outside of any sandbox.`,
     module: { name, file, source, leadsTo, ...(whole ? { hash } : {}) },
-    ...(whole ? { lasting: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
+    ...(whole ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
   };
 }

@@ -20,7 +20,7 @@ export function serverQuestion(name: string, file: string, server: McpServer): C
   return {
     hint,
     server: { name, file, command, given, hash },
-    lasting: { kind: 'server', name, place: file, hash, sandbox: 'none' },
+    persistentApproval: { kind: 'server', name, place: file, hash, sandbox: 'none' },
   };
 }
 

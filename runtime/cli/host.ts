@@ -1,6 +1,6 @@
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import { plain } from './plain.ts';
 import { type Ask, Prompt } from './prompt.ts';
 
@@ -35,7 +35,7 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
 
 async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
   const { script } = pause;
-  const hint = plain(wholeText(pause.hint));
+  const hint = plain(inlineText(pause.hint));
   // A warning stands above the source, which may be long; the question stays below it.
   const warned = script === undefined ? 0 : hint.indexOf('\n') + 1;
   if (script !== undefined) {
@@ -55,7 +55,7 @@ async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
 }
 
 async function askForGuard(pause: PauseEvent, ask: Ask): Promise<Reply> {
-  const said = await ask(`${plain(wholeText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
+  const said = await ask(`${plain(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
   const letter = said.trim().toLowerCase()[0];
   return letter === 'c' ? 'continue' : letter === 'i' ? 'ignore' : 'stop';
 }

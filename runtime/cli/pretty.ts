@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type pc from 'picocolors';
 import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import { noCommands, oneLine } from './plain.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -21,7 +21,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
       return color.dim(`#${event.call} ${event.closing ? 'closing round, without tools' : 'asking the model'}`);
     case 'llm_response':
       return event.error === undefined
-        ? indent(noCommands(wholeText(event.text)))
+        ? indent(noCommands(inlineText(event.text)))
         : color.red(`  ${noCommands(event.error)}`);
     case 'tool_call':
       return `  ${color.cyan(oneLine(event.tool))} ${oneLine(brief(event.args))}`;
@@ -42,7 +42,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
     case 'note':
       return color.dim(`  note: ${noCommands(event.message)}`);
     case 'pause':
-      return color.yellow(`  waits: ${noCommands(wholeText(event.hint))} ${color.dim(oneLine(event.id))}`);
+      return color.yellow(`  waits: ${noCommands(inlineText(event.hint))} ${color.dim(oneLine(event.id))}`);
     case 'run_finished':
       return prettyEnd(event, color);
     default:
@@ -77,7 +77,7 @@ function prettyEnd(event: RunFinished, color: Colors): string {
     inputTokens === undefined ? '' : `, ${estimated ? 'about ' : ''}${inputTokens} tokens in, ${outputTokens ?? 0} out`;
   const paint = event.reason === 'final' ? color.green : color.red;
   const error = event.error === undefined ? '' : `\n${color.red(noCommands(event.error))}`;
-  const own = event.synthetic ? `\n${color.dim(noCommands(wholeText(event.text)))}` : '';
+  const own = event.synthetic ? `\n${color.dim(noCommands(inlineText(event.text)))}` : '';
   return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens}${costIn(event.usage)})`)}${own}${error}`;
 }
 

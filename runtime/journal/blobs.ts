@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { blobName, isBlobName } from '../protocol/blob-name.ts';
 import type { BlobReference, Json } from '../protocol/events.ts';
-import { parseShallow } from '../protocol/levels.ts';
+import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { jsonText } from './json-line.ts';
 
 /** Bytes of JSON above which a payload stands beside the journal. */
@@ -58,7 +58,7 @@ export function readBlob(folder: string, { blob }: BlobReference): BlobResult {
   const read = readBlobText(folder, blob);
   if (read.kind === 'failed') return read;
   try {
-    return { kind: 'found', value: parseShallow(read.text) as Json };
+    return { kind: 'found', value: parseBoundedJson(read.text) as Json };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
   }

@@ -1,4 +1,4 @@
-import { READ_LEVELS, shallow } from '../protocol/levels.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
 
 /** What a terminal or a build (`##[…]`, `##vso[…]`) could take for a command, or turn text around with, though it stands in JSON as it is. */
 const RISKY = /(?<=##\w{0,40})\[|[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -9,7 +9,7 @@ export function jsonText(value: unknown): string {
     return JSON.stringify(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return JSON.stringify(shallow(value, READ_LEVELS));
+    return JSON.stringify(limitDepth(value, MAX_READ_LEVELS));
   }
 }
 

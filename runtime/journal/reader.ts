@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { parseShallow } from '../protocol/levels.ts';
+import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { shapeProblem } from './shape.ts';
 
 export interface JournalContent {
@@ -104,7 +104,7 @@ export function damaged(path: string, damage: string): string {
 function parseEvent(line: string): RunEvent | string {
   let value: unknown;
   try {
-    value = parseShallow(line);
+    value = parseBoundedJson(line);
   } catch {
     return 'not JSON';
   }

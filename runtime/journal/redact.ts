@@ -1,8 +1,8 @@
 import type { Json, RunEvent } from '../protocol/events.ts';
-import { type Range, secretFinder, withoutSecrets } from '../protocol/find-secrets.ts';
-import { READ_LEVELS, shallow } from '../protocol/levels.ts';
+import { type Range, redactSecrets, secretFinder } from '../protocol/find-secrets.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
 
-export { SHORTEST_SECRET } from '../protocol/find-secrets.ts';
+export { MIN_SECRET_LENGTH } from '../protocol/find-secrets.ts';
 
 const MARK = '[redacted]';
 
@@ -27,9 +27,9 @@ const OWN: ReadonlySet<string> = new Set(
 export function redactorOf(secrets: readonly string[]): Redactor {
   const find = secretFinder(secrets);
   if (find === undefined) return { text: (text) => text, json: (value) => value, event: (event) => event };
-  const text = (value: string): string => withoutSecrets(value, find, MARK);
+  const text = (value: string): string => redactSecrets(value, find, MARK);
   const json = (given: Json): Json => {
-    const value = shallow(given, READ_LEVELS);
+    const value = limitDepth(given, MAX_READ_LEVELS);
     const leaves = leavesOf(value);
     const marked = spread(find(leaves.texts.join('')), leaves.texts);
     const keys = new Set(leaves.keys.filter((key) => find(key).length > 0));
@@ -45,7 +45,7 @@ export function redactorOf(secrets: readonly string[]): Redactor {
       }
       const ranges = marked.get(next++);
       if (ranges === undefined) return old;
-      return typeof old === 'string' ? withoutSecrets(old, () => ranges, MARK) : MARK;
+      return typeof old === 'string' ? redactSecrets(old, () => ranges, MARK) : MARK;
     };
     return put(value);
   };

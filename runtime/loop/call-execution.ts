@@ -1,4 +1,4 @@
-import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
+import { limitDepth, MAX_LEVELS } from '../protocol/json-depth.ts';
 import { type Settled, untilAborted } from './abort.ts';
 import type { CallOptions } from './call-options.ts';
 import { afterHooks, type CallView, emitDecisions, type GuardAnswer, type Intervention } from './hooks.ts';
@@ -198,7 +198,7 @@ export class CallExecution {
 
   private finish(view: CallView, outcome: ResultOutcome): CallEnd {
     // Cut before anything walks it: guards, redaction and the journal.
-    const bounded = { ...outcome, value: shallow(outcome.value, MOST_LEVELS), changes: this.mayHaveChanged(outcome) };
+    const bounded = { ...outcome, value: limitDepth(outcome.value, MAX_LEVELS), changes: this.mayHaveChanged(outcome) };
     const { outcome: result, interventions } = afterHooks(
       this.options.hooks,
       view,

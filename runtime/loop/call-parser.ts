@@ -1,5 +1,5 @@
 import type { JsonObject } from '../protocol/events.ts';
-import { isDeeper, MOST_LEVELS } from '../protocol/levels.ts';
+import { isDeeperThan, MAX_LEVELS } from '../protocol/json-depth.ts';
 import type { WrittenCall } from './model-reply.ts';
 import type { ParsedCall } from './parsed-call.ts';
 
@@ -30,7 +30,7 @@ function parseArguments(input: string): ParsedCall['args'] {
   if (input.trim() === '') return { kind: 'object', value: {} };
   try {
     const value: unknown = JSON.parse(input);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDeeper(value, MOST_LEVELS))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isDeeperThan(value, MAX_LEVELS))
       return { kind: 'object', value: value as JsonObject };
   } catch {
     // Falls through: anything that is not JSON, or is nested too deeply, is answered with an error.

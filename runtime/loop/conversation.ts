@@ -1,6 +1,6 @@
 import type { JSONValue, LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Json, LlmResponse, RunEvent, ToolResult } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import { mcpOutput } from './mcp-content.ts';
 import { assistantParts } from './response-parts.ts';
 
@@ -26,7 +26,7 @@ export class Conversation {
 
   /** Adds the message that an event stands for, if any. */
   apply(event: RunEvent): void {
-    if (event.type === 'run_started') this.addUserMessage(wholeText(event.prompt));
+    if (event.type === 'run_started') this.addUserMessage(inlineText(event.prompt));
     else if (event.type === 'llm_response') this.addResponse(event);
     else if (event.type === 'tool_result') this.addResult(event);
   }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { LlmResponse, Usage } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import type { AvailableTools } from './available-tools.ts';
 import type { Budget } from './budget.ts';
 import type { Conversation } from './conversation.ts';
@@ -108,6 +108,6 @@ export class Exchange {
     // The event without blobs and redaction: the conversation continues with what the model really wrote.
     this.options.conversation.apply({ ...event, ...response });
     this.options.budget.add(usage);
-    if (response.text !== '') this.text = wholeText(response.text);
+    if (response.text !== '') this.text = inlineText(response.text);
   }
 }

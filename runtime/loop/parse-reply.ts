@@ -1,11 +1,11 @@
-import { SHORTEST_SECRET } from '../journal/redact.ts';
+import { MIN_SECRET_LENGTH } from '../journal/redact.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import type { Reply } from './host.ts';
 import { isValidReply } from './prompt-queue.ts';
 
 /** True if the text is long enough to be redacted from the journal: shorter ones occur in ordinary words. */
 export function isCredential(text: string): boolean {
-  return text.length >= SHORTEST_SECRET;
+  return text.length >= MIN_SECRET_LENGTH;
 }
 
 /**

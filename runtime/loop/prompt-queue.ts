@@ -1,5 +1,5 @@
 import { type Redactor, redactorOf } from '../journal/redact.ts';
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { untilAborted } from './abort.ts';
 import type { Host, Reply } from './host.ts';
@@ -8,8 +8,8 @@ import type { ResultOutcome } from './tools.ts';
 /** The approvals that were given on this machine. Unlike a journal, they can be trusted. */
 export interface ApprovalMemory {
   /** True if this was approved until it changes, and has not changed. */
-  isApproved(lasting: Lasting): boolean;
-  approve(lasting: Lasting): void;
+  isApproved(approval: PersistentApproval): boolean;
+  approve(approval: PersistentApproval): void;
   /** True if the user agreed, in this run, to a question that showed this. */
   hasAgreed(shown: string): boolean;
   recordAgreement(shown: string): void;

@@ -1,4 +1,4 @@
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
 import type { PastQuestion } from './history.ts';
 import type { PromptQueue } from './prompt-queue.ts';
@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
 /** The content of a pause that is not in the journal yet and has no id. */
 export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'server' | 'module' | 'key'> & {
   /** The approval that is stored if the user chooses "always"; it holds until its subject changes. */
-  readonly lasting?: Lasting;
+  readonly persistentApproval?: PersistentApproval;
 };
 
 /** The outcome of asking the user a question. */
@@ -93,8 +93,8 @@ export class Prompter {
   async ask(question: Question): Promise<PromptOutcome> {
     const { prompts, scope, parent } = this.options;
     if (prompts.preapproves(question.kind)) return APPROVED;
-    if (question.lasting !== undefined && prompts.memory.isApproved(question.lasting)) {
-      scope.emit({ type: 'note', message: alreadyApproved(question.lasting), parent });
+    if (question.persistentApproval !== undefined && prompts.memory.isApproved(question.persistentApproval)) {
+      scope.emit({ type: 'note', message: alreadyApproved(question.persistentApproval), parent });
       return APPROVED;
     }
     const known = this.credential(question) ?? this.earlierAnswer(question);
@@ -113,14 +113,14 @@ export class Prompter {
       (one) => one.answer === undefined && questionKey(one.pause) === questionKey(question),
     )?.pause;
     const of = callId === undefined ? {} : { call: callId };
-    const { lasting, ...written } = question;
+    const { persistentApproval, ...written } = question;
     const pause = open ?? scope.emit({ type: 'pause', id: prompts.newId(idPrefix), ...written, ...of, parent });
     this.journaled = true;
-    return pause.type === 'pause' ? this.showPause(pause, lasting) : { kind: 'pending' };
+    return pause.type === 'pause' ? this.showPause(pause, persistentApproval) : { kind: 'pending' };
   }
 
   /** Shows the user a pause that is in the journal, and writes the answer to the journal. */
-  private async showPause(pause: PauseEvent, lasting?: Lasting): Promise<PromptOutcome> {
+  private async showPause(pause: PauseEvent, persistentApproval?: PersistentApproval): Promise<PromptOutcome> {
     const { prompts, scope, signal, parent } = this.options;
     const reply = await prompts.answer(pause, signal);
     if (reply === 'unanswered') return { kind: 'pending' };
@@ -128,7 +128,7 @@ export class Prompter {
     if (typeof reply === 'string') {
       // Recorded before the journal entry, which proves nothing by itself.
       if (isConsent(reply)) prompts.memory.recordAgreement(questionKey(pause));
-      if (reply === 'always' && lasting !== undefined) prompts.memory.approve(lasting);
+      if (reply === 'always' && persistentApproval !== undefined) prompts.memory.approve(persistentApproval);
       scope.emit({ type: 'answer', id: pause.id, answer: reply, parent });
       return reply === 'always' ? { ...APPROVED, always: true } : { kind: 'answered', answer: reply };
     }
@@ -145,7 +145,8 @@ export class Prompter {
     if (!isConsent(answer)) return { kind: 'answered', answer };
     // The journal is untrusted: a consent counts only if it was given on this machine.
     if (question.kind !== 'guard' && !this.options.prompts.memory.hasAgreed(questionKey(question))) return undefined;
-    if (answer === 'always' && question.lasting !== undefined) this.options.prompts.memory.approve(question.lasting);
+    if (answer === 'always' && question.persistentApproval !== undefined)
+      this.options.prompts.memory.approve(question.persistentApproval);
     return APPROVED;
   }
 
@@ -182,12 +183,12 @@ export function isConsent(answer: PauseAnswer): answer is 'approve' | 'always' {
 }
 
 /** The scope of each kind of approval: a skill or server is identified by its content, a module by its path as well. */
-const APPROVAL_SCOPE: { readonly [kind in Lasting['kind']]: (name: string) => string } = {
+const APPROVAL_SCOPE: { readonly [kind in PersistentApproval['kind']]: (name: string) => string } = {
   skill: (name) => `scripts of the skill '${name}', in any folder until one of its files changes`,
   server: (name) => `the MCP server '${name}', in any project until its command, environment or folder changes`,
   module: (name) => `the module ${name}, in this folder until one of its files changes`,
 };
 
-function alreadyApproved({ kind, name }: Lasting): string {
+function alreadyApproved({ kind, name }: PersistentApproval): string {
   return `Already approved: ${APPROVAL_SCOPE[kind](name)}.`;
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, SharedV4ProviderMetadata, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Json, LlmResponse, ResponsePart } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
@@ -126,8 +126,8 @@ export function assistantParts(event: LlmResponse): AssistantPart[] {
 }
 
 function inUsualOrder(event: LlmResponse): readonly ResponsePart[] {
-  const reasoning = wholeText(event.reasoning ?? '');
-  const text = wholeText(event.text);
+  const reasoning = inlineText(event.reasoning ?? '');
+  const text = inlineText(event.text);
   return [
     ...(reasoning === '' ? [] : [{ type: 'reasoning' as const, text: reasoning }]),
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),

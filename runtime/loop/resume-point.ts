@@ -7,8 +7,8 @@ import type {
   RunEvent,
   ToolCallRequest,
 } from '../protocol/events.ts';
-import { isDeeper, MOST_LEVELS, TOO_DEEP } from '../protocol/levels.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
+import { isDeeperThan, MAX_LEVELS, TOO_DEEP } from '../protocol/json-depth.ts';
 import type { History, PastQuestion } from './history.ts';
 import type { ParsedCall } from './parsed-call.ts';
 
@@ -42,7 +42,7 @@ export function resumePointOf(history: History): ResumePoint {
   const closing = request?.closing === true;
   const failed = response?.error !== undefined || response?.finish === 'error';
   const answered = response !== undefined && (!failed || response.synthetic === true);
-  const texts = own.filter((event) => event.type === 'llm_response').map((event) => wholeText(event.text));
+  const texts = own.filter((event) => event.type === 'llm_response').map((event) => inlineText(event.text));
   const calls = answered && response.toolCalls.length > 0 && !closing;
   const isPendingStop = (event: RunEvent): boolean =>
     event.type === 'guard' && event.verdict === 'stop' && !isCap(event) && event.seq > (request?.seq ?? 0);
@@ -75,7 +75,7 @@ function openCall(call: ToolCallRequest, events: readonly RunEvent[], calls: num
   const args: ParsedCall['args'] =
     typeof call.args !== 'object' || call.args === null || Array.isArray(call.args)
       ? { kind: 'broken', raw: String(call.args) }
-      : isDeeper(call.args, MOST_LEVELS)
+      : isDeeperThan(call.args, MAX_LEVELS)
         ? { kind: 'broken', raw: TOO_DEEP }
         : { kind: 'object', value: call.args as JsonObject };
   const seq = events.find((event) => event.type === 'tool_call' && event.id === id)?.seq;

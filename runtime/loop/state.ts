@@ -1,6 +1,6 @@
 import { TEMPORARY } from '../journal/temporary.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
-import { MOST_LEVELS, shallow } from '../protocol/levels.ts';
+import { limitDepth, MAX_LEVELS } from '../protocol/json-depth.ts';
 
 /** Access to the session's state. Values are replaced, never mutated, so that an event that holds one stays as it was. */
 export interface StateScope {
@@ -40,7 +40,7 @@ export class SessionState implements StateScope {
       get: (key) => this.get(key),
       keys: () => this.keys(),
       set: (key, value) => {
-        const bounded = shallow(value, MOST_LEVELS);
+        const bounded = limitDepth(value, MAX_LEVELS);
         this.set(key, bounded);
         if (!key.startsWith(TEMPORARY)) written[key] = bounded;
       },

@@ -1,6 +1,6 @@
 /** The results of tool calls, including those that the runtime itself gives instead of a tool. */
 import { messageOf } from '../errors.ts';
-import { isDeeper, MOST_LEVELS, TOO_DEEP } from '../protocol/levels.ts';
+import { isDeeperThan, MAX_LEVELS, TOO_DEEP } from '../protocol/json-depth.ts';
 import type { ParsedCall } from './parsed-call.ts';
 import { isTruncatedName, MAX_NAME_LENGTH } from './tool-names.ts';
 import { failure, type ResultOutcome, type Tool, type ToolOutcome } from './tools.ts';
@@ -30,14 +30,14 @@ const NOT_AN_OBJECT = failure(
 );
 const TOO_NESTED = failure(
   'INVALID_ARGUMENTS',
-  `The arguments are nested more than ${MOST_LEVELS} levels deep. Send them again with fewer levels.`,
+  `The arguments are nested more than ${MAX_LEVELS} levels deep. Send them again with fewer levels.`,
 );
 
 /** The result of a call whose arguments are unusable. */
 export function invalidArguments(raw: string): ResultOutcome {
   if (raw === TOO_DEEP) return TOO_NESTED;
   try {
-    return isDeeper(JSON.parse(raw), MOST_LEVELS) ? TOO_NESTED : NOT_AN_OBJECT;
+    return isDeeperThan(JSON.parse(raw), MAX_LEVELS) ? TOO_NESTED : NOT_AN_OBJECT;
   } catch {
     return NOT_AN_OBJECT;
   }

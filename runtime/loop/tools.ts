@@ -1,5 +1,5 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { Json, JsonObject, ModuleApproval, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
@@ -30,7 +30,7 @@ export interface ConfirmationQuestion {
   readonly hint: string;
   readonly script?: ScriptApproval;
   /** The approval that is stored if the user chooses "always". */
-  readonly lasting?: Lasting;
+  readonly persistentApproval?: PersistentApproval;
 }
 
 /** A request for a secret that a tool depends on: a key or a token. The secret is never written anywhere. */
@@ -117,7 +117,7 @@ export interface CodeQuestion {
   readonly hint: string;
   readonly server?: ServerApproval;
   readonly module?: ModuleApproval;
-  readonly lasting?: Lasting;
+  readonly persistentApproval?: PersistentApproval;
 }
 
 /** The tools and the messages for one model call. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { READ_LEVELS } from '../protocol/levels.ts';
+import { MAX_READ_LEVELS } from '../protocol/json-depth.ts';
 
 /**
  * Maximum size of a line or an event of a stream, and of an error body, in bytes. An answer of 2,000,000 characters in one
@@ -11,7 +11,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_LINES = 10_000;
 
 /** Maximum nesting of an event's JSON: the model's output plus the levels that the provider adds around it. */
-const MAX_LEVELS = READ_LEVELS + 50;
+const MAX_LEVELS = MAX_READ_LEVELS + 50;
 
 /**
  * Number of bytes after which the event loop gets a turn. A parser goes from one buffered event to the next without

@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { KnownModel } from '../protocol/models.ts';
-import type { ProviderPlace } from '../protocol/provider-place.ts';
+import type { ProviderEndpoint } from '../protocol/provider-endpoint.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 
 /**
  * A provider of language models, found by `npm run generate`. See `runtime/README.md` for how to add one. Its address is
  * declared here so that none is read from the environment.
  */
-export interface Provider extends ProviderPlace {
+export interface Provider extends ProviderEndpoint {
   /** A short description for the table in `docs/models.md`. */
   readonly description: string;
   /** Environment variables that usually hold its key; the first one set is used. They are for its own address only. */

@@ -1,36 +1,37 @@
-/** What a person can approve until it changes, and has approved. Types only. */
+/** Approvals that hold until their subject changes. Types only. */
 import type { ScriptApproval } from './events.ts';
 
-export interface Approved {
-  /** All scripts of a skill, the start of an MCP server, or a module of tools. */
+/** An approval as listed for the user. */
+export interface ApprovalRecord {
+  /** The subject: all scripts of a skill, the start of an MCP server, or a module of tools. */
   readonly kind: 'skill' | 'server' | 'module';
   readonly name: string;
-  /** The skill's folder, the file that names the server, the module. */
+  /** The skill's folder, the file that configures the server, or the module. */
   readonly place: string;
   /** The sandbox that its scripts were approved in. */
   readonly sandbox: ScriptApproval['sandbox'];
-  /** When, as ISO 8601. */
+  /** The time of the approval, in ISO 8601. */
   readonly time: string;
 }
 
-/** What became of forgetting approvals. */
-export interface Forgotten {
-  /** How many there are no more. */
+/** The result of forgetting approvals. */
+export interface ForgetResult {
+  /** Number of approvals that were removed. */
   readonly count: number;
-  /** What stays, why, and what to do, in a sentence; absent where all went. */
+  /** A sentence about the approvals that could not be removed, why, and what to do; absent if all were. */
   readonly problem?: string;
 }
 
-/** What a person can approve until it changes. */
-export interface Lasting {
-  /** All scripts of a skill, the start of an MCP server, or a module of tools. */
-  readonly kind: Approved['kind'];
-  /** As a person knows it. */
+/** An approval that holds until its subject changes. */
+export interface PersistentApproval {
+  /** The subject: all scripts of a skill, the start of an MCP server, or a module of tools. */
+  readonly kind: ApprovalRecord['kind'];
+  /** The name that the user knows it by. */
   readonly name: string;
-  /** Where it lies: the skill's folder, the file that names the server, the module. For reading. */
+  /** Its location, for display: the skill's folder, the file that configures the server, or the module. */
   readonly place: string;
-  /** Of all of the skill's or module's files, or of all that says how the server is started: another one is another thing. */
+  /** A hash of all files of the skill or module, or of everything that determines how the server is started. */
   readonly hash: string;
-  /** The sandbox that it was approved in; without one it is approved for everywhere. */
+  /** The sandbox that it was approved for. An approval without a sandbox holds for all of them. */
   readonly sandbox: ScriptApproval['sandbox'];
 }

@@ -1,23 +1,24 @@
-/** A call of a model of VS Code, as it travels from the runtime to the extension and back. Types only. */
+/** Calls of VS Code's models, sent from the runtime to the extension and answered. Types only. */
 
-/** One call; its parts come by `EditorModelParts`, its end as the answer to `AskEditorModel`. */
+/** A call. Its parts arrive as `EditorModelParts`, its end as the response to `AskEditorModel`. */
 export interface EditorModelRequest {
-  /** Told with the parts; one process counts its calls. */
+  /** Identifies the call in its parts; unique in its process. */
   readonly call: number;
-  /** What stands after `vscode/`. */
+  /** The part of the model's name after `vscode/`. */
   readonly model: string;
   readonly messages: readonly EditorMessage[];
   readonly tools: readonly EditorTool[];
-  /** One of the tools must be called. */
+  /** True if the model must call one of the tools. */
   readonly mustCall: boolean;
 }
 
-/** VS Code knows no system role: an instruction is the first message of the user. */
+/** A message. VS Code has no system role, so an instruction is sent as the first user message. */
 export interface EditorMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly EditorContent[];
 }
 
+/** A part of a message. */
 export type EditorContent =
   | EditorText
   | EditorFile
@@ -32,7 +33,7 @@ export interface EditorText {
 export interface EditorFile {
   readonly type: 'file';
   readonly mediaType: string;
-  /** Base64. */
+  /** Base64-encoded content. */
   readonly data: string;
   readonly filename?: string;
 }
@@ -40,35 +41,37 @@ export interface EditorFile {
 export interface EditorTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema. */
+  /** A JSON Schema. */
   readonly inputSchema: object;
 }
 
-/** Some parts of an answer. Without parts: nothing has come yet, but VS Code is at work, as while it asks for consent. */
+/** Parts of a response. An empty list means that VS Code is busy, for example asking for consent, and nothing has arrived yet. */
 export interface EditorModelAnswer {
   readonly call: number;
   readonly parts: readonly EditorPart[];
 }
 
+/** A part of a response. */
 export type EditorPart =
   | EditorText
   | { readonly type: 'thinking'; readonly text: string }
-  /** `input` as JSON: what travels has been looked at already. */
+  /** `input` is JSON text that the extension has already validated. */
   | { readonly type: 'call'; readonly id: string; readonly name: string; readonly input: string };
 
-/** How a call ended. */
+/** The end of a call. */
 export type EditorModelEnd =
   | { readonly kind: 'done'; readonly tokens?: EditorTokens }
   | { readonly kind: 'failed'; readonly why: EditorModelProblem; readonly message: string };
 
-/** Counted by the model's own tokenizer over what was sent and said: VS Code does not report what was used. */
+/** Tokens of a call, as counted by the model's own tokenizer, because VS Code does not report usage. */
 export interface EditorTokens {
   readonly input: number;
   readonly output: number;
 }
 
 /**
- * `refused`: the user, or their organisation, did not consent; `blocked`: the vendor does not answer now, as where a quota
- * is used up; `missing`: there is no such model; `cancelled`: VS Code or the vendor cancelled it.
+ * The reason for a failure. `refused`: the user or their organization did not consent. `blocked`: the vendor does not respond
+ * at present, for example because a quota is used up. `missing`: there is no such model. `cancelled`: VS Code or the vendor
+ * cancelled the call.
  */
 export type EditorModelProblem = 'refused' | 'blocked' | 'missing' | 'cancelled' | 'other';

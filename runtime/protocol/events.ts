@@ -1,26 +1,26 @@
 /**
- * The events of a run, as they stand in `journal.jsonl` and as `skillwright run --json` prints them, one a line.
+ * The events of a run, as stored in `journal.jsonl` and printed by `skillwright run --json`, one per line.
  * The journal is the run: the timeline, a resume and every export are computed from these events alone.
- * This file holds types only, so that the extension can use it without the runtime.
+ * This file contains only types, so that the extension can use it without the runtime.
  */
 
 import type { GuardSettings } from './guards.ts';
 
-/** What every event carries. */
+/** The fields of every event. */
 export interface EventBase {
-  /** Place in the journal, counted from 1 without gaps. */
+  /** Position in the journal, from 1, without gaps. */
   readonly seq: number;
   /** ISO 8601 with milliseconds, UTC. */
   readonly time: string;
-  /** The invocation it belongs to: one prompt and all that follows from it, resumes included. */
+  /** The invocation of the event: one prompt and everything that follows from it, including resumes. */
   readonly invocation: string;
   /** Name of the agent that acts. */
   readonly agent: string;
-  /** `seq` of the span it stands under: a tool call under its `llm_request`, that under `run_started`. Absent at the root. */
+  /** `seq` of the enclosing span: `llm_request` for a tool call, `run_started` for an `llm_request`. Absent at the root. */
   readonly parent?: number;
 }
 
-/** A payload above 64 kB stands in a file beside the journal; `size` is in bytes. */
+/** A reference to a payload above 64 kB, stored in a file next to the journal; `size` is in bytes. */
 export interface BlobReference {
   readonly blob: string;
   readonly size: number;
@@ -29,26 +29,26 @@ export interface BlobReference {
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Tokens of one model call or of a whole run. Absent figures are unknown, never zero. */
+/** Tokens and cost of one model call or of an entire run. An absent figure is unknown, never zero. */
 export interface Usage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
-  /** True where the figures are our own estimate and not the provider's report. */
+  /** True if the token counts are our own estimate rather than the provider's report. */
   readonly estimated?: boolean;
-  /** US dollars. Absent where no price is known; of a sum, what is known of it. */
+  /** US dollars. Absent if the price is unknown; in a sum, the part that is known. */
   readonly costUsd?: number;
-  /** The provider's own figure, or computed from its tokens and a list of prices. */
+  /** `reported` by the provider, or `estimated` from its tokens and a price list. */
   readonly costSource?: 'reported' | 'estimated';
-  /** Day of that list, `YYYY-MM-DD`. */
+  /** Date of the price list, `YYYY-MM-DD`. */
   readonly priceDate?: string;
 }
 
 /**
- * A part of a model's answer as it is sent back to the model with the next request. `metadata` is the provider's own, by
- * the provider's name: signatures of reasoning, ids of items.
+ * A part of a model's response, as it is sent back to the model with the next request. `metadata` is the provider's own, keyed
+ * by the provider's name: signatures of reasoning, ids of items.
  */
 export type ResponsePart =
   | {
@@ -56,10 +56,10 @@ export type ResponsePart =
       readonly text: string;
       readonly metadata?: { readonly [provider: string]: Json };
     }
-  /** One of `toolCalls`, by its id. */
+  /** One of `toolCalls`, referenced by its id. */
   | { readonly type: 'call'; readonly id: string; readonly metadata?: { readonly [provider: string]: Json } };
 
-/** Words of a skill's Markdown that provoked a miss. Line and column count from 1, in UTF-16 units. */
+/** Words of a skill's Markdown that led to a miss. Line and column count from 1, in UTF-16 units. */
 export interface Cause {
   /** Absolute path of the Markdown file. */
   readonly file: string;
@@ -68,26 +68,29 @@ export interface Cause {
   readonly endLine: number;
   readonly endColumn: number;
   readonly text: string;
-  /** The whole lines that they stand in, as the model read them; absent where these are above 2,000 characters. */
+  /** The complete lines that contain the words, as the model read them; absent above 2,000 characters. */
   readonly lines?: string;
-  /** The nearest lines before and after these that are not blank, at most 200 characters of each: they tell twins apart. */
+  /** The nearest non-blank lines before and after, at most 200 characters each, to distinguish repeated passages. */
   readonly before?: string;
   readonly after?: string;
-  /** Bundled files that were probably meant, likeliest first, relative to the skill. */
+  /** Bundled files that were probably meant, most likely first, relative to the skill. */
   readonly suggestions: readonly string[];
 }
 
+/** A set of guards and the way they count. */
 export type GuardPreset = 'default' | 'adk' | 'off';
 
+/** The reason for the end of a run. */
 export type RunReason = 'final' | 'guard' | 'max_llm_calls' | 'model_error' | 'paused' | 'cancelled';
 
-/** A skill that the run offers. */
+/** A skill available to the run. */
 export interface OfferedSkill {
   readonly name: string;
   /** Absolute path of its folder. */
   readonly root: string;
 }
 
+/** The start of a run, with everything needed to resume it. */
 export interface RunStarted extends EventBase {
   readonly type: 'run_started';
   /** The run's id, also the name of its folder. */
@@ -96,55 +99,59 @@ export interface RunStarted extends EventBase {
   readonly model: string;
   readonly baseUrl?: string;
   readonly skills: readonly OfferedSkill[];
-  /** Skills that called agents have of their own. */
+  /** Skills that belong to called agents. */
   readonly calledSkills?: readonly OfferedSkill[];
   readonly guards: GuardPreset;
-  /** What was set beside the preset. */
+  /** Settings of the guards in addition to the preset. */
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
-  /** Tokens in and out, and US dollars, that the run may spend; absent: no limit. */
+  /** Limits on input plus output tokens, and on US dollars; no limit if absent. */
   readonly maxTokens?: number;
   readonly maxCost?: number;
-  /** How much the model is to think; absent: as its provider has it. */
+  /** Reasoning effort of the model; the provider's default if absent. */
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
-  /** Seconds that a model may say nothing; absent: as the runtime has it. */
+  /** Idle timeout of the model, in seconds; the runtime's default if absent. */
   readonly modelTimeout?: number;
-  /** Seconds that a script may run; absent: as the runtime has it. */
+  /** Timeout of a script, in seconds; the runtime's default if absent. */
   readonly scriptTimeout?: number;
-  /** A script for which there is no sandbox is refused. */
+  /** True if scripts are refused when no sandbox is available. */
   readonly requireSandbox?: boolean;
   readonly prompt: string | BlobReference;
-  /** The agent as it was asked for, a file or a name, and the folder that it was looked for in: a resume reads it again. */
+  /** The agent as requested, by file or name, and the folder it was looked up in. A resume reads it again. */
   readonly agentFile?: string;
   readonly folder?: string;
-  /** True for our own simulated model: every view must say so. */
+  /** True for our own simulated models, which every view must point out. */
   readonly simulated: boolean;
-  /** Played by a stress test: nobody asked for it, so it is not the last run of its skill. */
+  /** True for a run of a stress test, which does not count as the last run of its skill. */
   readonly stress?: true;
 }
 
+/** The continuation of a run in another process. */
 export interface RunResumed extends EventBase {
   readonly type: 'run_resumed';
-  /** The first answer that was given with it; `person` where somebody is at hand to be asked, `crash` after a kill. */
+  /** The first answer given with it; `person` if a user is present, `crash` after a kill. */
   readonly by: PauseAnswer | 'person' | 'crash';
 }
 
+/** A model call. */
 export interface LlmRequest extends EventBase {
   readonly type: 'llm_request';
   /** Number of the model call in this run, from 1. */
   readonly call: number;
   readonly tools: readonly string[];
-  /** The closing round after a guard's stop: no tools are offered. */
+  /** True for the closing round after a guard's stop, which has no tools. */
   readonly closing?: boolean;
 }
 
+/** A tool call as requested in a model's response. */
 export interface ToolCallRequest {
   readonly id: string;
   readonly tool: string;
-  /** Parsed arguments, or the raw string where it is not JSON. */
+  /** Parsed arguments, or the raw string if it is not JSON. */
   readonly args: Json;
 }
 
+/** The response to a model call. */
 export interface LlmResponse extends EventBase {
   readonly type: 'llm_response';
   readonly call: number;
@@ -152,19 +159,19 @@ export interface LlmResponse extends EventBase {
   readonly reasoning?: string | BlobReference;
   readonly toolCalls: readonly ToolCallRequest[];
   /**
-   * The answer part by part. Only where the fields above do not tell it: where a part has metadata, or they came in another
-   * order than reasoning, text, calls.
+   * The response part by part, if the fields above do not represent it completely: if a part has metadata, or the order is not
+   * reasoning, text, calls.
    */
   readonly content?: readonly ResponsePart[] | BlobReference;
   readonly usage: Usage;
-  /** The provider's unified finish reason, `error` where the call failed. */
+  /** The provider's unified finish reason; `error` if the call failed. */
   readonly finish: string;
   readonly error?: string;
-  /** The text is the runtime's own closing sentence, not the model's. */
+  /** True if the text is the runtime's own closing message, not the model's. */
   readonly synthetic?: boolean;
 }
 
-/** One for every call asked for, denied ones too. Its span runs to the `tool_result` of the same id. */
+/** A tool call, including denied ones. Its span lasts until the `tool_result` with the same id. */
 export interface ToolCall extends EventBase {
   readonly type: 'tool_call';
   readonly id: string;
@@ -172,7 +179,7 @@ export interface ToolCall extends EventBase {
   readonly args: Json;
 }
 
-/** Exactly one for each `tool_call`. */
+/** The result of a tool call. There is exactly one for each `tool_call`. */
 export interface ToolResult extends EventBase {
   readonly type: 'tool_result';
   readonly id: string;
@@ -180,19 +187,19 @@ export interface ToolResult extends EventBase {
   readonly result: Json | BlobReference;
   readonly error_code?: string;
   readonly denied?: boolean;
-  /** The call may have changed something: it went well, and its tool is not read-only. Repetitions are counted from the last new one. */
+  /** True if the call may have changed something: it succeeded, and its tool is not read-only. Repetitions are counted from there. */
   readonly changes?: boolean;
-  /** The invocation ends with it, no model call follows: the tool said so (ADK's `skip_summarization`). */
+  /** True if the result ends the invocation without another model call, as requested by the tool (ADK's `skip_summarization`). */
   readonly skipSummarization?: boolean;
-  /** The invocation ends with it: the tool goes on elsewhere. */
+  /** True if the result ends the invocation because the work continues elsewhere. */
   readonly longRunning?: boolean;
-  /** Milliseconds from the call to its result, waiting for an approval included. */
+  /** Milliseconds from the call to its result, including the wait for an approval. */
   readonly durationMs: number;
 }
 
 /**
- * A tool begins, where its `tool_call` alone does not say so: a question came before, or calls of the same step. Written
- * before anything happens, so that a tool whose process was killed is never run twice.
+ * The start of a tool, emitted if its `tool_call` alone does not show it: after a question, or if the step has other calls.
+ * Written before the tool runs, so that a tool whose process was killed is never run twice.
  */
 export interface ToolStarted extends EventBase {
   readonly type: 'tool_started';
@@ -200,7 +207,7 @@ export interface ToolStarted extends EventBase {
   readonly tool: string;
 }
 
-/** A decision of a guard, with the events it looked at. */
+/** A guard's decision, with the events that it is based on. */
 export interface GuardEvent extends EventBase {
   readonly type: 'guard';
   readonly rule: string;
@@ -208,11 +215,12 @@ export interface GuardEvent extends EventBase {
   readonly count: number;
   readonly threshold: number;
   readonly signature?: string;
-  /** `seq` of the events counted. */
+  /** `seq`s of the events that were counted. */
   readonly evidence: readonly number[];
   readonly cause?: Cause;
 }
 
+/** A change of the available tools. */
 export interface ToolsChanged extends EventBase {
   readonly type: 'tools_changed';
   readonly added: readonly string[];
@@ -220,75 +228,76 @@ export interface ToolsChanged extends EventBase {
   readonly unresolved: readonly string[];
 }
 
-/** What changed in state; `temp:` keys never stand here. */
+/** A change of the session's state. `temp:` keys are never included. */
 export interface StateChanged extends EventBase {
   readonly type: 'state';
   readonly delta: { readonly [key: string]: Json } | BlobReference;
 }
 
-/** A script that ran, under the `tool_call` with the same id. */
+/** A script that ran, as a child of the `tool_call` with the same id. */
 export interface ScriptEvent extends EventBase {
   readonly type: 'script';
   readonly id: string;
   readonly path: string;
   readonly sandbox: 'bubblewrap' | 'seatbelt' | 'none';
-  /** Null where it was ended by a signal or a limit. */
+  /** Null if a signal or a limit ended the script. */
   readonly exitCode: number | null;
   readonly durationMs: number;
 }
 
+/** A message for the user. */
 export interface NoteEvent extends EventBase {
   readonly type: 'note';
   readonly message: string;
   /**
-   * The last event of a process that did not end its run: the VS Code window was closed or reloaded, or the process was
-   * told to exit by a signal. There is no `run_finished`; the run can be resumed as after a kill.
+   * Set in the last event of a process that did not end its run, because the VS Code window was closed or reloaded, or a signal
+   * told the process to exit. There is no `run_finished`; the run can be resumed as after a kill.
    */
   readonly interrupted?: 'window' | 'signal';
 }
 
-/** What a person is shown before a script may run. */
+/** The information shown to the user before a script may run. */
 export interface ScriptApproval {
   readonly skill: string;
   readonly path: string;
-  /** The command line that will run, for reading, not for a shell. */
+  /** The command line, for display rather than for a shell. */
   readonly command: string;
   readonly sandbox: 'bubblewrap' | 'seatbelt' | 'none';
   readonly timeoutSeconds: number;
   /** The first lines of the script's source. */
   readonly source: string;
-  /** Hash of all of the skill's files: with it the answer may be `always`. */
+  /** Hash of all files of the skill. If present, the answer may be `always`. */
   readonly files?: string;
 }
 
-/** What a person is shown before an MCP server is started or connected to. */
+/** The information shown to the user before an MCP server is started or connected to. */
 export interface ServerApproval {
   readonly name: string;
-  /** The file that names it, absolute. */
+  /** Absolute path of the file that configures it. */
   readonly file: string;
-  /** Its command line or its address, for reading. */
+  /** Its command line or address, for display. */
   readonly command: string;
-  /** Names of the variables, or headers, that it is given. */
+  /** Names of the environment variables or headers that it receives. */
   readonly given: readonly string[];
-  /** Hash of all that says how it is started: with it the answer may be `always`. */
+  /** Hash of everything that determines how it is started. If present, the answer may be `always`. */
   readonly hash: string;
 }
 
-/** What a person is shown before a module of tools is loaded. */
+/** The information shown to the user before a module of tools is loaded. */
 export interface ModuleApproval {
-  /** As it stands in the agent's file. */
+  /** The name as written in the agent's file. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   /** The first lines of its source. */
   readonly source: string;
-  /** Files that it leads to, by their paths from its folder. */
+  /** Files that it imports, relative to its folder. */
   readonly leadsTo: readonly string[];
-  /** Hash of it and of these: with it the answer may be `always`. */
+  /** Hash of the module and those files. If present, the answer may be `always`. */
   readonly hash?: string;
 }
 
-/** The run waits for a person. `id` is what `resume --approve` takes. */
+/** A question that the run waits for. `resume --approve` takes its `id`. */
 export interface PauseEvent extends EventBase {
   readonly type: 'pause';
   readonly id: string;
@@ -299,13 +308,13 @@ export interface PauseEvent extends EventBase {
   readonly script?: ScriptApproval;
   readonly server?: ServerApproval;
   readonly module?: ModuleApproval;
-  /** What a credential is called; two pauses with one key are answered together. */
+  /** Name of the credential. Pauses with the same key are answered together. */
   readonly key?: string;
 }
 
 /**
- * The answer to a pause, given while the process waited for it or to the one that resumed the run. `ignore`: go on, and
- * the guard leaves this tool alone. A credential itself stands nowhere.
+ * The answer to a pause, given while the process waited or when the run was resumed. `ignore`: continue, and no longer guard
+ * this tool. The credential itself is not recorded.
  */
 export interface AnswerEvent extends EventBase {
   readonly type: 'answer';
@@ -314,34 +323,35 @@ export interface AnswerEvent extends EventBase {
 }
 
 /**
- * What is said to a confirmation, to a request for a credential (or `deny`), to a guard's question. `always`: approved, and
- * not asked again until the skill's or module's files, or how the server is started, change.
+ * An answer to a confirmation, a request for a credential (or `deny`), or a guard's question. `always`: approved, and not
+ * asked again until the files of the skill or module, or the way the server is started, change.
  */
 export type PauseAnswer = 'approve' | 'always' | 'deny' | 'credential' | 'continue' | 'stop' | 'ignore';
 
-/** A key that an endpoint wanted: none was sent, or the one that was sent is refused. */
+/** A key that an endpoint requires: none was sent, or it was refused. */
 export interface NeedsKey {
   /** Scheme, host and port of the endpoint. */
   readonly origin: string;
   readonly why: 'missing' | 'refused';
 }
 
-/** The last line of each process, unless it was killed or interrupted. */
+/** The last event of each process, unless it was killed or interrupted. */
 export interface RunFinished extends EventBase {
   readonly type: 'run_finished';
   readonly reason: RunReason;
-  /** With `paused`: ids of the pauses that wait for an answer. */
+  /** With `paused`, the ids of the pauses that wait for an answer. */
   readonly waiting?: readonly string[];
   readonly llmCalls: number;
   readonly text: string | BlobReference;
   readonly usage: Usage;
   readonly error?: string;
-  /** With `model_error`: the key that the run failed for. */
+  /** With `model_error`, the key that was missing or refused. */
   readonly needsKey?: NeedsKey;
-  /** The text is the runtime's own closing sentence, not the model's. */
+  /** True if the text is the runtime's own closing message, not the model's. */
   readonly synthetic?: boolean;
 }
 
+/** Any event. */
 export type RunEvent =
   | RunStarted
   | RunResumed
@@ -359,6 +369,6 @@ export type RunEvent =
   | AnswerEvent
   | RunFinished;
 
-/** An event before the journal gives it `seq` and `time`. */
+/** An event before the journal adds `seq` and `time`. */
 export type DraftOf<E extends RunEvent> = E extends RunEvent ? Omit<E, 'seq' | 'time'> : never;
 export type RunEventDraft = DraftOf<RunEvent>;

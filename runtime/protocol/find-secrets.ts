@@ -1,21 +1,20 @@
 /**
- * Finds secrets in text, for the journal, the logs and reports. Pure, and here so that the extension can use it, too.
+ * Finds secrets in text, for journals, logs and reports. A pure module, so that the extension can use it, too.
  *
- * A secret is found as it is and as it travels: percent-encoded, in JSON within a text, in base64 (also in the midst of
- * something longer), in hexadecimal; cut into lines, parts or items of a list; and, where it looks like a token, when only
- * a piece of it is there, because something cut the text off.
+ * Secrets are found verbatim and encoded: percent-encoded, as JSON within a text, in base64 (also inside longer data) and in
+ * hexadecimal; split across lines, parts or list items; and, if they look like tokens, as fragments of truncated text.
  */
-import { formsOf, type SecretForm, squeezed } from './secret-forms.ts';
+import { compactText, formsOf, type SecretForm } from './secret-forms.ts';
 
-export { SHORTEST_SECRET } from './secret-forms.ts';
+export { MIN_SECRET_LENGTH } from './secret-forms.ts';
 
-/** Part of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type Range = readonly [start: number, end: number];
 
-/** The parts of a text that hold a secret, in order, apart from one another. */
+/** Returns the ranges of a text that contain a secret, in order and without overlaps. */
 export type SecretFinder = (text: string) => readonly Range[];
 
-/** A part of a form that every piece of it which counts must hold, whole. */
+/** A part of a form that every significant fragment of it must contain completely. */
 interface Block {
   readonly form: SecretForm;
   readonly at: number;
@@ -24,20 +23,20 @@ interface Block {
 
 const HASHES = 1 << 15;
 
-/** Where a block may begin, by its first three characters. */
+/** Hashes three characters, to look up the blocks that may start with them. */
 function hash(a: number, b: number, c: number): number {
   return (a * 1021 + b * 31 + c) & (HASHES - 1);
 }
 
-/** Finds any of `secrets`; undefined where none of them is long enough to be looked for. */
+/** Creates a finder for `secrets`. Returns undefined if none of them is long enough. */
 export function secretFinder(secrets: readonly string[]): SecretFinder | undefined {
   const forms = secrets.flatMap(formsOf);
   if (forms.length === 0) return undefined;
   const blocks = new Map<number, Block[]>();
   const begins = new Uint8Array(HASHES);
   for (const form of forms) {
-    const { codes, shortest } = form;
-    // Every piece of `shortest` characters holds one of these parts whole, wherever it was cut out.
+    const { codes, minLength: shortest } = form;
+    // Every fragment of `shortest` characters contains at least one of these blocks completely, wherever it was cut out.
     const whole = shortest >= codes.length;
     const length = whole ? codes.length : Math.floor((shortest + 1) / 2);
     for (let at = 0; at + length <= codes.length; at += length) {
@@ -49,7 +48,7 @@ export function secretFinder(secrets: readonly string[]): SecretFinder | undefin
     }
   }
   return (text) => {
-    const { codes, places, length } = squeezed(text);
+    const { codes, places, length } = compactText(text);
     const found: [number, number][] = [];
     for (let i = 0; i + 2 < length; i++) {
       const key = hash(codes[i] ?? 0, codes[i + 1] ?? 0, codes[i + 2] ?? 0);
@@ -57,8 +56,8 @@ export function secretFinder(secrets: readonly string[]): SecretFinder | undefin
       let end = 0;
       let start = i;
       for (const block of blocks.get(key) ?? []) {
-        const piece = pieceAt(block, codes, length, i);
-        if (piece === undefined || !counts(block.form, piece, places)) continue;
+        const piece = fragmentAt(block, codes, length, i);
+        if (piece === undefined || !isSignificant(block.form, piece, places)) continue;
         start = Math.min(start, piece[0]);
         end = Math.max(end, piece[1]);
       }
@@ -74,8 +73,8 @@ export function secretFinder(secrets: readonly string[]): SecretFinder | undefin
   };
 }
 
-/** The longest piece of the form around its block at `i`. */
-function pieceAt({ form, at, length }: Block, codes: Uint16Array, size: number, i: number): Range | undefined {
+/** Returns the longest fragment of the form around its block at `i`. */
+function fragmentAt({ form, at, length }: Block, codes: Uint16Array, size: number, i: number): Range | undefined {
   for (let k = 0; k < length; k++) if (i + k >= size || codes[i + k] !== form.codes[at + k]) return undefined;
   let start = i;
   for (let k = at - 1; k >= 0 && start > 0 && codes[start - 1] === form.codes[k]; k--) start--;
@@ -84,14 +83,14 @@ function pieceAt({ form, at, length }: Block, codes: Uint16Array, size: number, 
   return [start, end];
 }
 
-function counts(form: SecretForm, [start, end]: Range, places: Int32Array): boolean {
-  if (end - start < form.shortest) return false;
-  // A short one is none where its characters merely come one after the other in several words.
-  return !form.together || (places[end - 1] ?? 0) - (places[start] ?? 0) < form.span;
+function isSignificant(form: SecretForm, [start, end]: Range, places: Int32Array): boolean {
+  if (end - start < form.minLength) return false;
+  // A short secret does not count if its characters are merely spread over several words.
+  return !form.contiguous || (places[end - 1] ?? 0) - (places[start] ?? 0) < form.span;
 }
 
-/** `text` with `mark` in the place of what `find` finds in it. */
-export function withoutSecrets(text: string, find: SecretFinder | undefined, mark = '[redacted]'): string {
+/** Replaces everything that `find` finds in `text` with `mark`. */
+export function redactSecrets(text: string, find: SecretFinder | undefined, mark = '[redacted]'): string {
   const ranges = find?.(text) ?? [];
   if (ranges.length === 0) return text;
   let out = '';

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; do not edit.
 
-/** The thresholds of all guards by name: the default, the smallest value allowed, and what is counted. */
+/** The thresholds of all guards by name: the default, the smallest allowed value, and a description. */
 export const GUARD_THRESHOLDS = {
   resourceSamePath: {
     default: 2,

@@ -1,14 +1,14 @@
-/** What can be set of the guards, as `.skillwright.json` and a run's first event have it. Types only. */
+/** Settings of the guards, as used in `.skillwright.json` and in the first event of a run. Types only. */
 import type { GUARD_THRESHOLDS } from './guard-thresholds.ts';
 
-/** The count at which each guard acts; `guard-thresholds.ts` says what each counts. */
+/** The count at which each guard acts, as described in `guard-thresholds.ts`. */
 export type GuardThresholds = Readonly<Record<keyof typeof GUARD_THRESHOLDS, number>>;
 
-/** What is absent is as the preset has it. */
+/** Settings of the guards. The preset applies to absent ones. */
 export interface GuardSettings {
-  /** False turns the loop detector off: repeated calls, error streaks, steps without progress. */
+  /** False disables the loop detector: repeated calls, error streaks, steps without progress. */
   readonly loops?: boolean;
-  /** Tools that the loop detector leaves alone; `*` stands for any characters. */
+  /** Tools that the loop detector ignores; `*` matches any characters. */
   readonly exempt?: readonly string[];
   readonly thresholds?: Partial<GuardThresholds>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { withoutLikelySecrets } from './likely-secrets.ts';
+import { redactLikelySecrets } from './likely-secrets.ts';
 
-describe('what looks like a secret goes', () => {
+describe('redacts likely secrets', () => {
   test.each([
     ['Authorization: Bearer abc.def-123456', 'Authorization: Bearer [redacted]'],
     ['{"authorization":"Bearer abcdef123456"}', '{"authorization":"Bearer [redacted]"}'],
@@ -17,11 +17,11 @@ describe('what looks like a secret goes', () => {
       '-----BEGIN PRIVATE KEY-----…[redacted]\nafter',
     ],
   ])('%s', (text, expected) => {
-    expect(withoutLikelySecrets(text)).toBe(expected);
+    expect(redactLikelySecrets(text)).toBe(expected);
   });
 });
 
-describe('what a reader needs stays', () => {
+describe('leaves useful text unchanged', () => {
   test.each([
     '{"inputTokens": 1234, "outputTokens": 5678901}',
     'maxTokens: 8192, token: undefined',
@@ -30,6 +30,6 @@ describe('what a reader needs stays', () => {
     'Reading /home/ada/skills/token-counter/SKILL.md:12:3',
     'password: [redacted]',
   ])('%s', (text) => {
-    expect(withoutLikelySecrets(text)).toBe(text);
+    expect(redactLikelySecrets(text)).toBe(text);
   });
 });

@@ -1,11 +1,11 @@
 /**
- * What looks like a secret though nobody said that it is one: keys of well-known shapes, and values after words such as
- * `Authorization` or `token=`. For logs and reports, where a word too many is no loss. Pure.
+ * Redacts text that looks like a secret although it is not known to be one: keys of well-known shapes, and values after words
+ * such as `Authorization` or `token=`. For logs and reports, where redacting too much does no harm. Pure.
  */
 
 const MARK = '[redacted]';
 
-/** Each with its own beginning, which tells what was there. */
+/** Well-known shapes of keys. The captured prefix is retained, to show what was there. */
 const SHAPES: readonly RegExp[] = [
   /\b(sk|pk|rk)-[\w-]{16,}/g,
   /\b(gh[pousr]|github_pat|glpat|xox[abprs]|hf|npm)[_-][\w-]{16,}/g,
@@ -16,7 +16,7 @@ const SHAPES: readonly RegExp[] = [
 ];
 
 const NAME = String.raw`[\w-]*(?:api[_-]?key|access[_-]?key|secret|token|password|passwd|passphrase|credential|authorization|cookie)s?`;
-/** `name: value` and `"name": "value"`, as headers, JSON and objects have them; numbers and plain words stay. */
+/** Matches `name: value` and `"name": "value"`, as in headers, JSON and objects. Numbers and plain words are retained. */
 const NAMED = new RegExp(
   String.raw`(\b${NAME}\\?["']?\s*[:=]\s*\\?["']?)(?:(bearer|basic|digest)\s+)?([^\s"'\\,;&}\])]{6,})`,
   'gi',
@@ -25,8 +25,8 @@ const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"'<>]+@/gi;
 const QUERY = /([?&](?:key|sig|signature|code|auth)=)[^&\s"'<>]+/gi;
 
-/** `text` without what looks like a secret. */
-export function withoutLikelySecrets(text: string): string {
+/** Replaces everything in `text` that looks like a secret. */
+export function redactLikelySecrets(text: string): string {
   let out = text;
   for (const shape of SHAPES) out = out.replace(shape, (_, begins: string) => `${begins}…${MARK}`);
   return out

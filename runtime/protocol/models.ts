@@ -1,37 +1,38 @@
-/** What models there are to choose from, as it travels to the extension. Types only. */
+/** The models to choose from, as sent to the extension. Types only. */
 
+/** A model that a run can use. */
 export interface KnownModel {
-  /** `PROVIDER/ID`, as a run takes it. */
+  /** `PROVIDER/ID`, as passed to a run. */
   readonly name: string;
-  /** As its provider calls it. */
+  /** The provider's name for it. */
   readonly title?: string;
-  /** Tokens that the model can take at most, where somebody says so; a local one may be loaded with less. */
+  /** Maximum number of tokens of a request, if known. A local model may be loaded with fewer. */
   readonly contextWindow?: number;
-  /** Tokens that one answer can have at most, where somebody says so. */
+  /** Maximum number of tokens of a response, if known. */
   readonly maxOutput?: number;
-  /** What it costs, where the list of prices knows it. */
+  /** Its price, if the price list includes it. */
   readonly price?: ModelPrice;
-  /** Whether it can call tools, where the server says so: an agent's model must. */
+  /** True if it can call tools, if the server reports that. An agent's model must be able to. */
   readonly tools?: boolean;
 }
 
-/** US dollars for a million tokens; long requests can cost more. */
+/** US dollars per million tokens. Long requests can cost more. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Day of the list that says so, `YYYY-MM-DD`. */
+  /** Date of the price list, `YYYY-MM-DD`. */
   readonly date: string;
 }
 
-/** A server on this machine that runs models, and which it has. */
+/** A model server on this machine, with its models. */
 export interface LocalServer {
-  /** Its id, see `PROVIDER_PLACES`. */
+  /** Its id, see `PROVIDER_ENDPOINTS`. */
   readonly provider: string;
   readonly baseUrl: string;
   readonly models: readonly KnownModel[];
 }
 
-/** Which models an endpoint offers; with it, whether its key works. */
+/** Asks for the models of an endpoint, which also tests its key. */
 export interface ListModelsParams {
   /** The part of a model's name before the slash. */
   readonly provider: string;
@@ -40,16 +41,17 @@ export interface ListModelsParams {
   readonly apiKey?: string;
 }
 
+/** The models of an endpoint, or the reason why they are unknown. */
 export type ListModelsResult =
   | { readonly kind: 'models'; readonly models: readonly KnownModel[] }
   /** `refused`: the key is not accepted. */
   | { readonly kind: 'failed'; readonly refused: boolean; readonly message: string };
 
-/** A provider that answers nobody without a key, and no key for it is set. */
+/** A provider that requires a key, for which none is set. */
 export interface MissingKey {
-  /** Its id, see `PROVIDER_PLACES`; it is asked at its own address. */
+  /** Its id, see `PROVIDER_ENDPOINTS`; it is called at its default address. */
   readonly provider: string;
   readonly origin: string;
-  /** Names of the called agents that ask it; none where the run's own model alone does. */
+  /** Names of the called agents that use it; empty if only the run's own model does. */
   readonly agents: readonly string[];
 }

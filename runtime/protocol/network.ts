@@ -1,15 +1,15 @@
-/** How requests leave the machine, as VS Code's settings say, on their way to a runtime process. Types only. */
+/** VS Code's network settings, as sent to a runtime process. Types only. */
 export interface NetworkSettings {
-  /** `http.proxySupport` is off: no proxy, whatever the environment says. */
+  /** `http.proxySupport` is `off`: no proxy, whatever the environment specifies. */
   readonly direct?: true;
-  /** `http.proxy`, which may hold a name and a password; absent: as the environment says. */
+  /** `http.proxy`, which may include credentials. If absent, the environment decides. */
   readonly proxy?: string;
-  /** `http.proxyAuthorization`: sent to the proxy. */
+  /** `http.proxyAuthorization`, sent to the proxy. */
   readonly authorization?: string;
-  /** `http.noProxy`: hosts that are asked directly; absent: as the environment says. */
+  /** `http.noProxy`: hosts that are contacted directly. If absent, the environment decides. */
   readonly noProxy?: readonly string[];
-  /** `http.proxyStrictSSL`: false where certificates behind the proxy are not looked at. */
+  /** `http.proxyStrictSSL`: false if certificates behind the proxy are not verified. */
   readonly strictSsl?: boolean;
-  /** `http.systemCertificates`: authorities that the system knows count, too. */
+  /** `http.systemCertificates`: the system's certificate authorities are trusted, too. */
   readonly systemCertificates?: boolean;
 }

@@ -1,11 +1,11 @@
-/** Where a run that is to go on comes from, by a record of this machine. Types only. */
+/** The origin of a run that is to be resumed, according to this machine's records. Types only. */
 export type RunOrigin = {
-  /** Hash of what the journal says of where the run goes: what a person agrees to when they trust it. */
+  /** Hash of the parts of the journal that determine where the run connects. A user who trusts the run agrees to it. */
   readonly shown: string;
 } & (
   | { readonly kind: 'here' }
-  /** This machine did not begin it: its journal, or the workspace with it, was copied, moved or made by somebody else. */
+  /** This machine did not start it: the journal or its workspace was copied, moved or created elsewhere. */
   | { readonly kind: 'elsewhere' }
-  /** It did, and the journal says something else by now: what, in words. */
+  /** This machine started it, but the journal has been modified; `changed` describes the differences. */
   | { readonly kind: 'changed'; readonly changed: readonly string[] }
 );

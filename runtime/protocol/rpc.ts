@@ -1,9 +1,9 @@
 /**
- * What travels between the extension and a runtime process (vscode-jsonrpc over the IPC channel of a forked process).
- * One process runs one run; the extension ends it with `cancel`, the process then reports `run_finished` and exits.
+ * The protocol between the extension and a runtime process (vscode-jsonrpc over the IPC channel of a forked process).
+ * One process executes one run. The extension ends it with `cancel`; the process then reports `run_finished` and exits.
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
-import type { Approved, Forgotten } from './approvals.ts';
+import type { ApprovalRecord, ForgetResult } from './approvals.ts';
 import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
 import type { GuardSettings } from './guards.ts';
@@ -11,132 +11,138 @@ import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from
 import type { NetworkSettings } from './network.ts';
 import type { RunOrigin } from './origin.ts';
 
-/** Where a run is ended, and what guards it. */
+/** The limits and guards of a run. */
 export interface RunLimits {
   readonly guards: GuardPreset;
-  /** What is set beside the preset. */
+  /** Settings of the guards in addition to the preset. */
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
-  /** Tokens in and out, and US dollars; 0 or absent: no limit. */
+  /** Input plus output tokens, and US dollars; 0 or absent means no limit. */
   readonly maxTokens?: number;
   readonly maxCost?: number;
 }
 
-/** The limits hold where the agent does not say. */
+/** Parameters of a new run. The limits apply unless the agent sets its own. */
 export interface StartRunParams extends RunLimits {
   readonly prompt: string;
-  /** Absolute paths of skill folders, or of folders that hold skills. */
+  /** Absolute paths of skill folders, or of folders that contain skills. */
   readonly skills: readonly string[];
-  /** A file or a name, looked for from `folder` upwards. */
+  /** A file or a name, looked up from `folder` upwards. */
   readonly agent?: string;
-  /** Absolute path; absent: the workspace folder that `runs` lies in. */
+  /** Absolute path. Default: the workspace folder that contains `runs`. */
   readonly folder?: string;
   /** `PROVIDER/ID`: `simulated/weak`, `simulated/stubborn`, `simulated/heeding`, `anthropic/ID`, … (docs/models.md). */
   readonly model: string;
   readonly baseUrl?: string;
   /** Bound by the caller to the origin of the endpoint; never written anywhere. */
   readonly apiKey?: string;
-  /** Further keys, by the origin that each was entered for: for agents that are called and have models of their own. */
+  /** Additional keys by the origin that each was entered for, for called agents with their own models. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly reasoning?: NonNullable<RunStarted['reasoning']>;
-  /** Seconds that a model may say nothing, at most 300; absent: 120. */
+  /** Idle timeout of the model, in seconds, at most 300; 120 if absent. */
   readonly modelTimeout?: number;
-  /** Seconds that a script may run; absent: 300. */
+  /** Timeout of a script, in seconds; 300 if absent. */
   readonly scriptTimeout?: number;
-  /** True: a script for which there is no sandbox is refused. */
+  /** True if scripts are refused when no sandbox is available. */
   readonly requireSandbox?: boolean;
-  /** Absolute path of the folder that holds runs, e.g. `WORKSPACE/.skillwright/runs`. */
+  /** Absolute path of the folder that contains the runs, e.g. `WORKSPACE/.skillwright/runs`. */
   readonly runs: string;
-  /** Scripts run at all only where the workspace is trusted. */
+  /** True if the workspace is trusted. Scripts run only if it is. */
   readonly trusted: boolean;
 }
 
+/** The run that was started or resumed. */
 export interface StartRunResult {
   readonly run: string;
   /** Absolute path of the journal. */
   readonly journal: string;
 }
 
-/** Goes with the error of a run that does not begin: the keys to ask for, all at once; none where something else is wrong. */
+/** The data of the error if a run cannot start: the keys to ask for, or none if there is another problem. */
 export interface StartRefused {
   readonly missingKeys: readonly MissingKey[];
 }
 
-/** What a person said to a pause. */
+/** The user's answer to a pause. */
 export interface AnswerParams {
   /** `id` of the `pause` event. */
   readonly id: string;
   readonly answer: PauseAnswer | ConfirmationReply;
-  /** With `credential`: the secret. It is written nowhere. */
+  /** With `credential`, the secret. It is never written anywhere. */
   readonly credential?: string;
 }
 
-/** A confirmation as ADK's clients send it; `response` is the same as JSON. */
+/** A confirmation in the form that ADK's clients send; `response` contains the same as JSON. */
 export type ConfirmationReply = { readonly confirmed: boolean } | { readonly response: string };
 
-/** A run that was paused or whose process ended goes on in this one, with what its journal says it was started with. */
+/** Parameters of a run that was paused or interrupted and is resumed in this process, as configured in its journal. */
 export interface ResumeRunParams {
-  /** Its id. */
+  /** The id of the run. */
   readonly run: string;
-  /** Absolute path of the folder that holds it. */
+  /** Absolute path of the folder that contains it. */
   readonly runs: string;
-  /** Answers to what waits; the rest is asked for again, by the same `pause` events. */
+  /** Answers to open pauses. The others are asked again with the same `pause` events. */
   readonly replies?: readonly AnswerParams[];
   /** Bound by the caller to the origin of the run's endpoint; never written anywhere. */
   readonly apiKey?: string;
   readonly keys?: Readonly<Record<string, string>>;
-  /** True: a script for which there is no sandbox is refused, also where the run was started without this. */
+  /** True if scripts are refused when no sandbox is available, even if the run was started without this. */
   readonly requireSandbox?: boolean;
   readonly trusted: boolean;
-  /** `shown` of the origin that a person agreed to, where this machine did not begin the run. */
+  /** `shown` of the origin that the user agreed to, if this machine did not start the run. */
   readonly trust?: string;
 }
 
-/** A run that may go on. */
+/** A run that may be resumed. */
 export interface RunOriginParams {
   readonly run: string;
-  /** Absolute path of the folder that holds it. */
+  /** Absolute path of the folder that contains it. */
   readonly runs: string;
 }
 
+/** Starts a run. */
 export const StartRun = new RequestType<StartRunParams, StartRunResult, StartRefused>('run/start');
+/** Resumes a run. */
 export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, StartRefused>('run/resume');
-/** Whether this machine began a run; undefined where its journal holds none. Asked of a process without a run. */
+/** Determines whether this machine started a run; undefined if its journal does not contain one. Sent to a process without a run. */
 export const FindOrigin = new RequestType<RunOriginParams, RunOrigin | undefined, void>('run/origin');
-/** True where the pause was still waiting, and this is an answer to it. */
+/** Answers a pause. Returns true if the pause was still open and the answer is valid for it. */
 export const AnswerPause = new RequestType<AnswerParams, boolean, void>('run/answer');
+/** Cancels the run. */
 export const CancelRun = new NotificationType<void>('run/cancel');
 /**
- * The person goes, as where a window closes: a run that waits for them ends paused; any other is interrupted, without a
- * `run_finished`. Both can be resumed.
+ * Reports that the user is no longer present, for example because the window closes. A run that waits for them ends as paused;
+ * any other is interrupted without a `run_finished`. Both can be resumed.
  */
 export const LeaveRun = new NotificationType<void>('run/leave');
-/** Events in order, already written to the journal; several at once under load. */
+/** Events in order, already written to the journal; batched under load. */
 export const RunEvents = new NotificationType<readonly RunEvent[]>('run/events');
-/** LM Studio and Ollama on this machine. Asked of a process without a run, as the next. */
+/** Finds LM Studio and Ollama on this machine. Sent to a process without a run, like the next request. */
 export const FindLocalServers = new RequestType<void, readonly LocalServer[], void>('models/local');
+/** Lists the models of an endpoint. */
 export const ListModels = new RequestType<ListModelsParams, ListModelsResult, void>('models/list');
 /**
- * Variables that the process was not started with, as keys may stand there: everyone of the same user can read what a
- * process was started with. Before every other message.
+ * Environment variables that the process was not started with because they may contain keys: any process of the same user can
+ * read the environment that another was started with. Sent before every other message.
  */
 export const UseEnvironment = new NotificationType<Readonly<Record<string, string>>>('environment/use');
-/** How requests leave; the next message to a process that may make some. */
+/** The network settings. The second message to a process that may make requests. */
 export const UseNetwork = new NotificationType<NetworkSettings>('network/use');
-/** Asked of the extension, by a run whose model is one of VS Code's. Cancelled where the run gives the call up. */
+/** Sent to the extension by a run that uses a model of VS Code. Cancelled if the run aborts the call. */
 export const AskEditorModel = new RequestType<EditorModelRequest, EditorModelEnd, void>('editor-model/ask');
-/** To the runtime, in order, before the answer to `AskEditorModel`. */
+/** Parts of a response, in order. Sent to the runtime before the response to `AskEditorModel`. */
 export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-model/parts');
-/** What a person approved until it changes, the newest first. Asked of a process without a run, as the next. */
-export const ListApprovals = new RequestType0<readonly Approved[], void>('approvals/list');
-/** Forgets these, by kind, name and place. */
-export const ForgetApprovals = new RequestType<readonly Approved[], Forgotten, void>('approvals/forget');
+/** Lists the approvals that hold until their subject changes, newest first. Sent to a process without a run, like the next two. */
+export const ListApprovals = new RequestType0<readonly ApprovalRecord[], void>('approvals/list');
+/** Removes these approvals, identified by kind, name and place. */
+export const ForgetApprovals = new RequestType<readonly ApprovalRecord[], ForgetResult, void>('approvals/forget');
 
-/** What a runtime process runs on, for reports. */
+/** The environment of a runtime process, for reports. */
 export interface RuntimeFacts {
   /** Node's version. */
   readonly node: string;
   /** The sandbox that shell scripts would run in. */
   readonly sandbox: ScriptApproval['sandbox'];
 }
+/** Describes the runtime process. */
 export const DescribeRuntime = new RequestType0<RuntimeFacts, void>('runtime/describe');

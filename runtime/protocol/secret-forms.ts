@@ -1,61 +1,67 @@
-/** How a secret can stand in a text: see `find-secrets.ts`. Pure. */
+/** The forms in which a secret can occur in a text, see `find-secrets.ts`. Pure. */
 
-/** Shorter "secrets" would blank out ordinary words. */
-export const SHORTEST_SECRET = 6;
+/** Minimum length of a secret. Redacting shorter ones would blank out ordinary words. */
+export const MIN_SECRET_LENGTH = 6;
 
-/** Characters from which on a piece of a token is taken for the token: at least a third of it, and never few. */
-const SHORTEST_PIECE = 10;
-const LONGEST_PIECE = 20;
-/** Characters of a secret from which on it may be looked for in pieces. */
-const SHORTEST_TOKEN = 16;
-/** Below this a secret must stand together: its letters come one after the other in ordinary words. */
-const SHORTEST_APART = 10;
+/** Minimum length of a fragment that is treated as part of a token: a third of the token, within these bounds. */
+const MIN_FRAGMENT_LENGTH = 10;
+const MAX_FRAGMENT_LENGTH = 20;
+/** Minimum length of a secret that is also searched for in fragments. */
+const MIN_TOKEN_LENGTH = 16;
+/** Minimum length of a secret that may be split: the letters of a shorter one occur in sequence in ordinary text. */
+const MIN_SPLIT_LENGTH = 10;
 
-/** One way in which a secret can stand in a text, without all that may stand between its parts. */
+/** One form in which a secret can occur in a text, without any separators between its parts. */
 export interface SecretForm {
   readonly codes: Uint16Array;
-  /** Characters of it that have to be there. */
-  readonly shortest: number;
-  /** It has to stand in at most `span` characters. */
-  readonly together: boolean;
+  /** Minimum number of its characters that must be present. */
+  readonly minLength: number;
+  /** True if the secret must not extend over more than `span` characters. */
+  readonly contiguous: boolean;
   readonly span: number;
 }
 
-/** The forms of a secret; none where it is too short. */
+/** Returns the forms of a secret; none if it is too short. */
 export function formsOf(secret: string): readonly SecretForm[] {
-  if (secret.length < SHORTEST_SECRET) return [];
+  if (secret.length < MIN_SECRET_LENGTH) return [];
   const pieces = looksLikeToken(secret);
-  const written = new Set<string>([secret, inAscii(secret), ...encoded(secret), ...base64(secret), ...inHex(secret)]);
+  const written = new Set<string>([
+    secret,
+    escapeNonAscii(secret),
+    ...percentForms(secret),
+    ...base64Forms(secret),
+    ...hexForms(secret),
+  ]);
   const forms: SecretForm[] = [];
   const known = new Set<string>();
   for (const text of written) {
-    const { codes, length } = squeezed(text);
+    const { codes, length } = compactText(text);
     const key = codes.subarray(0, length).join();
     if (length < 3 || known.has(key)) continue;
     known.add(key);
-    const piece = Math.min(LONGEST_PIECE, Math.max(SHORTEST_PIECE, Math.ceil(length / 3)));
+    const piece = Math.min(MAX_FRAGMENT_LENGTH, Math.max(MIN_FRAGMENT_LENGTH, Math.ceil(length / 3)));
     forms.push({
       codes: codes.slice(0, length),
-      shortest: pieces ? Math.min(length, piece) : length,
-      together: length < SHORTEST_APART,
-      // As it is written, with its own quotes, or escaped several times over.
+      minLength: pieces ? Math.min(length, piece) : length,
+      contiguous: length < MIN_SPLIT_LENGTH,
+      // The literal length, or more if it contains quotes or is escaped several times.
       span: text.length * (length === text.length ? 1 : 8),
     });
   }
   return forms;
 }
 
-/** A random text, a piece of which stands nowhere by chance: no path, no address, no words. */
+/** True for random text, a fragment of which does not occur by chance: not a path, an address or words. */
 function looksLikeToken(secret: string): boolean {
-  if (secret.length < SHORTEST_TOKEN || /^(?:[./~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(secret)) return false;
+  if (secret.length < MIN_TOKEN_LENGTH || /^(?:[./~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(secret)) return false;
   if (secret.startsWith('-----BEGIN')) return true;
   return !/\s/.test(secret.trim()) && /\d/.test(secret) && /[a-z]/i.test(secret);
 }
 
-/** Percent-encoded, once and twice, as addresses and as forms have it. */
-function encoded(secret: string): readonly string[] {
+/** Percent-encodes a secret once and twice, as in URLs and in forms. */
+function percentForms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  // Through bytes: half a character cannot be encoded.
+  // Converted through bytes, because a lone surrogate cannot be encoded.
   const once = encodeURIComponent(bytes.toString());
   const lower = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   const all = once.replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -63,8 +69,8 @@ function encoded(secret: string): readonly string[] {
   return [once, all, form, encodeURIComponent(once)].flatMap((text) => [text, lower(text)]);
 }
 
-/** Of base64 what is the same whatever stands before and after the secret. */
-function base64(secret: string): readonly string[] {
+/** Returns the parts of the base64 encoding that do not depend on the data before and after the secret. */
+function base64Forms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
@@ -73,35 +79,36 @@ function base64(secret: string): readonly string[] {
   });
 }
 
-function inHex(secret: string): readonly string[] {
+function hexForms(secret: string): readonly string[] {
   const hex = Buffer.from(secret).toString('hex');
   return [hex, hex.toUpperCase()];
 }
 
-/** As JSON in ASCII alone has it (Python's); how JSON escapes the rest is squeezed away. */
-function inAscii(text: string): string {
+/** Escapes non-ASCII characters as in ASCII-only JSON (Python's default). Other JSON escapes are removed by compacting. */
+function escapeNonAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const BACKSLASH = 92;
 
-/** White space, quotes, commas, brackets, and what cannot be seen. */
-function isBetween(code: number): boolean {
+/** True for separators: white space, quotes, commas, brackets and invisible characters. */
+function isSeparator(code: number): boolean {
   if (code <= 32 || code === 127) return true;
   if (code < 127) return code === 34 || code === 39 || code === 44 || code === 91 || code === 93 || code === 96;
   return code <= 160 || (code >= 0x200b && code <= 0x200f) || code === 0x2028 || code === 0x2029 || code === 0xfeff;
 }
 
-/** n, r and t after a backslash. */
+/** True for n, r and t, which form an escape after a backslash. */
 function isEscaped(code: number): boolean {
   return code === 110 || code === 114 || code === 116;
 }
 
 /**
- * A text without what may stand between the parts of a secret: white space, line ends (also as JSON writes them, however
- * often), quotes, commas, brackets, backslashes. `places` are those of the characters in the text; `length` counts them.
+ * Removes everything that may separate the parts of a secret: white space, line ends (also as JSON escapes, nested or not),
+ * quotes, commas, brackets and backslashes. `places` maps the remaining characters to their offsets in the text; `length` is
+ * the number of them.
  */
-export function squeezed(text: string): {
+export function compactText(text: string): {
   readonly codes: Uint16Array;
   readonly places: Int32Array;
   readonly length: number;
@@ -115,7 +122,7 @@ export function squeezed(text: string): {
       if (isEscaped(text.charCodeAt(i + 1))) i++;
       continue;
     }
-    if (isBetween(code)) continue;
+    if (isSeparator(code)) continue;
     codes[length] = code;
     places[length] = i;
     length++;

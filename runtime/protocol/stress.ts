@@ -1,145 +1,148 @@
 /**
- * What a stress test of a skill came to, as `skillwright stress --format json` prints it and as it travels to the
- * extension. No language model is asked: everything here is what simulated ones did.
+ * The results of a skill's stress test, as printed by `skillwright stress --format json` and sent to the extension. They come
+ * from simulated models only; no language model is called.
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
 import type { Cause, GuardPreset, RunReason } from './events.ts';
 import type { GuardSettings } from './guards.ts';
 
-/** A path that was asked for, relative to the skill, with the calls that it took. */
-export interface AskedPath {
+/** A requested path, relative to the skill, with the number of calls. */
+export interface RequestedPath {
   readonly path: string;
   readonly calls: number;
 }
 
 /** Words of a skill that waste calls. */
 export interface StressCause extends Cause {
-  /** `missing`: nothing is there. `unreachable`: it is there, and the skill tools do not load it (ADK's do not). */
+  /** `missing`: the file does not exist. `unreachable`: it exists, but the skill tools cannot load it (ADK's cannot). */
   readonly kind: 'missing' | 'unreachable';
-  /** Prose that only a very weak reader takes for a file: the linter is silent about it. */
+  /** True for prose that only a very weak model mistakes for a file; the linter does not report it. */
   readonly doubtful: boolean;
-  /** Runs that asked for something because of these words. */
+  /** Number of runs with requests caused by these words. */
   readonly runs: number;
-  /** Calls that were answered with an error, `retries` of them for a path that had failed in the same run before. */
+  /** Number of calls that failed, of which `retries` were for a path that had already failed in the same run. */
   readonly calls: number;
   readonly retries: number;
-  /** Runs that a guard ended at these words. */
+  /** Number of runs that a guard ended because of these words. */
   readonly stops: number;
-  /** Tokens of these calls, prompt and answer: an estimate. */
+  /** Estimated tokens of these calls, prompt and response. */
   readonly tokens: number;
-  /** Commonest first; at most 20. */
-  readonly asked: readonly AskedPath[];
-  /** What to do about it, in a sentence. */
+  /** The requested paths, most frequent first; at most 20. */
+  readonly asked: readonly RequestedPath[];
+  /** A sentence about how to fix it. */
   readonly fix: string;
 }
 
-/** How a number of runs went. Calls are model calls of one run. */
+/** Statistics of a number of runs. Calls are model calls per run. */
 export interface StressTally {
   readonly runs: number;
-  /** Runs that wasted at least one call. */
+  /** Number of runs that wasted at least one call. */
   readonly wasteful: number;
   readonly wastedCalls: number;
   readonly medianCalls: number;
   readonly p95Calls: number;
 }
 
-/** One run, so that it can be played again. */
+/** A single run, with everything needed to repeat it. */
 export interface StressRun {
-  /** With its seed: `simulated/weak:7`. */
+  /** The model with its seed, such as `simulated/weak:7`. */
   readonly model: string;
   readonly prompt: string;
   readonly llmCalls: number;
   readonly wastedCalls: number;
   readonly reason: RunReason;
-  /** Absolute path, where runs are kept. */
+  /** Absolute path, if runs are stored. */
   readonly journal?: string;
 }
 
+/** The results for one skill. */
 export interface StressedSkill extends StressTally {
   readonly skill: string;
-  /** Its SKILL.md: an absolute path; on the command line relative to the working folder. */
+  /** Its SKILL.md: an absolute path, or on the command line a path relative to the working directory. */
   readonly file: string;
-  /** Runs that were to be done; `runs` were. */
+  /** Number of planned runs; `runs` is the number of completed ones. */
   readonly planned: number;
   readonly guards: GuardPreset;
   readonly maxLlmCalls: number;
-  /** Runs by how they ended. */
+  /** Number of runs by the reason for their end. */
   readonly ended: Readonly<Partial<Record<RunReason, number>>>;
   readonly llmCalls: number;
-  /** Calls of `wastedCalls` that no words were found for. */
-  readonly unexplained: { readonly calls: number; readonly asked: readonly AskedPath[] };
-  /** Tokens of wasted calls: an estimate. */
+  /** The part of `wastedCalls` for which no words were found. */
+  readonly unexplained: { readonly calls: number; readonly asked: readonly RequestedPath[] };
+  /** Estimated tokens of the wasted calls. */
   readonly wastedTokens: number;
-  /** Calls wasted in one run at most, those at doubtful words left out: what `--max-wasted` looks at. */
+  /** Maximum number of calls wasted in one run, except at doubtful words: the figure that `--max-wasted` checks. */
   readonly mostWasted: number;
-  /** Runs in which a guard told the model to stop, denied a call or ended the run; those of `ended.guard` are among them. Warnings and limits do not count. */
+  /** Number of runs in which a guard told the model to stop, denied a call or ended the run, including `ended.guard`. Warnings and limits do not count. */
   readonly intervened: number;
-  /** Runs of `intervened` that were played again without guards: of a model that goes on to the limit only as far as the first. */
+  /** Results of repeating the runs of `intervened` without guards. For a model that always continues to the limit, only the first is repeated. */
   readonly unguarded?: {
     readonly runs: number;
     readonly wastedCalls: number;
-    /** What the same runs wasted with guards. */
+    /** Calls that the same runs wasted with guards. */
     readonly guarded: number;
-    /** Runs that only the limit of model calls ended. */
+    /** Number of runs that only the limit of model calls ended. */
     readonly endless: number;
   };
   readonly byModel: readonly (StressTally & { readonly model: string })[];
   readonly byPrompt: readonly (StressTally & { readonly prompt: string })[];
-  /** Most calls first; doubtful ones after the others, `unreachable` last. */
+  /** Most calls first, doubtful causes after the others, `unreachable` ones last. */
   readonly causes: readonly StressCause[];
   readonly worst?: StressRun;
-  /** Things a reader should know, in sentences. */
+  /** Sentences about limitations of the results. */
   readonly notes: readonly string[];
 }
 
+/** The report of a stress test. */
 export interface StressReport {
   readonly version: 1;
   readonly simulated: true;
-  /** False where it was stopped before all runs were done. */
+  /** False if the test was stopped before all runs were completed. */
   readonly complete: boolean;
   readonly skills: readonly StressedSkill[];
-  /** Skills that were left out, and why. */
+  /** Skills that were skipped, and why. */
   readonly notes: readonly string[];
 }
 
-/** Links of the page. In each, `{n}` stands for the number of a cause, from 0. */
+/** Links of the HTML page. In each, `{n}` is replaced by the index of a cause, from 0. */
 export interface StressLinks {
   readonly cause: string;
-  /** Applies the fix of a cause; absent: there is no button for it. */
+  /** Applies the fix of a cause; without it the page has no such button. */
   readonly fix?: string;
   readonly manifest: string;
   readonly again: string;
   readonly worst: string;
 }
 
-/** What is played on a skill. */
+/** The configuration of a stress test. */
 export interface StressPlan {
   readonly prompts: readonly string[];
-  /** Simulated ones, `simulated/weak`; with a seed of its own (`simulated/weak:7`) a model plays with that one alone. */
+  /** Simulated models, such as `simulated/weak`. A model with a seed (`simulated/weak:7`) runs with that seed alone. */
   readonly models: readonly string[];
   readonly seeds: number;
   readonly guards: GuardPreset;
   readonly guardSettings?: GuardSettings;
   readonly maxLlmCalls: number;
-  /** Absolute path of a folder of runs to keep them in; absent: nothing is kept. */
+  /** Absolute path of the folder in which to store the runs; if absent, none is stored. */
   readonly runs?: string;
 }
 
-/** Without prompts they are made from the skill; without models those of the command line play. */
+/** Parameters of a stress test. Default prompts are derived from the skill, default models are those of the command line. */
 export interface StressParams extends StressPlan {
-  /** Absolute path of a skill's folder. */
+  /** Absolute path of the skill's folder. */
   readonly skill: string;
-  /** Absent: no page is made. */
+  /** If absent, no page is generated. */
   readonly links?: StressLinks;
 }
 
+/** The report, and its page if one was requested. */
 export interface StressResult {
   readonly report: StressReport;
-  /** A whole HTML page, without scripts. */
+  /** A complete HTML page without scripts. */
   readonly page?: string;
 }
 
-/** Answers with what was done so far where it is cancelled. */
+/** Runs a stress test. If it is cancelled, the response contains the results so far. */
 export const StressSkill = new RequestType<StressParams, StressResult, void>('stress/start');
-/** Runs done, and runs to do. */
+/** Number of completed runs, and of planned ones. */
 export const StressProgress = new NotificationType<readonly [done: number, planned: number]>('stress/progress');

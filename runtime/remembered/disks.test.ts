@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import { writeFiles } from '../testing/folders.ts';
 import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
 import { moveRemembered } from './move-remembered.ts';
@@ -33,7 +33,7 @@ function onDiskThat(fails: Fails): void {
 }
 
 const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.json`;
-const ONE: Lasting = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
+const ONE: PersistentApproval = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
 const APPROVAL = nameOf(JSON.stringify([ONE.kind, ONE.name, ONE.hash, ONE.sandbox]));
 const CONTENT = JSON.stringify({ ...ONE, time: '2026-01-01T00:00:00.000Z' });
 
@@ -136,7 +136,7 @@ describe('forgetting', () => {
 
   test('approvals: those that stay are told, the others are gone', () => {
     const { now } = user();
-    const other: Lasting = { ...ONE, name: 'other', hash: 'o' };
+    const other: PersistentApproval = { ...ONE, name: 'other', hash: 'o' };
     approveLasting(ONE);
     approveLasting(other);
     onDiskThat((call, path) => (call === 'rmSync' && path.endsWith(APPROVAL) ? 'EROFS' : undefined));

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
 import { KINDS_BEFORE, moveRemembered } from './move-remembered.ts';
@@ -25,7 +25,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.json`;
 
 describe('what earlier versions remembered in the cache folder', () => {
-  const one: Lasting = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
+  const one: PersistentApproval = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
 
   test('is read and moved to the data folder, with its time; emptying the cache folder loses nothing', () => {
     const key = nameOf(JSON.stringify([one.kind, one.name, one.hash, one.sandbox]));

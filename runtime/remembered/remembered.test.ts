@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { approveLasting, isApproved } from '../approvals/lasting.ts';
-import type { Lasting } from '../protocol/approvals.ts';
+import type { PersistentApproval } from '../protocol/approvals.ts';
 import { runMemory } from './remembered.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -11,7 +11,7 @@ it.skipIf(process.platform !== 'linux')('remembers nothing where the data folder
   const memory = runMemory('said');
   memory.remember(place, 'yes');
   expect(memory.recalled(place)).toBeUndefined();
-  const one: Lasting = { kind: 'skill', name: 'notes', place: '/notes', hash: 'h', sandbox: 'none' };
+  const one: PersistentApproval = { kind: 'skill', name: 'notes', place: '/notes', hash: 'h', sandbox: 'none' };
   approveLasting(one);
   expect(isApproved(one)).toBe(false);
 });

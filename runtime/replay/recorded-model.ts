@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { LlmResponse, ResponsePart, Usage } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 
 /** A model that answers as a journal has it, one answer a request. `onEnd` is called when it has no more. */
 export function recordedModel(responses: readonly LlmResponse[], onEnd: () => void): LanguageModelV4 {
@@ -27,8 +27,8 @@ export function recordedModel(responses: readonly LlmResponse[], onEnd: () => vo
 
 function partsOf(response: LlmResponse): readonly LanguageModelV4StreamPart[] {
   const { toolCalls, usage, finish, synthetic, error } = response;
-  const text = wholeText(response.text);
-  const reasoning = wholeText(response.reasoning ?? '');
+  const text = inlineText(response.text);
+  const reasoning = inlineText(response.reasoning ?? '');
   const parts: LanguageModelV4StreamPart[] = [];
   const call = (id: string, metadata: object): void => {
     const found = toolCalls.find((one) => one.id === id);

@@ -8,7 +8,7 @@ import { readJournal } from '../journal/reader.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent, RunEvent, RunStarted } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import { withPayloads } from '../run/restore.ts';
 import { startRun } from '../run/start.ts';
 import { readSkills } from '../toolset/read-skills.ts';
@@ -70,7 +70,7 @@ async function playAgain(record: RunRecord, folder: string, run: string): Promis
     const { guardSettings, maxTokens, maxCost } = started;
     const begun = startRun(
       {
-        prompt: wholeText(started.prompt),
+        prompt: inlineText(started.prompt),
         skills: skills?.skills ?? [],
         agent: { ...DEFAULT_AGENT, name: started.agent },
         model: { model: recordedModel(record.responses, end), name: started.model, simulated: started.simulated },

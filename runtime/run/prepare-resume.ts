@@ -5,8 +5,8 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { fullAddress } from '../models/address.ts';
 import { REASONING_LEVELS } from '../models/reasoning.ts';
 import type { RunStarted } from '../protocol/events.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
-import { wholeText } from '../protocol/whole.ts';
 import { originOf } from './begun.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import { withPayloads } from './restore.ts';
@@ -70,7 +70,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   } = started;
   const spec = await prepareRun({
     ...request,
-    prompt: wholeText(started.prompt),
+    prompt: inlineText(started.prompt),
     skills: started.skills.map((skill) => skill.root),
     ...(agentFile === undefined ? {} : { agent: agentFile }),
     folder: started.folder ?? process.cwd(),

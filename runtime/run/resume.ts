@@ -1,6 +1,6 @@
 import { type AnsweredReply, readReply } from '../loop/parse-reply.ts';
 import type { PauseAnswer, PauseEvent, RunEvent, RunResumed, RunStarted } from '../protocol/events.ts';
-import { wholeText } from '../protocol/whole.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 
 /** What is said to a pause of an earlier process. */
 export interface PauseReply {
@@ -87,7 +87,7 @@ function options(pause: PauseEvent): string {
 
 function waitsFor(run: string, pending: readonly PauseEvent[]): string {
   if (pending.length === 0) return `Nothing of run ${run} waits for an answer.`;
-  const lines = pending.map((pause) => `  ${wholeText(pause.hint)} ${options(pause)}`);
+  const lines = pending.map((pause) => `  ${inlineText(pause.hint)} ${options(pause)}`);
   return `Run ${run} waits for an answer:\n${lines.join('\n')}`;
 }
 

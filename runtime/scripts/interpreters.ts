@@ -118,8 +118,11 @@ const VERSION_VARIABLES =
 
 /** Excludes everything else of ours: a concurrent script without a sandbox can read the environment of a process. */
 function shimEnvironment(): Readonly<Record<string, string>> {
-  const { shown, told } = splitEnvironment(process.env);
-  return { ...shown, ...Object.fromEntries(Object.entries(told).filter(([name]) => VERSION_VARIABLES.test(name))) };
+  const { inherited, piped } = splitEnvironment(process.env);
+  return {
+    ...inherited,
+    ...Object.fromEntries(Object.entries(piped).filter(([name]) => VERSION_VARIABLES.test(name))),
+  };
 }
 
 function createInterpreter(path: string, needs: readonly string[], trial: readonly string[]): Interpreter {

@@ -1,5 +1,5 @@
 import type { Cause } from '../protocol/events.ts';
-import type { AskedPath, StressCause } from '../protocol/stress.ts';
+import type { RequestedPath, StressCause } from '../protocol/stress.ts';
 import type { WastedCall } from './watch-run.ts';
 
 /** Different paths that are counted for the same words; a model that makes up ever new ones has no end of them. */
@@ -48,7 +48,7 @@ export function countPath(asked: Map<string, number>, path: string): void {
   if (asked.size < MOST_COUNTED || asked.has(path)) asked.set(path, (asked.get(path) ?? 0) + 1);
 }
 
-export function mostAsked(asked: ReadonlyMap<string, number>): readonly AskedPath[] {
+export function mostAsked(asked: ReadonlyMap<string, number>): readonly RequestedPath[] {
   const sorted = [...asked].sort(([a, one], [b, other]) => other - one || a.localeCompare(b));
   return sorted.slice(0, MOST_SHOWN).map(([path, calls]) => ({ path, calls }));
 }

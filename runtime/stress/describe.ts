@@ -1,4 +1,4 @@
-import type { AskedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';
+import type { RequestedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';
 
 /** `12,345`; `toLocaleString` takes 140 ms the first time. */
 export function figure(number: number): string {
@@ -50,7 +50,7 @@ export function costOf({ runs, calls, retries, stops, kind }: StressCause): stri
 }
 
 /** Paths with how often they were asked for; `most` of them. */
-export function askedFor(asked: readonly AskedPath[], most: number): string {
+export function askedFor(asked: readonly RequestedPath[], most: number): string {
   const more = asked.length - most;
   const shown = asked.slice(0, most).map(({ path, calls }) => `${path} ×${figure(calls)}`);
   return shown.join(', ') + (more > 0 ? `, ${more} more` : '');

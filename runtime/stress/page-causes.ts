@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path';
-import type { AskedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
+import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
 import { costOf, count, DOUBTFUL_NOTE, figure } from './describe.ts';
 import { frameOf } from './frame.ts';
 import { type Html, html } from './html.ts';
@@ -62,6 +62,6 @@ function fixButton(cause: StressCause, number: number, links: StressLinks | unde
   return html` <a class="fix" href="${links.fix.replaceAll('{n}', String(number))}" aria-label="Apply Fix: ${cause.fix}">Apply Fix</a>${gone}`;
 }
 
-function askedList(asked: readonly AskedPath[]): Html {
+function askedList(asked: readonly RequestedPath[]): Html {
   return html`<ul class="asked">${asked.map(({ path, calls }) => html`<li><code>${path}</code> <span class="muted">×${figure(calls)}</span></li>`)}</ul>`;
 }

@@ -126,7 +126,7 @@ export async function requestApproval(
     },
     ...(files === undefined
       ? {}
-      : { lasting: { kind: 'skill', name: skill.name, place: skill.root, hash: files, sandbox } }),
+      : { persistentApproval: { kind: 'skill', name: skill.name, place: skill.root, hash: files, sandbox } }),
   });
   if (answer === 'unanswered') return { kind: 'paused' };
   return answer === 'approve' ? undefined : failure('REJECTED', `The user rejected running '${path}'.`);

@@ -99,14 +99,14 @@ function thresholds(guards: Registry['guards']): string {
     ]),
   );
   return `${HEADER}
-/** The thresholds of all guards by name: the default, the smallest value allowed, and what is counted. */
+/** The thresholds of all guards by name: the default, the smallest allowed value, and a description. */
 export const GUARD_THRESHOLDS = ${JSON.stringify(Object.fromEntries(all))} as const;\n`;
 }
 
 function places(providers: Registry['providers']): string {
   const all = providers.map(({ value: { id, title, baseUrl, needsKey } }) => ({ id, title, baseUrl, needsKey }));
-  return `${HEADER}import type { ProviderPlace } from './provider-place.ts';
+  return `${HEADER}import type { ProviderEndpoint } from './provider-endpoint.ts';
 
-/** Where language models are asked, for the runtime that asks them and the extension that keeps the keys. */
-export const PROVIDER_PLACES: readonly ProviderPlace[] = ${JSON.stringify(all)};\n`;
+/** The endpoints of all providers, for the runtime that calls them and the extension that stores the keys. */
+export const PROVIDER_ENDPOINTS: readonly ProviderEndpoint[] = ${JSON.stringify(all)};\n`;
 }

@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { McpServer } from '../../agents/mcp-config.ts';
 import { messageOf } from '../../errors.ts';
 import type { Json, JsonObject } from '../../protocol/events.ts';
-import { isDeeper, MOST_LEVELS, shallow } from '../../protocol/levels.ts';
+import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../protocol/json-depth.ts';
 import { withShallowMessages } from './shallow-messages.ts';
 import { stdioTransport } from './stdio-transport.ts';
 
@@ -82,7 +82,7 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
       return tools.map(({ name, description = '', inputSchema, annotations }) => ({
         name,
         description,
-        inputSchema: isDeeper(inputSchema, MOST_LEVELS) ? undefined : JSON.parse(JSON.stringify(inputSchema)),
+        inputSchema: isDeeperThan(inputSchema, MAX_LEVELS) ? undefined : JSON.parse(JSON.stringify(inputSchema)),
         readOnly: annotations?.readOnlyHint === true,
         destructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
       }));
@@ -95,7 +95,7 @@ export async function connect(options: ConnectOptions): Promise<Connection | str
         ...(structuredContent === undefined ? {} : { structuredContent }),
         ...(isError ? { isError } : {}),
       };
-      return { value: JSON.parse(JSON.stringify(shallow(value, MOST_LEVELS))) as Json, isError };
+      return { value: JSON.parse(JSON.stringify(limitDepth(value, MAX_LEVELS))) as Json, isError };
     },
     close: end,
   };

@@ -1,4 +1,4 @@
-import { READ_LEVELS, shallow } from '../../protocol/levels.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../../protocol/json-depth.ts';
 
 interface Receiver {
   onmessage?: ((message: never, ...rest: never[]) => void) | undefined;
@@ -11,7 +11,7 @@ export function withShallowMessages<T extends Receiver>(transport: T): T {
     configurable: true,
     get: () => receive,
     set: (handler: Receiver['onmessage']) => {
-      receive = handler && ((message, ...rest) => handler(shallow(message, READ_LEVELS), ...rest));
+      receive = handler && ((message, ...rest) => handler(limitDepth(message, MAX_READ_LEVELS), ...rest));
     },
   });
   return transport;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { Json } from '../../protocol/events.ts';
-import { READ_LEVELS, shallow } from '../../protocol/levels.ts';
+import { limitDepth, MAX_READ_LEVELS } from '../../protocol/json-depth.ts';
 import type { FromHost, ListContext, ToHost } from './protocol.ts';
 import { type ModuleTool, readTools } from './read-tools.ts';
 
@@ -87,7 +87,7 @@ function toJsonText(value: unknown): string {
     return JSON.stringify(value) ?? 'null';
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return JSON.stringify(shallow(value, READ_LEVELS));
+    return JSON.stringify(limitDepth(value, MAX_READ_LEVELS));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { Json } from '../../protocol/events.ts';
-import { isDeeper, MOST_LEVELS, shallow } from '../../protocol/levels.ts';
+import { isDeeperThan, limitDepth, MAX_LEVELS } from '../../protocol/json-depth.ts';
 import { TOOL_NAME } from '../names.ts';
 import type { DeclaredTool, FromHost } from './protocol.ts';
 
@@ -23,7 +23,7 @@ export function readMessage(message: unknown): FromHost | undefined {
       return { type, id, needed: message.needed !== false };
     case 'done':
       // The channel carries JSON, so the value is JSON.
-      return { type, id, value: shallow((message.value ?? null) as Json, MOST_LEVELS) };
+      return { type, id, value: limitDepth((message.value ?? null) as Json, MAX_LEVELS) };
     case 'error':
       return { type, id, code: String(message.code), message: String(message.message) };
     case 'state':
@@ -51,7 +51,7 @@ function question(id: number, { question, about }: Readonly<Record<string, unkno
 
 function declaredTool(written: unknown): DeclaredTool[] {
   if (!isObject(written) || typeof written.name !== 'string' || !TOOL_NAME.test(written.name)) return [];
-  if (!isObject(written.inputSchema) || isDeeper(written.inputSchema, MOST_LEVELS)) return [];
+  if (!isObject(written.inputSchema) || isDeeperThan(written.inputSchema, MAX_LEVELS)) return [];
   const { name, description, inputSchema, needsApproval, readOnly } = written;
   return [
     {

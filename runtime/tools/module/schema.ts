@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import { Ajv } from 'ajv';
 import { messageOf } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/events.ts';
-import { isDeeper, MOST_LEVELS } from '../../protocol/levels.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../protocol/json-depth.ts';
 
 /** The input schema of a tool. */
 export interface InputSchema {
@@ -18,7 +18,7 @@ type Checked =
 /** Treats formats as annotations, like JSON Schema itself, and ignores unknown keywords. */
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, useDefaults: true });
 
-const TOO_DEEP = { problem: `its inputSchema is nested more than ${MOST_LEVELS} levels deep` };
+const TOO_DEEP = { problem: `its inputSchema is nested more than ${MAX_LEVELS} levels deep` };
 
 const ANYTHING: JSONSchema7 = { type: 'object', properties: {} };
 
@@ -37,7 +37,7 @@ export async function readSchema(written: unknown): Promise<InputSchema | { read
 }
 
 function fromJson(schema: object): InputSchema | { readonly problem: string } {
-  if (isDeeper(schema, MOST_LEVELS)) return TOO_DEEP;
+  if (isDeeperThan(schema, MAX_LEVELS)) return TOO_DEEP;
   // Ajv supports draft 7. A schema of another draft is read as draft 7.
   const { $schema: _, ...json }: JSONSchema7 = JSON.parse(JSON.stringify(schema));
   if (json.type !== undefined && json.type !== 'object') return { problem: "its inputSchema is not of type 'object'" };
@@ -90,7 +90,7 @@ async function fromStandard(schema: object): Promise<InputSchema | { readonly pr
     return { problem: `its inputSchema has no JSON Schema: ${messageOf(error)}. Zod 4 supports it, zod 3 does not` };
   }
   const { $schema: _, ...declared } = json;
-  if (isDeeper(declared, MOST_LEVELS)) return TOO_DEEP;
+  if (isDeeperThan(declared, MAX_LEVELS)) return TOO_DEEP;
   if (declared.type !== 'object') return { problem: "its inputSchema is not of type 'object'" };
   return {
     json: declared,
