@@ -44,14 +44,14 @@ try {
 
 /** Creates approvals for every example skill, keys for every usual origin, settings, agents, and a waiting run. */
 async function createPoisonedFiles(): Promise<void> {
-  const { approveLasting } = await import('../runtime/approvals/lasting.ts');
+  const { approve } = await import('../runtime/approvals/persistent-approvals.ts');
   const { readSkillFiles } = await import('../runtime/skill-files/skill-files.ts');
   const skills = join(root, 'examples/skills');
   for (const name of readdirSync(skills)) {
     const place = join(skills, name);
     const files = await readSkillFiles(place, 1e9, new AbortController().signal);
     if (files.kind !== 'files') continue;
-    approveLasting({ kind: 'skill', name, place, hash: files.hash, sandbox: 'none' });
+    approve({ kind: 'skill', name, place, hash: files.hash, sandbox: 'none' });
   }
   // In the location of earlier versions.
   const approvals = join(environment.XDG_DATA_HOME ?? '', 'skillwright/approvals');

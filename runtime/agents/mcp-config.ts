@@ -3,7 +3,7 @@ import stripJsonComments from 'strip-json-comments';
 import { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
-import { secretsOfServer } from '../journal/secret-places.ts';
+import { secretsOfServer } from '../journal/secret-sources.ts';
 import { isCommonVariable } from '../protocol/environment.ts';
 import { findUpwards } from './upwards.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readAgent } from '../agents/read-agent.ts';
 import { project } from '../testing/agent-run.ts';
-import { changesOf, codeParts } from './agent-code.ts';
+import { codeParts, describeChanges } from './agent-code.ts';
 
 const AGENTS = { main: { tools: ['./tools.mjs', 's/*'], agents: ['helper'] }, helper: { tools: ['s/one'] } };
 const SERVER = { command: 'node', args: ['s.js', '--token', 'sk-canary-1'], env: { A: 'sk-canary-2' } };
@@ -23,14 +23,14 @@ async function codeOf(folder: string) {
   return codeParts([read.agent, ...read.team.values()]);
 }
 
-/** What is told of the agent after this change. */
+/** Returns the descriptions of this change. */
 async function told(change: (folder: string) => void): Promise<readonly string[]> {
   const folder = somewhere();
   const before = await codeOf(folder);
   expect(JSON.stringify(before)).not.toContain('canary');
   change(folder);
-  // As it is remembered.
-  return changesOf(JSON.parse(JSON.stringify(before)), await codeOf(folder));
+  // In the form in which it is stored.
+  return describeChanges(JSON.parse(JSON.stringify(before)), await codeOf(folder));
 }
 
 const withServer = (s: object | undefined) => (folder: string) =>
@@ -53,7 +53,7 @@ test.each([
     withServer({ url: 'https://s.example/?key=sk-canary-5', headers: { a: 'sk-canary-6' } }),
     ["the MCP server 's' has changed (address, headers, command, arguments, environment, 1 more)"],
   ],
-  ['a server that is gone', withServer(undefined), ["the MCP server 's' cannot be read as it was"]],
+  ['a removed server', withServer(undefined), ["the MCP server 's' can no longer be read"]],
   [
     'a file of a module',
     (folder: string) => writeFileSync(join(folder, 'lib.mjs'), '//'),
@@ -62,13 +62,13 @@ test.each([
   [
     'a module that is gone',
     (folder: string) => rmSync(join(folder, 'tools.mjs')),
-    ['the module ./tools.mjs cannot be read as it was'],
+    ['the module ./tools.mjs can no longer be read'],
   ],
   [
     'the agent',
     withAgents({ main: { tools: ['./more.mjs', 's/*'] } }),
     ['the module ./more.mjs is new', 'the module ./tools.mjs is no longer among its tools'],
   ],
-])('what changed is named, and no secret: %s', async (_, change, expected) => {
+])('names what changed without any secrets: %s', async (_, change, expected) => {
   expect(await told(change)).toEqual(expected.length > 1 ? expect.arrayContaining([...expected]) : expected);
 });

@@ -5,16 +5,16 @@ import type { Skill } from '../../skill/index.ts';
 import type { Host, Reply } from '../loop/host.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
-import { rememberedFolder } from '../remembered/remembered.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { type Ran, runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
-import { approveLasting, forgetApprovals, isApproved, listApprovals } from './lasting.ts';
+import { userDataFolder } from '../user-data/run-store.ts';
+import { approve, forgetApprovals, isApproved, listApprovals } from './persistent-approvals.ts';
 
 beforeEach(() => void forgetApprovals());
 
-/** Somebody who gives these answers, and keeps what was asked. */
+/** A user who gives these answers, with a record of the questions. */
 function person(...replies: (Reply | (() => Reply))[]): Host & { readonly asked: PauseEvent[] } {
   const asked: PauseEvent[] = [];
   return {
@@ -46,7 +46,7 @@ const demo = (): Skill =>
 const notes = (ran: Ran): readonly string[] => ran.of('note').map((note) => note.message);
 
 describe('a skill that is approved until it changes', () => {
-  test('is not asked for again, in another run either, and the run says why', async () => {
+  test('is not asked about again, even in another run, and a note explains why', async () => {
     const skill = demo();
     const first = person('always');
     expect((await run(skill, first)).of('answer')).toMatchObject([{ answer: 'always' }]);
@@ -59,7 +59,7 @@ describe('a skill that is approved until it changes', () => {
     expect(ran.of('script')).toMatchObject([{ exitCode: 0 }]);
   });
 
-  test('approved once is not approved until it changes', async () => {
+  test('is asked about again if it was approved only once', async () => {
     const skill = demo();
     await run(skill, person('approve'));
     const again = person('deny');
@@ -72,7 +72,7 @@ describe('a skill that is approved until it changes', () => {
     ['any other file', (root: string) => writeFileSync(join(root, 'assets/b.md'), 'B\n')],
     ['a new file', (root: string) => writeFileSync(join(root, 'scripts/c.sh'), '')],
     ['a name', (root: string) => renameSync(join(root, 'assets/b.md'), join(root, 'assets/c.md'))],
-  ])('is asked for again once this changes: %s', async (_, change) => {
+  ])('is asked about again after a change: %s', async (_, change) => {
     const skill = demo();
     await run(skill, person('always'));
     change(skill.root);
@@ -84,7 +84,7 @@ describe('a skill that is approved until it changes', () => {
     expect(listApprovals()).toHaveLength(1);
   });
 
-  test('what changes while the person looks at the question is asked for again, and nothing else runs', async () => {
+  test('is asked about again if it changes while the question is open, and nothing runs before', async () => {
     const skill = demo();
     const host = person(
       () => {
@@ -99,7 +99,7 @@ describe('a skill that is approved until it changes', () => {
     expect(host.asked[0]?.script?.files).not.toBe(host.asked[1]?.script?.files);
   });
 
-  test('is asked for again once it is forgotten', async () => {
+  test('is asked about again after it was forgotten', async () => {
     const skill = demo();
     await run(skill, person('always'));
     expect(listApprovals()).toMatchObject([{ kind: 'skill', name: 'demo', place: skill.root, sandbox: 'none' }]);
@@ -111,28 +111,28 @@ describe('a skill that is approved until it changes', () => {
   });
 });
 
-describe('where it is kept', () => {
+describe('persistent approvals', () => {
   const one: PersistentApproval = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'bubblewrap' };
 
-  test('outside the workspace, for this user alone, and without anything secret', () => {
-    approveLasting(one);
-    const folder = rememberedFolder('approvals');
+  test('are stored outside the workspace, readable by this user only, and without secrets', () => {
+    approve(one);
+    const folder = userDataFolder('approvals');
     const [file = ''] = readdirSync(folder);
     if (process.platform !== 'win32') expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({ name: 's', place: '/s' });
   });
 
-  test('what was approved in a sandbox is not approved without one; the other way round it is', () => {
-    approveLasting(one);
+  test('given for a sandbox do not apply without one, but the reverse holds', () => {
+    approve(one);
     expect(isApproved(one)).toBe(true);
     expect(isApproved({ ...one, sandbox: 'none' })).toBe(false);
-    approveLasting({ ...one, sandbox: 'none' });
+    approve({ ...one, sandbox: 'none' });
     expect(isApproved(one)).toBe(true);
   });
 
-  test.each(['', '{', 'null', '[]', '{"kind":"all"}'])('a broken file approves nothing: %j', (text) => {
-    approveLasting(one);
-    const folder = rememberedFolder('approvals');
+  test.each(['', '{', 'null', '[]', '{"kind":"all"}'])('are ignored if the file is invalid: %j', (text) => {
+    approve(one);
+    const folder = userDataFolder('approvals');
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text);
     expect(isApproved(one)).toBe(false);
     expect(listApprovals()).toEqual([]);
@@ -141,7 +141,7 @@ describe('where it is kept', () => {
   });
 });
 
-test('what a journal says was approved is no approval: nobody said it on this machine', async () => {
+test('an approval in a journal does not count unless it was given on this machine', async () => {
   const skill = demo();
   const paused = await run(skill, person());
   const [pause] = paused.of('pause');
@@ -156,7 +156,7 @@ test('what a journal says was approved is no approval: nobody said it on this ma
     agent,
     parent,
   };
-  // As whoever wrote the workspace could: the question is answered, and the process was killed.
+  // As the author of the workspace could forge it: the question is answered, and the process was killed.
   const lines = readFileSync(paused.journal, 'utf8').trimEnd().split('\n').slice(0, -1);
   writeFileSync(paused.journal, `${[...lines, JSON.stringify({ ...forged, seq: lines.length + 1 })].join('\n')}\n`);
   const host = person('deny');
@@ -165,7 +165,7 @@ test('what a journal says was approved is no approval: nobody said it on this ma
   expect(ran.of('script')).toEqual([]);
 });
 
-test('what was approved here before the process was killed is not asked for again', async () => {
+test('an approval given on this machine before the process was killed is not asked for again', async () => {
   const skill = demo();
   const ran = await run(skill, person('approve'));
   const lines = readFileSync(ran.journal, 'utf8').split('\n');

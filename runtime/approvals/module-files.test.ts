@@ -31,7 +31,7 @@ function module(): string {
 const filesOf = (folder: string) => readModuleFiles(join(folder, 'tools.mjs'));
 const hashOf = (folder: string) => filesOf(folder)?.hash;
 
-test('the module and what it leads to, once each; packages, folders and what is not there are left', () => {
+test('reads the module and its dependencies once each, without packages, folders and missing files', () => {
   const read = filesOf(module());
   expect([...(read?.files.keys() ?? [])].sort()).toEqual(
     [
@@ -44,7 +44,7 @@ test('the module and what it leads to, once each; packages, folders and what is 
       'two.js',
     ].sort(),
   );
-  expect(read?.whole).toBe(true);
+  expect(read?.isComplete).toBe(true);
 });
 
 test.each(['tools.mjs', 'lib/one.mjs', 'deep/three.mjs', 'lib/late one.mjs', 'old/index.js', 'data/table.csv'])(
@@ -58,7 +58,7 @@ test.each(['tools.mjs', 'lib/one.mjs', 'deep/three.mjs', 'lib/late one.mjs', 'ol
   },
 );
 
-test('a file that nothing leads to changes nothing; one that comes where it was looked for does; another place is another module', () => {
+test('ignores unreferenced files, includes a dependency that appears later, and distinguishes modules by location', () => {
   const folder = module();
   const before = hashOf(folder);
   writeFileSync(join(folder, 'beside.mjs'), '// changed');
@@ -72,7 +72,7 @@ test('a file that nothing leads to changes nothing; one that comes where it was 
   expect(hashOf(moved)).not.toBe(before);
 });
 
-test.skipIf(process.platform === 'win32')('a link counts as what it leads to', () => {
+test.skipIf(process.platform === 'win32')('resolves links', () => {
   const folder = module();
   const elsewhere = writeFiles(temporaryFolder(), { 'real.js': "import './own.js';", 'own.js': '' });
   rmSync(join(folder, 'two.js'));
@@ -82,10 +82,10 @@ test.skipIf(process.platform === 'win32')('a link counts as what it leads to', (
   expect(hashOf(folder)).not.toBe(before);
 });
 
-test('a module that is not there has no files; of one that is too large, it is said so', () => {
+test('returns undefined for a missing module, and marks one that is too large as incomplete', () => {
   expect(readModuleFiles(join(temporaryFolder(), 'none.mjs'))).toBeUndefined();
   const path = join(module(), 'tools.mjs');
-  expect(readModuleFiles(path, { files: 3, bytes: 1e6 })).toMatchObject({ whole: false });
-  expect(readModuleFiles(path, { files: 99, bytes: MODULE.length + 10 })).toMatchObject({ whole: false });
-  expect(readModuleFiles(path, { files: 99, bytes: 10 })).toMatchObject({ whole: false });
+  expect(readModuleFiles(path, { files: 3, bytes: 1e6 })).toMatchObject({ isComplete: false });
+  expect(readModuleFiles(path, { files: 99, bytes: MODULE.length + 10 })).toMatchObject({ isComplete: false });
+  expect(readModuleFiles(path, { files: 99, bytes: 10 })).toMatchObject({ isComplete: false });
 });

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
+/** The files that make up a module. */
 export interface ModuleFiles {
-  /** Where the module lies, links followed. */
+  /** Real path of the module. */
   readonly root: string;
-  /** Of where the module lies, and of the name and content of every file below. */
+  /** Hash of the module's path and of the names and contents of all files. */
   readonly hash: string;
-  /** Hash of the content of each, by its path from the module's folder, with `/`: the module itself, then what it leads to. */
+  /** Hashes of the contents by path relative to the module's folder, with `/`: the module itself first, then its dependencies. */
   readonly files: ReadonlyMap<string, string>;
-  /** False where there are more or larger ones than are looked at: nobody can tell then whether it is the same. */
-  readonly whole: boolean;
+  /** False if the files exceed the limits, so that changes cannot be detected. */
+  readonly isComplete: boolean;
 }
 
+/** Limits on the files of a module that are read. */
 export interface ModuleFilesLimits {
   readonly files: number;
   readonly bytes: number;
@@ -21,9 +23,10 @@ export interface ModuleFilesLimits {
 const LIMITS: ModuleFilesLimits = { files: 500, bytes: 20_000_000 };
 
 /**
- * Reads a module of tools (an absolute path) and the files that it leads to: each path in quotes that begins with `./` or
- * `../` and is there, in it and in the scripts that it leads to, whether it is imported, required or read. Paths that it
- * puts together and packages are not followed. Undefined where the module cannot be read.
+ * Reads a module of tools and its dependencies: every quoted path that starts with `./` or `../` and exists, in the module and
+ * in the scripts that it refers to, whether it is imported, required or read. Computed paths and packages are not followed.
+ * Returns undefined if the module cannot be read.
+ * @param file absolute path
  */
 export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | undefined {
   const root = realFile(file);
@@ -43,7 +46,7 @@ export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | un
     if (content === undefined) continue;
     bytes += content.length;
     found.set(relative(folder, path).replaceAll('\\', '/'), hashOf(content));
-    for (const next of isScript(path) ? leadsTo(path, content.toString('utf8')) : []) {
+    for (const next of isScript(path) ? referencedFiles(path, content.toString('utf8')) : []) {
       if (seen.has(next)) continue;
       seen.add(next);
       open.push(next);
@@ -51,27 +54,27 @@ export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | un
   }
   if (found.size === 0 && whole) return undefined;
   const lines = [...found].map((one) => JSON.stringify(one)).sort();
-  return { root, hash: hashOf([JSON.stringify(root), ...lines].join('\n')), files: found, whole };
+  return { root, hash: hashOf([JSON.stringify(root), ...lines].join('\n')), files: found, isComplete: whole };
 }
 
-/** What is added to a path that `require` is given. */
-const ENDINGS = ['', '.js', '.json', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs'];
+/** Suffixes that `require` appends to a path. */
+const SUFFIXES = ['', '.js', '.json', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs'];
 
-function leadsTo(from: string, source: string): readonly string[] {
+function referencedFiles(from: string, source: string): readonly string[] {
   const found: string[] = [];
   for (const [, , written = ''] of source.matchAll(/(['"`])(\.{1,2}\/[^'"`\n\\]{1,500})\1/g)) {
     const [plain = ''] = written.split(/[?#]/, 1);
-    for (const path of new Set([plain, decoded(plain)])) {
+    for (const path of new Set([plain, tryDecode(plain)])) {
       const target = resolve(dirname(from), path);
-      const file = ENDINGS.map((ending) => realFile(target + ending)).find((one) => one !== undefined);
+      const file = SUFFIXES.map((ending) => realFile(target + ending)).find((one) => one !== undefined);
       if (file !== undefined) found.push(file);
     }
   }
   return found;
 }
 
-/** Paths of imports are addresses: a blank may stand there as `%20`. */
-function decoded(path: string): string {
+/** Import paths are URLs, in which a space may be written as `%20`. */
+function tryDecode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -83,7 +86,7 @@ function isScript(path: string): boolean {
   return /\.[cm]?[jt]s$/i.test(path);
 }
 
-/** Where an ordinary file lies, links followed, as node follows them. */
+/** Returns the real path of a regular file, resolved like Node does. */
 function realFile(path: string): string | undefined {
   try {
     const real = realpathSync(path);

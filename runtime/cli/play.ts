@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { jsonLine } from '../journal/json-line.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
-import type { RunSpec } from '../run/spec.ts';
+import type { RunSpec } from '../run/run-spec.ts';
 import { startRun } from '../run/start.ts';
 import { untilCancelled } from './cancelled.ts';
 import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';

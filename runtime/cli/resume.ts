@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { codeOf } from '../agents/has-tools.ts';
-import { changesOf, codeParts } from '../approvals/agent-code.ts';
-import { codeWhenNamed } from '../approvals/named.ts';
+import { codeParts, describeChanges } from '../approvals/agent-code.ts';
+import { codeOfNamedAgent } from '../approvals/named-agents.ts';
 import { isCredential } from '../loop/parse-reply.ts';
 import { wasKeySent } from '../models/keyed-runs.ts';
 import type { RunStarted } from '../protocol/events.ts';
-import type { RunPlace } from '../remembered/remembered.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { PauseReply } from '../run/resume.ts';
-import type { RunSpec } from '../run/spec.ts';
+import type { RunSpec } from '../run/run-spec.ts';
+import type { RunPlace } from '../user-data/run-store.ts';
 import { exitHelp } from './exit-codes.ts';
 import { notSet } from './not-set.ts';
 import { Output } from './output.ts';
@@ -122,8 +122,8 @@ async function trusted(
 ): Promise<RunSpec | string> {
   const agents = [spec.agent, ...(spec.team?.values() ?? [])];
   const starts = [...new Set(codeOf(agents))];
-  const before = agent === undefined ? undefined : codeWhenNamed(place, { agent, folder });
-  const changes = before === undefined ? undefined : changesOf(before, await codeParts(agents));
+  const before = agent === undefined ? undefined : codeOfNamedAgent(place, { agent, folder });
+  const changes = before === undefined ? undefined : describeChanges(before, await codeParts(agents));
   if (changes?.length === 0) return spec;
   if (starts.length === 0) return { ...spec, trusted: false };
   const trust = 'To trust it, add --trust.';

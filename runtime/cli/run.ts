@@ -7,7 +7,7 @@ import { PROVIDERS } from '../models/providers.ts';
 import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import { prepareRun } from '../run/prepare.ts';
-import type { RunSpec } from '../run/spec.ts';
+import type { RunSpec } from '../run/run-spec.ts';
 import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
 import { notSet } from './not-set.ts';

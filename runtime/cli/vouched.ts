@@ -1,9 +1,9 @@
 import { hasTools } from '../agents/has-tools.ts';
 import { codeParts } from '../approvals/agent-code.ts';
-import { forgetNamed, type NamedAgent, rememberNamed } from '../approvals/named.ts';
+import { forgetNamedAgent, type NamedAgent, rememberNamedAgent } from '../approvals/named-agents.ts';
 import { forgetKeySent, rememberKeySent } from '../models/keyed-runs.ts';
-import { rememberBegun } from '../run/begun.ts';
-import type { RunSpec } from '../run/spec.ts';
+import { recordStart } from '../run/run-origin.ts';
+import type { RunSpec } from '../run/run-spec.ts';
 
 /** What a person agrees to by giving a command: where the run goes, that the agent starts its code, and that the key goes to the endpoint. */
 export interface Vouched {
@@ -19,12 +19,12 @@ export async function vouchedFor(spec: RunSpec): Promise<Vouched> {
   const named = await namedAgent(spec);
   return {
     remember(run) {
-      rememberBegun({ runs, run }, spec);
-      if (named !== undefined) rememberNamed({ runs, run }, named);
+      recordStart({ runs, run }, spec);
+      if (named !== undefined) rememberNamedAgent({ runs, run }, named);
       if (keyedFor !== undefined) rememberKeySent({ runs, run }, keyedFor);
     },
     forget(run) {
-      if (named !== undefined) forgetNamed({ runs, run });
+      if (named !== undefined) forgetNamedAgent({ runs, run });
       if (keyedFor !== undefined) forgetKeySent({ runs, run });
     },
   };

@@ -8,7 +8,7 @@ import { BLOB_LIMIT, readBlob, storeBlob } from './blobs.ts';
 
 const LARGE: Json = { text: 'x'.repeat(BLOB_LIMIT) };
 
-/** A run's folder with a payload in it, and a file outside that nobody else is to read. */
+/** A run's folder with a payload, and a secret file outside. */
 function run() {
   const root = temporaryFolder();
   const [folder, secret] = [join(root, 'run'), join(root, 'keys.json')];
@@ -18,7 +18,7 @@ function run() {
   return { folder, secret, reference, path: join(folder, reference.blob) };
 }
 
-/** In place of the payload stands something else. */
+/** Ways to replace the payload with something else. */
 type Swap = (made: ReturnType<typeof run>) => void;
 const SWAPS: readonly (readonly [string, Swap])[] = [
   ['a link to a file outside', ({ path, secret }) => symlinkSync(secret, path)],
@@ -36,8 +36,8 @@ const SWAPS: readonly (readonly [string, Swap])[] = [
   ['nothing', () => undefined],
 ];
 
-describe.skipIf(process.platform === 'win32')('a payload is what was written to it, or nothing', () => {
-  test.each(SWAPS)('%s is not read', (_, swap) => {
+describe.skipIf(process.platform === 'win32')('a payload', () => {
+  test.each(SWAPS)('is not read if it was replaced with %s', (_, swap) => {
     const made = run();
     rmSync(made.path);
     swap(made);
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a payload is what was written to 
   });
 
   test.each(SWAPS.filter(([what]) => what !== 'a folder'))(
-    '%s is replaced by the payload when it comes again',
+    'replaces %s when the same payload is stored again',
     (_, swap) => {
       const made = run();
       rmSync(made.path);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a payload is what was written to 
     },
   );
 
-  test('a folder of a run that was moved holds it still', () => {
+  test('is found after the folder of the run was moved', () => {
     const { folder, reference } = run();
     renameSync(folder, `${folder}-moved`);
     expect(readBlob(`${folder}-moved`, reference)).toEqual({ kind: 'found', value: LARGE });

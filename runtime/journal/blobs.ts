@@ -16,24 +16,24 @@ import type { BlobReference, Json } from '../protocol/events.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
 import { jsonText } from './json-line.ts';
 
-/** Bytes of JSON above which a payload stands beside the journal. */
+/** Size of a JSON payload, in bytes, above which it is stored in a separate file. */
 export const BLOB_LIMIT = 64 * 1024;
 
-/** The payload itself where it is small, else a reference to the file that it was written to, named after its content. */
+/** Writes a large payload to a file named after its content and returns a reference; returns a small payload unchanged. */
 export function storeBlob(folder: string, payload: Json): Json | BlobReference {
   const text = jsonText(payload);
-  // A UTF-16 unit is at most three bytes: most payloads are settled without encoding them.
+  // A UTF-16 unit has at most three bytes, so most payloads need not be encoded to know that they are small.
   if (text.length * 3 <= BLOB_LIMIT) return payload;
   const size = Buffer.byteLength(text);
   if (size <= BLOB_LIMIT) return payload;
   const blob = blobName(text);
-  // What somebody else has put there under this name is replaced; a link is, not what it leads to.
-  if (readBlobText(folder, blob).kind === 'failed') writeWhole(join(folder, blob), text);
+  // Replaces anything else that has been put there under this name; a link itself, not its target.
+  if (readBlobText(folder, blob).kind === 'failed') writeAtomically(join(folder, blob), text);
   return { blob, size };
 }
 
-/** All or nothing: half a payload would be taken for the whole one when the same comes again. Throws as `fs` does. */
-function writeWhole(path: string, text: string): void {
+/** Writes atomically: a partial payload would be taken for the complete one the next time. Throws like `fs`. */
+function writeAtomically(path: string, text: string): void {
   const part = `${path}.${process.pid}.part`;
   try {
     writeFileSync(part, text, { mode: 0o600, flag: 'wx' });
@@ -44,16 +44,17 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
+/** The payload of a blob, or why it cannot be read. */
 export type BlobResult =
   | { readonly kind: 'found'; readonly value: Json }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Bytes above which a file is no payload of ours: nothing that large fits into a run. */
-const LARGEST = 256 * 1024 * 1024;
-/** No link is followed, and no pipe or device waited for. Windows has neither flag, and no such link without rights. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Maximum size of a blob, in bytes: no payload of a run is that large. */
+const MAX_BLOB_BYTES = 256 * 1024 * 1024;
+/** Does not follow links or block on pipes and devices. Windows has neither flag, and no such links without privileges. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a payload back. A name that is not one of ours is refused, and so is what does not hold what its name says. */
+/** Reads a payload. Rejects names that the runtime does not give and files whose content does not match their name. */
 export function readBlob(folder: string, { blob }: BlobReference): BlobResult {
   const read = readBlobText(folder, blob);
   if (read.kind === 'failed') return read;
@@ -65,26 +66,26 @@ export function readBlob(folder: string, { blob }: BlobReference): BlobResult {
 }
 
 /**
- * The text of a payload, as it was written. Names are hashes: a link, also a hard one, to another file of this machine
- * would hand that file to a model, and holds something else than its name says, however it came there.
+ * Reads the text of a payload as it was written. Names are content hashes: a symbolic or hard link to another file on this
+ * machine would otherwise disclose that file to a model, but its content does not match the name.
  */
 export function readBlobText(
   folder: string,
   blob: string,
 ): { readonly kind: 'text'; readonly text: string } | Extract<BlobResult, { kind: 'failed' }> {
   const failed = (message: string) => ({ kind: 'failed', message }) as const;
-  if (!isBlobName(blob)) return failed(`Not a blob of a run: ${blob}`);
+  if (!isBlobName(blob)) return failed(`Not the name of a payload: ${blob}`);
   const path = join(folder, blob);
   let fd: number | undefined;
   try {
     if (!lstatSync(path).isFile()) return failed(`Not a file: ${path}`);
-    fd = openSync(path, READ);
+    fd = openSync(path, READ_FLAGS);
     const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.size > LARGEST) return failed(`Not a file of ours: ${path}`);
+    if (!stat.isFile() || stat.size > MAX_BLOB_BYTES) return failed(`Not a payload: ${path}`);
     const bytes = readFileSync(fd);
     return blobName(bytes) === blob
       ? { kind: 'text', text: bytes.toString('utf8') }
-      : failed(`Not what it was: ${path}`);
+      : failed(`The content does not match the name: ${path}`);
   } catch (error) {
     return failed(messageOf(error));
   } finally {
@@ -92,7 +93,7 @@ export function readBlobText(
   }
 }
 
-/** Whether a payload of an event stands in a file of its own. A tool's own `{ blob, size }` is none, by its name. */
+/** True if a value refers to a payload in a separate file. A tool's own `{ blob, size }` has a different kind of name. */
 export function isBlob(value: Json | BlobReference): value is BlobReference {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
   const { blob, size } = value as { readonly blob?: unknown; readonly size?: unknown };

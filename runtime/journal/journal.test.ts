@@ -15,9 +15,9 @@ import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { readBlob } from './blobs.ts';
-import { takeLock } from './lock.ts';
+import { acquireLock } from './lock.ts';
 import { readJournal } from './reader.ts';
-import { redactorOf, secretsIn } from './redact.ts';
+import { redactorOf, secretsInUrl } from './redact.ts';
 import { isRunId, newRunId } from './run-id.ts';
 import { type Journal, type OpenOptions, openJournal } from './writer.ts';
 
@@ -42,7 +42,7 @@ function open(folder: string, more: Partial<OpenOptions> = {}): Journal {
 }
 
 describe('writing', () => {
-  test('an event is in the file before the call returns, numbered from 1', () => {
+  test('writes an event to the file before the call returns, numbered from 1', () => {
     const journal = open(join(temporaryFolder(), 'run'));
     expect(journal.append(note('a'))).toMatchObject({ kind: 'written', event: { seq: 1, message: 'a' } });
     expect(readJournal(journal.path).events).toMatchObject([
@@ -53,7 +53,7 @@ describe('writing', () => {
     expect(readdirSync(journal.folder)).toEqual(['journal.jsonl']);
   });
 
-  test('reopened, it goes on where it ended; a torn last line is cut off', () => {
+  test('continues an existing journal, and truncates an incomplete last line', () => {
     const folder = join(temporaryFolder(), 'run');
     const first = open(folder);
     first.append(note('a'));
@@ -61,7 +61,7 @@ describe('writing', () => {
     first.close();
     appendFileSync(first.path, '{"seq":3,"time":"20');
     const second = open(folder);
-    expect(second.earlier.map((event) => event.seq)).toEqual([1, 2]);
+    expect(second.earlierEvents.map((event) => event.seq)).toEqual([1, 2]);
     expect(second.append(note('c')).event.seq).toBe(3);
     expect(
       readFileSync(second.path, 'utf8')
@@ -71,7 +71,7 @@ describe('writing', () => {
     second.close();
   });
 
-  test('a last event that lacks only its line end stays', () => {
+  test('retains a last event that lacks only its line end', () => {
     const folder = join(temporaryFolder(), 'run');
     const first = open(folder);
     first.append(note('a'));
@@ -88,12 +88,12 @@ describe('writing', () => {
   });
 
   test.each([
-    ['"seq":2', '"seq":200', /line 2: its seq is 200, not 2\. Put the line right/],
+    ['"seq":2', '"seq":200', /^Restore the journal .*line 2: its seq is 200, not 2\.$/],
     ['"seq":2', '"seq":1', /line 2: its seq is 1, not 2/],
     ['"seq":1', '"seq":5', /line 1: its seq is 5, not 1/],
     ['"message":"b"', '"message":"b', /line 2: not JSON/],
     ['"message":"c"', '"message":"c', /line 3: not JSON/],
-  ])('damaged before its end, %s to %s: refused, and left as it is', (from, to, message) => {
+  ])('rejects a journal that is damaged before its end, and leaves it unchanged: %s to %s', (from, to, message) => {
     const folder = join(temporaryFolder(), 'run');
     const first = open(folder);
     for (const text of ['a', 'b', 'c']) first.append(note(text));
@@ -105,7 +105,7 @@ describe('writing', () => {
     expect(existsSync(`${first.path}.lock`)).toBe(false);
   });
 
-  test('a payload above 64 kB stands beside it, the same one once', () => {
+  test('stores a payload above 64 kB in a separate file, and equal payloads once', () => {
     const journal = open(join(temporaryFolder(), 'run'));
     const payload = { text: 'ä'.repeat(40_000) };
     const events = [result(payload), result(payload), result({ text: 'small' })].map(
@@ -128,7 +128,7 @@ describe('writing', () => {
     },
   );
 
-  test('a secret is replaced wherever it stands, in blobs too', () => {
+  test('redacts a secret everywhere, blobs included', () => {
     const secret = 'sk-c4n4ry/+=x"y';
     const journal = open(join(temporaryFolder(), 'run'), { secrets: [secret] });
     for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
@@ -143,7 +143,7 @@ describe('writing', () => {
     journal.close();
   });
 
-  test('a secret of several lines, with quotes, backslashes or other letters is found in JSON within a text', () => {
+  test('redacts a secret with line breaks, quotes, backslashes or non-ASCII letters in JSON within a text', () => {
     const secret = '-----BEGIN "KEY"-----\nMIIE/\\ö\r\n-----END KEY-----\n';
     const { text } = redactorOf([secret]);
     let json: string = secret;
@@ -151,7 +151,7 @@ describe('writing', () => {
       json = JSON.stringify({ json });
       expect(text(json)).not.toContain('MIIE');
     }
-    // As PHP and Python write it.
+    // As written by PHP and Python.
     expect(text('{"a": "-----BEGIN \\"KEY\\"-----\\nMIIE\\/\\\\\\u00f6\\r\\n-----END KEY-----\\n"}')).toBe(
       '{"a": "[redacted]\\n"}',
     );
@@ -160,7 +160,7 @@ describe('writing', () => {
     );
   });
 
-  test('a secret that is spread over the items of a list, over fields, or returned as a number is found', () => {
+  test('redacts a secret that is split across list items or fields, or is a number', () => {
     const { json } = redactorOf(['sk-c4n4ry-7Hq2Zr9Lw0Xb5Tn8', '40961723']);
     expect(json({ lines: ['key: sk-c4n4', 'ry-7Hq2Zr', '9Lw0Xb5Tn8'], pin: 40961723, other: 40961724 })).toEqual({
       lines: ['key: [redacted]', '[redacted]', '[redacted]'],
@@ -172,7 +172,7 @@ describe('writing', () => {
     expect(json(untouched)).toBe(untouched);
   });
 
-  test('a secret that reads like a word of the journal does not break the journal', () => {
+  test('keeps the journal valid if a secret equals a word of its format', () => {
     const journal = open(join(temporaryFolder(), 'run'), { secrets: ['tool_result', 'inv-00', 'durationMs'] });
     journal.append(result({ said: 'tool_result' }));
     const [event] = readJournal(journal.path).events;
@@ -184,12 +184,12 @@ describe('writing', () => {
     journal.close();
   });
 
-  test('half of a character in a secret is no crash', () => {
+  test('does not crash on a lone surrogate in a secret', () => {
     expect(redactorOf(['secret\ud800']).text('a secret\ud800')).toBe('a [redacted]');
   });
 
-  test('a name, a password and a query in an address are secrets', () => {
-    expect(secretsIn('https://ada:p%40ss@models.example/v1?key=k1&x=')).toEqual([
+  test('treats user name, password and query of a URL as secrets', () => {
+    expect(secretsInUrl('https://ada:p%40ss@models.example/v1?key=k1&x=')).toEqual([
       'ada',
       'ada',
       'p%40ss',
@@ -197,14 +197,14 @@ describe('writing', () => {
       'k1',
       'k1',
     ]);
-    expect(secretsIn('nonsense')).toEqual([]);
+    expect(secretsInUrl('nonsense')).toEqual([]);
   });
 
-  test('short texts are not taken for secrets', () => {
+  test('does not treat short texts as secrets', () => {
     expect(redactorOf(['abc']).text('abcdef')).toBe('abcdef');
   });
 
-  test('temporary state is left out', () => {
+  test('omits temporary state', () => {
     const journal = open(join(temporaryFolder(), 'run'));
     journal.append({ type: 'state', delta: { 'temp:a': 1, b: 2 }, invocation: 'inv', agent: 'agent' });
     expect(readJournal(journal.path).events).toMatchObject([{ delta: { b: 2 } }]);
@@ -212,7 +212,7 @@ describe('writing', () => {
     journal.close();
   });
 
-  test('a full disk: the event is told as not written, the file stays whole, the number is used again', () => {
+  test('reports an event that a full disk prevents from being written, leaves the file valid and reuses the number', () => {
     let full = false;
     const write = (fd: number, bytes: Buffer): number => {
       if (!full) return writeAll(fd, bytes);
@@ -232,7 +232,7 @@ describe('writing', () => {
     journal.close();
   });
 
-  test('a full disk ends the run with a clear error', async () => {
+  test('ends the run with a clear error if the disk is full', async () => {
     let writes = 0;
     const ran = await runOnce({
       model: scriptedModel([{ calls: [['list_skills', {}]] }]),
@@ -249,8 +249,8 @@ describe('writing', () => {
   });
 });
 
-describe('one writer', () => {
-  test('a second one is refused while the first lives, and taken over when it is gone', () => {
+describe('the lock', () => {
+  test('rejects a second writer while the first is running, and is taken over afterwards', () => {
     const folder = join(temporaryFolder(), 'run');
     const first = open(folder);
     expect(openJournal({ folder })).toMatchObject({
@@ -263,21 +263,21 @@ describe('one writer', () => {
     expect(existsSync(`${first.path}.lock`)).toBe(false);
   });
 
-  test('a lock whose process id now belongs to another process counts as gone', () => {
+  test('is taken over if its process id now belongs to another process', () => {
     const path = join(temporaryFolder(), 'lock');
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1' }));
-    expect(takeLock(path).kind).toBe(process.platform === 'linux' ? 'locked' : 'held');
+    expect(acquireLock(path).kind).toBe(process.platform === 'linux' ? 'locked' : 'held');
   });
 
-  test('an empty lock is about to be written, but not for ever: its process may have been killed, or the disk full', () => {
+  test('is respected while new and empty, but not forever, because its process may have been killed or the disk full', () => {
     const path = join(temporaryFolder(), 'lock');
     writeFileSync(path, '');
-    expect(takeLock(path).kind).toBe('held');
+    expect(acquireLock(path).kind).toBe('held');
     utimesSync(path, new Date(), new Date(Date.now() - 60_000));
-    expect(takeLock(path).kind).toBe('locked');
+    expect(acquireLock(path).kind).toBe('locked');
   });
 
-  test('a journal that is a link is not written: it leads to a file that is none of ours', () => {
+  test('does not write to a journal that is a link to another file', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'elsewhere'), 'no line end');
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'journal.jsonl'));
@@ -289,13 +289,13 @@ describe('one writer', () => {
     expect(existsSync(join(folder, 'journal.jsonl.lock'))).toBe(false);
   });
 
-  test('a lock with nonsense in it counts as gone', () => {
+  test('is taken over if its content is invalid', () => {
     const path = join(temporaryFolder(), 'lock');
     writeFileSync(path, 'nonsense');
-    expect(takeLock(path).kind).toBe('locked');
+    expect(acquireLock(path).kind).toBe('locked');
   });
 
-  test('a folder that cannot be made is a message', () => {
+  test('reports a folder that cannot be created', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect(openJournal({ folder: join(file, 'runs', 'run') })).toMatchObject({ kind: 'failed' });
@@ -303,7 +303,7 @@ describe('one writer', () => {
 });
 
 describe('reading', () => {
-  test('bad lines are told and skipped', () => {
+  test('reports and skips invalid lines', () => {
     const path = join(temporaryFolder(), 'journal.jsonl');
     const good = '{"seq":1,"time":"t","type":"note","message":"a","invocation":"i","agent":"a"}';
     writeFileSync(
@@ -321,14 +321,14 @@ describe('reading', () => {
     ]);
   });
 
-  test('a file that is not there is a problem, not an exception', () => {
+  test('reports a missing file without throwing', () => {
     expect(readJournal('/nowhere/journal.jsonl').problems).toMatchObject([
       { line: 0, message: expect.stringContaining('ENOENT') },
     ]);
   });
 });
 
-describe('ids of runs', () => {
+describe('run ids', () => {
   test('sort by time, are unique, and are one path segment', () => {
     const ids = [0, 1, 999, 1000, 60_000, 86_400_000].map((ms) => newRunId(new Date(Date.UTC(2026, 0, 9) + ms)));
     expect([...ids].sort()).toEqual(ids);

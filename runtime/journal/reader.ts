@@ -4,46 +4,47 @@ import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { parseBoundedJson } from '../protocol/json-depth.ts';
-import { shapeProblem } from './shape.ts';
+import { shapeProblem } from './event-shape.ts';
 
+/** The content of a journal, as far as it could be read. */
 export interface JournalContent {
   readonly events: readonly RunEvent[];
-  /** Lines that could not be read, counted from 1; line 0 is the file as a whole. */
+  /** Lines that could not be read, from 1. Line 0 stands for the entire file. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** Bytes of whole lines; what follows is a line that was never finished. */
-  readonly wholeBytes: number;
-  /** The last event lacks its line end. */
-  readonly unended: boolean;
+  /** Size of the complete lines, in bytes. Anything after them is an unfinished line. */
+  readonly completeBytes: number;
+  /** True if the last event lacks its line end. */
+  readonly lacksLineEnd: boolean;
   readonly bytes: number;
-  /** Why nothing was read; absent where something was. */
+  /** The reason why nothing was read, if so. */
   readonly unread?: Unread;
-  /** The first line that is not the event which it has to be, in words; absent where only what follows `wholeBytes` is torn. */
+  /** A description of the first line that is not the expected event; absent if only the end of the file is incomplete. */
   readonly damage?: string;
 }
 
-/** Why a journal was not read: there is none, or what somebody is told who needs it. */
+/** The reason why a journal was not read: it does not exist, or an error message. */
 export type Unread = { readonly kind: 'missing' } | { readonly kind: 'failed'; readonly message: string };
 
-/** Bytes of a journal that is read: as text it is one string, and V8 has none longer. */
-const MOST_BYTES = constants.MAX_STRING_LENGTH;
+/** Maximum size of a journal, in bytes: its text must fit into a single V8 string. */
+const MAX_BYTES = constants.MAX_STRING_LENGTH;
 const MB = 1024 * 1024;
 
 /**
- * Reads a journal. A bad line is reported and skipped, so that one damaged event never hides a run; whoever goes on with
- * the run looks at `damage` first. Nothing throws.
+ * Reads a journal. Invalid lines are reported and skipped, so that one damaged event never hides a run; check `damage` before
+ * resuming a run. Never throws.
  */
 export function readJournal(path: string): JournalContent {
   let content: Buffer;
   let text: string;
   try {
     const stat = statSync(path);
-    // A pipe or a device would be waited for, or read, for ever.
+    // Reading a pipe or a device might never end.
     if (!stat.isFile()) return unread('not a file', `The journal of ${runOf(path)} is not a file: ${path}`);
-    if (stat.size > MOST_BYTES) {
-      const size = `${Math.ceil(stat.size / MB)} MB, at most ${Math.round(MOST_BYTES / MB)} MB`;
+    if (stat.size > MAX_BYTES) {
+      const size = `${Math.ceil(stat.size / MB)} MB, at most ${Math.round(MAX_BYTES / MB)} MB`;
       return unread(
         'too large',
-        `Begin a new run: the journal of ${runOf(path)} is too large to read (${size}): ${path}`,
+        `Start a new run: the journal of ${runOf(path)} is too large to read (${size}): ${path}`,
       );
     }
     content = readFileSync(path);
@@ -53,7 +54,7 @@ export function readJournal(path: string): JournalContent {
     const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
     return unread(message, isMissing ? undefined : `The journal of ${runOf(path)} cannot be read: ${message}`);
   }
-  let wholeBytes = content.lastIndexOf(0x0a) + 1;
+  let completeBytes = content.lastIndexOf(0x0a) + 1;
   let unended = false;
   let damage: string | undefined;
   const events: RunEvent[] = [];
@@ -71,36 +72,43 @@ export function readJournal(path: string): JournalContent {
     }
     if (event.seq !== due) damage ??= `line ${index + 1}: its seq is ${event.seq}, not ${due}`;
     events.push(event);
-    // Only its line end is missing.
+    // Only the line end is missing.
     if (isLast) {
-      wholeBytes = content.length;
+      completeBytes = content.length;
       unended = true;
     }
   });
-  return { events, problems, wholeBytes, unended, bytes: content.length, ...(damage === undefined ? {} : { damage }) };
+  return {
+    events,
+    problems,
+    completeBytes,
+    lacksLineEnd: unended,
+    bytes: content.length,
+    ...(damage === undefined ? {} : { damage }),
+  };
 }
 
 const runOf = (path: string): string => `run ${basename(dirname(path))}`;
 
-/** @param message absent: there is no journal */
+/** @param message absent if there is no journal */
 function unread(problem: string, message: string | undefined): JournalContent {
   const why: Unread = message === undefined ? { kind: 'missing' } : { kind: 'failed', message };
   return {
     events: [],
     problems: [{ line: 0, message: problem }],
-    wholeBytes: 0,
-    unended: false,
+    completeBytes: 0,
+    lacksLineEnd: false,
     bytes: 0,
     unread: why,
   };
 }
 
-/** What somebody is told who wants to go on with a run whose journal is damaged. */
-export function damaged(path: string, damage: string): string {
-  return `The journal is damaged, so that nobody can tell what this run has done already: ${path}, ${damage}. Put the line right or the journal back from a copy, or begin a new run.`;
+/** The error message for resuming a run whose journal is damaged. */
+export function damageMessage(path: string, damage: string): string {
+  return `Restore the journal from a copy or start a new run: the journal is damaged, so it is unknown what this run has already done: ${path}, ${damage}.`;
 }
 
-/** One line of a journal, or what is wrong with it. Events of a later version pass: readers ignore types they do not know. */
+/** Parses one line of a journal, or returns what is wrong with it. Unknown types pass: they come from later versions. */
 function parseEvent(line: string): RunEvent | string {
   let value: unknown;
   try {

@@ -6,24 +6,25 @@ export { MIN_SECRET_LENGTH } from '../protocol/find-secrets.ts';
 
 const MARK = '[redacted]';
 
+/** Replaces known secrets. */
 export interface Redactor {
-  /** `text` with every known secret replaced. */
+  /** Replaces every known secret in `text`. */
   text(text: string): string;
   /**
-   * `value` with every known secret in its texts, numbers and keys replaced, also where it is spread over several of them;
-   * the same object where there is none.
+   * Replaces every known secret in the strings, numbers and keys of `value`, even if it extends over several of them. Returns the
+   * same object if there is none.
    */
   json(value: Json): Json;
-  /** As `json`, for an event: the words and numbers that make it an event of its kind stay. */
+  /** Like `json`, but retains the fields that define the event's type. */
   event<E extends RunEvent>(event: E): E;
 }
 
-/** Fields of events whose values are ours alone: a secret of the same words is none there. */
-const OWN: ReadonlySet<string> = new Set(
+/** Fields whose values the runtime defines, so that a match with a secret is a coincidence. */
+const STRUCTURAL_FIELDS: ReadonlySet<string> = new Set(
   'seq time type invocation parent run kind verdict reason answer by guards sandbox usage evidence'.split(' '),
 );
 
-/** Replaces `secrets` in all the forms that `find-secrets.ts` knows. */
+/** Creates a redactor for `secrets` in all forms that `find-secrets.ts` recognizes. */
 export function redactorOf(secrets: readonly string[]): Redactor {
   const find = secretFinder(secrets);
   if (find === undefined) return { text: (text) => text, json: (value) => value, event: (event) => event };
@@ -31,7 +32,7 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   const json = (given: Json): Json => {
     const value = limitDepth(given, MAX_READ_LEVELS);
     const leaves = leavesOf(value);
-    const marked = spread(find(leaves.texts.join('')), leaves.texts);
+    const marked = splitRanges(find(leaves.texts.join('')), leaves.texts);
     const keys = new Set(leaves.keys.filter((key) => find(key).length > 0));
     if (marked.size === 0 && keys.size === 0) return value;
     let next = 0;
@@ -53,11 +54,11 @@ export function redactorOf(secrets: readonly string[]): Redactor {
     const own: Record<string, unknown> = {};
     const free: Record<string, Json> = {};
     for (const [key, value] of Object.entries(whole)) {
-      if (OWN.has(key) || typeof value === 'number') own[key] = value;
+      if (STRUCTURAL_FIELDS.has(key) || typeof value === 'number') own[key] = value;
       else free[key] = value as Json;
     }
     const clean = json(free);
-    // The order of an event's fields is that of the journal.
+    // Preserves the order of the fields.
     if (clean === free) return whole;
     return Object.fromEntries(
       Object.keys(whole).map((key) => [key, own[key] ?? (clean as typeof free)[key]]),
@@ -76,7 +77,7 @@ function isList(value: object): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** All texts and numbers of a value, in order, and all its keys. */
+/** Returns all strings and numbers of a value, in order, and all its keys. */
 function leavesOf(value: Json): { readonly texts: readonly string[]; readonly keys: readonly string[] } {
   const texts: string[] = [];
   const keys: string[] = [];
@@ -94,8 +95,8 @@ function leavesOf(value: Json): { readonly texts: readonly string[]; readonly ke
   return { texts, keys };
 }
 
-/** Ranges of the texts one after the other, as ranges of each: by the number of the text. */
-function spread(ranges: readonly Range[], texts: readonly string[]): ReadonlyMap<number, readonly Range[]> {
+/** Splits ranges of the concatenated texts into ranges of each text, by its index. */
+function splitRanges(ranges: readonly Range[], texts: readonly string[]): ReadonlyMap<number, readonly Range[]> {
   const marked = new Map<number, Range[]>();
   if (ranges.length === 0) return marked;
   let start = 0;
@@ -115,16 +116,16 @@ function spread(ranges: readonly Range[], texts: readonly string[]): ReadonlyMap
   }
   return marked;
 }
-/** What may be secret in an address: its name and password, and the values of its query. */
-export function secretsIn(address: string): readonly string[] {
+/** Returns the parts of a URL that may be secret: user name, password and the values of its query. */
+export function secretsInUrl(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { username, password, searchParams } = new URL(address);
   return [username, password, ...searchParams.values()]
-    .flatMap((value) => [value, quietlyDecoded(value)])
+    .flatMap((value) => [value, tryDecode(value)])
     .filter((value) => value !== '');
 }
 
-function quietlyDecoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,98 +5,104 @@ import { codeOf, messageOf } from '../errors.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
-import { takeLock } from './lock.ts';
-import { damaged, readJournal, type Unread } from './reader.ts';
+import { acquireLock } from './lock.ts';
+import { damageMessage, readJournal, type Unread } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
-import { TEMPORARY } from './temporary.ts';
+import { TEMPORARY_PREFIX } from './temporary-keys.ts';
 
+/** File name of a run's journal. */
 export const JOURNAL_FILE = 'journal.jsonl';
 
-/** A pipe in its place is not waited for. */
-const OPEN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | OPEN;
+/** Does not block if the file is a pipe. */
+const OPEN_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const APPEND_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | OPEN_FLAGS;
 
+/** Options for `openJournal`. */
 export interface OpenOptions {
-  /** Absolute path of the run's folder; made where it is missing. */
+  /** Absolute path of the run's folder, which is created if it does not exist. */
   readonly folder: string;
-  /** Replaced wherever they would be written. */
+  /** Secrets to redact from everything that is written. */
   readonly secrets?: readonly string[];
   readonly now?: () => Date;
-  /** Writes to the descriptor and answers the bytes written; for tests of a full disk. */
+  /** Writes to the descriptor and returns the number of bytes written; for tests of a full disk. */
   readonly write?: (fd: number, bytes: Buffer) => number;
 }
 
+/** The result of appending an event. */
 export type AppendResult =
   | { readonly kind: 'written'; readonly event: RunEvent }
-  /** The event is not in the journal; it is given all the same, so that it can be shown. */
+  /** The event is not in the journal, but it is returned so that it can be shown. */
   | { readonly kind: 'failed'; readonly event: RunEvent; readonly message: string };
 
+/** An open journal. */
 export interface Journal {
   readonly path: string;
   readonly folder: string;
-  /** Events that stood in it when it was opened. */
-  readonly earlier: readonly RunEvent[];
+  /** Events that the journal contained when it was opened. */
+  readonly earlierEvents: readonly RunEvent[];
+  /** Writes an event. Never throws. */
   append(draft: RunEventDraft): AppendResult;
-  /** From now on this is replaced, too, wherever it would be written. */
-  keepOut(secret: string): void;
+  /** Adds a secret to redact from now on. */
+  addSecret(secret: string): void;
   close(): void;
 }
 
+/** The open journal, or why it cannot be opened. */
 export type OpenResult =
   | { readonly kind: 'open'; readonly journal: Journal }
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Opens the journal of a run for appending: one writer a run, by a lock file; a torn last line (the process was
- * killed while it wrote) is cut off, and a journal that is damaged elsewhere is refused. Events are written with `writeSync` on a kept descriptor, without fsync: a killed
- * process loses nothing that was shown, a power cut may lose the tail.
+ * Opens the journal of a run for appending. A lock file ensures that there is only one writer. An incomplete last line, left by
+ * a process that was killed while writing, is truncated; a journal that is damaged elsewhere is rejected. Events are written
+ * with `writeSync` without fsync: a killed process loses nothing that was shown, a power failure may lose the end.
  */
 export function openJournal(options: OpenOptions): OpenResult {
   const { folder } = options;
   const path = join(folder, JOURNAL_FILE);
   try {
-    if (makeFolders(dirname(folder))) ignoreRuns(dirname(folder));
+    if (makeFolders(dirname(folder))) writeGitignore(dirname(folder));
     makeFolders(folder);
   } catch (error) {
-    return { kind: 'failed', message: `The folder of the run cannot be made: ${messageOf(error)}` };
+    return { kind: 'failed', message: `Cannot create the folder of the run: ${messageOf(error)}` };
   }
-  const lock = takeLock(`${path}.lock`);
+  const lock = acquireLock(`${path}.lock`);
   if (lock.kind === 'held')
-    return { kind: 'failed', message: `Another process (${lock.pid}) is writing this run: ${folder}` };
+    return { kind: 'failed', message: `Another process (${lock.pid}) is writing to this run: ${folder}` };
   if (lock.kind === 'failed')
-    return { kind: 'failed', message: `The journal cannot be locked: ${explainWrite(lock.message)}` };
+    return { kind: 'failed', message: `The journal cannot be locked: ${describeWriteError(lock.message)}` };
   let fd: number;
   try {
-    // A journal may come from anywhere: a link in its place is not followed.
-    fd = openSync(path, APPEND, 0o600);
+    // A journal is untrusted: links are not followed.
+    fd = openSync(path, APPEND_FLAGS, 0o600);
   } catch (error) {
     lock.release();
     return { kind: 'failed', message: `The journal cannot be opened: ${messageOf(error)}` };
   }
   const before = fstatSync(fd).size > 0 ? readJournal(path) : undefined;
-  const refused = before?.damage === undefined ? unreadable(before?.unread) : damaged(path, before.damage);
+  const refused = before?.damage === undefined ? unreadableMessage(before?.unread) : damageMessage(path, before.damage);
   if (refused !== undefined) {
     closeSync(fd);
     lock.release();
     return { kind: 'failed', message: refused };
   }
-  let length = before?.wholeBytes ?? 0;
+  let length = before?.completeBytes ?? 0;
   if (before !== undefined && length < before.bytes) ftruncateSync(fd, length);
-  if (before?.unended === true) length += writeSync(fd, '\n');
+  if (before?.lacksLineEnd === true) length += writeSync(fd, '\n');
   const journal = new OpenJournal(options, path, fd, before?.events ?? [], length, lock.release);
   return { kind: 'open', journal };
 }
 
-/** Nobody can go on from what is not known. */
-function unreadable(unread: Unread | undefined): string | undefined {
+/** The error message for a journal that cannot be read and therefore cannot be continued. */
+function unreadableMessage(unread: Unread | undefined): string | undefined {
   if (unread === undefined) return undefined;
-  return unread.kind === 'failed' ? unread.message : 'The journal cannot be read: it has gone.';
+  return unread.kind === 'failed' ? unread.message : 'The journal cannot be read: it no longer exists.';
 }
 
 class OpenJournal implements Journal {
   readonly path: string;
   readonly folder: string;
-  readonly earlier: readonly RunEvent[];
+  readonly earlierEvents: readonly RunEvent[];
   private readonly fd: number;
   private readonly release: () => void;
   private redactor: Redactor;
@@ -118,7 +124,7 @@ class OpenJournal implements Journal {
     this.path = path;
     this.folder = options.folder;
     this.fd = fd;
-    this.earlier = earlier;
+    this.earlierEvents = earlier;
     this.seq = earlier.reduce((last, event) => Math.max(last, event.seq), 0);
     this.length = length;
     this.release = release;
@@ -134,9 +140,9 @@ class OpenJournal implements Journal {
     event = this.redactor.event(event);
     if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
     try {
-      if (event.type === 'state') event = withoutTemporary(event);
+      if (event.type === 'state') event = withoutTemporaryKeys(event);
       let line = jsonLine(event);
-      // A UTF-16 unit is at most three bytes: in most lines nothing can be large enough to stand apart.
+      // A UTF-16 unit has at most three bytes, so most lines cannot contain anything large enough for a separate file.
       if (line.length * 3 > BLOB_LIMIT) {
         event = this.withBlobs(event);
         line = jsonLine(event);
@@ -144,18 +150,22 @@ class OpenJournal implements Journal {
       this.writeLine(`${line}\n`);
       return { kind: 'written', event };
     } catch (error) {
-      // What was written of the line is taken back, so that the journal stays whole; the number is free again.
+      // Removes the incomplete line, so that the journal remains valid; its number becomes available again.
       try {
         ftruncateSync(this.fd, this.length);
       } catch {
-        // The next opening cuts the torn line off.
+        // The incomplete line is truncated the next time the journal is opened.
       }
       this.seq = seq - 1;
-      return { kind: 'failed', event, message: `The journal cannot be written: ${explainWrite(messageOf(error))}` };
+      return {
+        kind: 'failed',
+        event,
+        message: `The journal cannot be written: ${describeWriteError(messageOf(error))}`,
+      };
     }
   }
 
-  keepOut(secret: string): void {
+  addSecret(secret: string): void {
     if (this.secrets.includes(secret)) return;
     this.secrets.push(secret);
     this.redactor = redactorOf(this.secrets);
@@ -170,7 +180,7 @@ class OpenJournal implements Journal {
 
   private writeLine(line: string): void {
     const size = Buffer.byteLength(line);
-    // As a string, which Node encodes while it writes; bytes of our own only for what is left, which there hardly ever is.
+    // As a string, which Node encodes while writing. Bytes are only needed for the rest of an incomplete write, which is rare.
     let done = this.write === undefined ? writeSync(this.fd, line) : 0;
     const bytes = done < size ? Buffer.from(line) : undefined;
     while (bytes !== undefined && done < size) {
@@ -185,29 +195,29 @@ class OpenJournal implements Journal {
   private withBlobs(event: RunEvent): RunEvent {
     if (event.type === 'tool_result') return { ...event, result: storeBlob(this.folder, event.result as Json) };
     if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
-    const apart = <T>(payload: T): T => storeBlob(this.folder, payload as Json) as T;
-    if (event.type === 'run_started') return { ...event, prompt: apart(event.prompt) };
-    if (event.type === 'run_finished') return { ...event, text: apart(event.text) };
-    if (event.type === 'pause') return { ...event, hint: apart(event.hint) };
-    if (event.type === 'state') return { ...event, delta: apart(event.delta) };
+    const store = <T>(payload: T): T => storeBlob(this.folder, payload as Json) as T;
+    if (event.type === 'run_started') return { ...event, prompt: store(event.prompt) };
+    if (event.type === 'run_finished') return { ...event, text: store(event.text) };
+    if (event.type === 'pause') return { ...event, hint: store(event.hint) };
+    if (event.type === 'state') return { ...event, delta: store(event.delta) };
     if (event.type !== 'llm_response') return event;
     return {
       ...event,
-      text: apart(event.text),
-      ...(event.reasoning === undefined ? {} : { reasoning: apart(event.reasoning) }),
-      toolCalls: event.toolCalls.map((call) => ({ ...call, args: apart(call.args) })),
-      ...(event.content === undefined ? {} : { content: apart(event.content) }),
+      text: store(event.text),
+      ...(event.reasoning === undefined ? {} : { reasoning: store(event.reasoning) }),
+      toolCalls: event.toolCalls.map((call) => ({ ...call, args: store(call.args) })),
+      ...(event.content === undefined ? {} : { content: store(event.content) }),
     };
   }
 }
 
-function withoutTemporary(event: StateChanged): StateChanged {
-  const delta = Object.entries(event.delta).filter(([key]) => !key.startsWith(TEMPORARY));
+function withoutTemporaryKeys(event: StateChanged): StateChanged {
+  const delta = Object.entries(event.delta).filter(([key]) => !key.startsWith(TEMPORARY_PREFIX));
   return { ...event, delta: Object.fromEntries(delta) };
 }
 
-/** Runs hold prompts and results: a folder of runs that we make asks git to leave it alone. */
-function ignoreRuns(folder: string): void {
+/** Excludes a new folder of runs from git, because runs contain prompts and results. */
+function writeGitignore(folder: string): void {
   try {
     writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
@@ -215,6 +225,6 @@ function ignoreRuns(folder: string): void {
   }
 }
 
-function explainWrite(message: string): string {
+function describeWriteError(message: string): string {
   return message.startsWith('ENOSPC') ? `no space left on the disk (${message})` : message;
 }

@@ -1,4 +1,4 @@
-import { TEMPORARY } from '../journal/temporary.ts';
+import { TEMPORARY_PREFIX } from '../journal/temporary-keys.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 import { limitDepth, MAX_LEVELS } from '../protocol/json-depth.ts';
 
@@ -42,7 +42,7 @@ export class SessionState implements StateScope {
       set: (key, value) => {
         const bounded = limitDepth(value, MAX_LEVELS);
         this.set(key, bounded);
-        if (!key.startsWith(TEMPORARY)) written[key] = bounded;
+        if (!key.startsWith(TEMPORARY_PREFIX)) written[key] = bounded;
       },
       takeDelta: () => {
         const delta = written;

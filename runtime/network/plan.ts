@@ -1,4 +1,4 @@
-import { secretsIn } from '../journal/redact.ts';
+import { secretsInUrl } from '../journal/redact.ts';
 import type { NetworkSettings } from '../protocol/network.ts';
 
 /** The network configuration of this process. */
@@ -55,7 +55,7 @@ function passwordIn(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const url = new URL(address);
   url.username = '';
-  return secretsIn(url.href);
+  return secretsInUrl(url.href);
 }
 
 /** Adds the scheme, which is often omitted for a proxy. */

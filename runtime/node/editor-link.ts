@@ -3,7 +3,7 @@ import type { EditorLink } from '../models/vscode.ts';
 import type { EditorPart } from '../protocol/editor-models.ts';
 import { AskEditorModel, EditorModelParts } from '../protocol/rpc.ts';
 
-/** VS Code's models over the connection to the extension. */
+/** Provides VS Code's models over the connection to the extension. */
 export function editorLink(connection: Pick<MessageConnection, 'sendRequest' | 'onNotification'>): EditorLink {
   const listeners = new Map<number, (parts: readonly EditorPart[]) => void>();
   let calls = 0;

@@ -1,6 +1,6 @@
 /**
- * The process that the extension forks for one run: the run's events go to the extension, its answers come back, over
- * JSON-RPC on the IPC channel. It ends with the run, and when the extension is gone.
+ * The process that the extension forks for one run. It sends the run's events to the extension and receives answers, over
+ * JSON-RPC on the IPC channel. It ends with the run, and when the extension exits.
  */
 import {
   type CancellationToken,
@@ -9,10 +9,10 @@ import {
   IPCMessageWriter,
   ResponseError,
 } from 'vscode-jsonrpc/node';
-import { forgetApprovals, listApprovals } from '../approvals/lasting.ts';
+import { forgetApprovals, listApprovals } from '../approvals/persistent-approvals.ts';
 import { messageOf } from '../errors.ts';
 import { redactorOf } from '../journal/redact.ts';
-import { secretsOfEnvironment } from '../journal/secret-places.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { endpointOf } from '../models/endpoint.ts';
 import { useEditorAdvice } from '../models/key-advice.ts';
 import { useNetwork } from '../network/use-network.ts';
@@ -34,24 +34,24 @@ import {
   UseNetwork,
 } from '../protocol/rpc.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
-import { originOf } from '../run/begun.ts';
 import { Interruption } from '../run/interruption.ts';
 import { lastStart } from '../run/prepare-resume.ts';
-import type { RunWatcher } from '../run/spec.ts';
+import { originOf } from '../run/run-origin.ts';
+import type { RunObserver } from '../run/run-spec.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
 import { editorLink } from './editor-link.ts';
 import { type EditorStart, replyOf, resumeFromEditor, startFromEditor } from './start.ts';
 
-/** Milliseconds that a run which was cut off has for its last events and for ending its scripts. */
-const LAST_WORDS_MS = 300;
-/** Milliseconds between closing the channel and exiting: a parent may learn of the exit before it has read the channel. */
-const READ_MS = 100;
-const WRONG_USE = -32602;
+/** Time that an interrupted run has for its last events and for ending its scripts, in milliseconds. */
+const SHUTDOWN_MS = 300;
+/** Time between closing the channel and exiting, in milliseconds: the parent may notice the exit before it has read the channel. */
+const DRAIN_MS = 100;
+const INVALID_PARAMS = -32602;
 
-/** Of a request, what nothing may show. */
-interface Secretive {
+/** The fields of a request that must never be shown. */
+interface WithSecrets {
   readonly apiKey?: string;
   readonly keys?: Readonly<Record<string, string>>;
   readonly credential?: string;
@@ -59,80 +59,78 @@ interface Secretive {
 
 const controller = new AbortController();
 const host = new EditorHost();
-/** Keys and credentials of this process: none of them may reach the log, which standard error goes to. */
+/** Keys and credentials of this process, which must not reach the log through standard error. */
 const secrets = [...secretsOfEnvironment(process.env)];
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
 const events = new Batcher(connection);
 const editor = editorLink(connection);
 let started = false;
-let left = false;
+let hasLeft = false;
 
-/**
- * Ends this process; its run can be resumed. A busy child whose parent was killed is told so by `disconnect` alone.
- */
+/** Ends this process such that its run can be resumed. If its parent was killed, a busy child only gets `disconnect`. */
 function interrupt(by: Interruption['by']): void {
   controller.abort(new Interruption(by));
-  setTimeout(() => process.exit(0), LAST_WORDS_MS);
+  setTimeout(() => process.exit(0), SHUTDOWN_MS);
 }
 
-/** The person has gone. A run that waits for them ends paused, any other is interrupted. */
+/** Handles that the user has left. A run that waits for them ends as paused, any other is interrupted. */
 function leave(): void {
-  // Told by a message, and once more when the channel closes.
-  if (left) return;
-  left = true;
-  if (host.leave()) setTimeout(() => interrupt('window'), LAST_WORDS_MS).unref();
+  // Called for the message, and again when the channel closes.
+  if (hasLeft) return;
+  hasLeft = true;
+  if (host.leave()) setTimeout(() => interrupt('window'), SHUTDOWN_MS).unref();
   else interrupt('window');
 }
 
-function keepOut({ apiKey, keys = {}, credential }: Secretive): void {
+function addSecrets({ apiKey, keys = {}, credential }: WithSecrets): void {
   for (const secret of [apiKey, credential, ...Object.values(keys)]) if (secret !== undefined) secrets.push(secret);
 }
 
-function clean(text: string): string {
+function redact(text: string): string {
   return redactorOf(secrets).text(text);
 }
 
 async function begin(
   token: CancellationToken,
-  start: (watcher: RunWatcher) => Promise<EditorStart>,
+  start: (observer: RunObserver) => Promise<EditorStart>,
 ): Promise<StartRunResult | ResponseError<StartRefused>> {
-  if (started) return new ResponseError(WRONG_USE, 'This process has a run already.');
+  if (started) return new ResponseError(INVALID_PARAMS, 'This process already has a run.');
   started = true;
-  // A request that was cancelled before it was taken up has a token whose event never comes.
+  // The token of a request that was cancelled before it was handled never fires its event.
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => controller.abort());
   const run = await start({ host, signal: controller.signal, onEvent: (event) => events.add(event) });
   if (run.kind === 'failed') {
     setTimeout(() => interrupt('window'), 0);
-    return new ResponseError(WRONG_USE, clean(run.message), { missingKeys: run.missingKeys ?? [] });
+    return new ResponseError(INVALID_PARAMS, redact(run.message), { missingKeys: run.missingKeys ?? [] });
   }
   void run.finished.then(async () => {
     await events.drained();
     process.removeListener('disconnect', leave);
     if (process.connected) process.disconnect();
-    setTimeout(() => process.exit(0), READ_MS);
+    setTimeout(() => process.exit(0), DRAIN_MS);
   });
   return { run: run.run, journal: run.journal };
 }
 
 useEditorAdvice();
 connection.onNotification(UseEnvironment, (variables) => {
-  // What the process was started with stays as it is for those who look from outside.
+  // The environment that other processes can see is the one at the start and does not change.
   Object.assign(process.env, variables);
   secrets.push(...secretsOfEnvironment(variables));
 });
 connection.onNotification(UseNetwork, (settings) => useNetwork(settings));
 connection.onRequest(StartRun, (params, token) => {
-  keepOut(params);
-  return begin(token, (watcher) => startFromEditor(params, watcher, editor));
+  addSecrets(params);
+  return begin(token, (observer) => startFromEditor(params, observer, editor));
 });
 connection.onRequest(ResumeRun, (params, token) => {
-  keepOut(params);
-  for (const reply of params.replies ?? []) keepOut(reply);
-  return begin(token, (watcher) => resumeFromEditor(params, watcher, editor));
+  addSecrets(params);
+  for (const reply of params.replies ?? []) addSecrets(reply);
+  return begin(token, (observer) => resumeFromEditor(params, observer, editor));
 });
 connection.onRequest(AnswerPause, (params) => {
-  keepOut(params);
+  addSecrets(params);
   return host.resolve(params.id, replyOf(params));
 });
 connection.onRequest(StressSkill, async (params, token) => {
@@ -140,13 +138,13 @@ connection.onRequest(StressSkill, async (params, token) => {
   if (token.isCancellationRequested) stop.abort();
   token.onCancellationRequested(() => stop.abort());
   const { stressFromEditor } = await import('./stress.ts');
-  let told = 0;
+  let reportedAt = 0;
   const result = await stressFromEditor(params, AbortSignal.any([stop.signal, controller.signal]), (done, planned) => {
-    if (performance.now() - told < 100) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < 100) return;
+    reportedAt = performance.now();
     connection.sendNotification(StressProgress, [done, planned]).catch(() => undefined);
   });
-  return typeof result === 'string' ? new ResponseError<void>(WRONG_USE, result) : result;
+  return typeof result === 'string' ? new ResponseError<void>(INVALID_PARAMS, result) : result;
 });
 connection.onRequest(FindLocalServers, async () => (await import('../models/local-servers.ts')).findLocalServers());
 connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
@@ -173,10 +171,10 @@ connection.onNotification(LeaveRun, leave);
 connection.onClose(() => connection.dispose());
 process.on('disconnect', leave);
 process.on('SIGTERM', () => interrupt('signal'));
-// The terminal that started the editor is closed, which takes the editor with it.
+// The terminal that started the editor was closed, which also closes the editor.
 process.on('SIGHUP', leave);
-// Ctrl-C in a terminal that started the editor reaches its whole group; the extension decides.
+// Ctrl-C in the terminal that started the editor reaches its entire process group; the extension decides.
 process.on('SIGINT', () => undefined);
-// A provider's promise that nobody waits for must not end the run; the extension shows this in its log.
-process.on('unhandledRejection', (error) => process.stderr.write(`${clean(messageOf(error))}\n`));
+// An unhandled rejection in a provider's package must not end the run. The extension shows it in its log.
+process.on('unhandledRejection', (error) => process.stderr.write(`${redact(messageOf(error))}\n`));
 connection.listen();

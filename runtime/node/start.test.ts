@@ -5,7 +5,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import { manifest, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { startFromEditor } from './start.ts';
 
-/** The first event of a run with these limits in the editor's settings, of an agent with these of its own. */
+/** Returns the first event of a run with these limits in the settings and in the agent. */
 async function startedWith(settings: object, agent?: object): Promise<RunEvent | undefined> {
   const folder = writeFiles(temporaryFolder(), {
     'demo/SKILL.md': manifest('demo'),
@@ -31,7 +31,7 @@ async function startedWith(settings: object, agent?: object): Promise<RunEvent |
   return events[0];
 }
 
-test('limits of tokens and money come from the settings, and an agent’s own win', async () => {
+test('takes token and cost limits from the settings unless the agent sets its own', async () => {
   const settings = { maxTokens: 100, maxCost: 2 };
   expect(await startedWith(settings)).toMatchObject(settings);
   expect(await startedWith(settings, { maxTokens: 50 })).toMatchObject({ maxTokens: 50, maxCost: 2 });

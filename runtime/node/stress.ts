@@ -4,7 +4,7 @@ import { stressPage } from '../stress/page.ts';
 import { skillsIn, stressReport } from '../stress/report.ts';
 import { STRESS_MODELS } from '../stress/stress.ts';
 
-/** The stress test that the extension asks for; what is wrong is a message. */
+/** Runs a stress test for the extension. Returns an error message if it cannot be run. */
 export async function stressFromEditor(
   params: StressParams,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function stressFromEditor(
       ...rest,
       skills: found.skills,
       models: models.length > 0 ? models : STRESS_MODELS,
-      // Some never give up by themselves: without a limit a test would not end.
+      // Some models never give up: without a limit the test would not end.
       maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,
       signal,
       onProgress: (_, done, planned) => onProgress(done, planned),

@@ -1,37 +1,38 @@
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { RunRecord } from './record.ts';
 
-/** Where a replay comes to something else. */
+/** The first difference between a replay and its record. */
 export interface Divergence {
-  /** `seq` of the record's event; absent where the replay goes on after the record's end. */
+  /** `seq` of the recorded event; absent if the replay continues after the end of the record. */
   readonly seq?: number;
   readonly type: string;
-  /** The field that differs, `a.b`; empty where the event as a whole is another. */
+  /** The path of the field that differs, `a.b`; empty if the entire event does. */
   readonly field: string;
   readonly recorded: Json;
   readonly replayed: Json;
 }
 
+/** The result of a comparison. */
 export interface Comparison {
-  /** Events of the record that were compared. */
+  /** Number of recorded events that were compared. */
   readonly compared: number;
-  /** The first event that differs. */
+  /** The first difference, if there is one. */
   readonly divergence?: Divergence;
 }
 
-/** Differ from run to run, or between one process and several: ids of a run, times, places in the journal. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
+/** Fields that differ between runs, or between one process and several: ids of a run, times, positions in the journal. */
+const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   ...['seq', 'time', 'invocation', 'parent', 'run', 'durationMs', 'call', 'evidence'],
   ...['folder', 'agentFile', 'calledSkills', 'baseUrl', 'reasoning', 'modelTimeout', 'waiting', 'denied'],
 ]);
 
-/** Told for a person, or of a call that is not made again. */
-const SKIPPED: ReadonlySet<RunEvent['type']> = new Set(['note', 'run_resumed', 'script', 'tool_started']);
+/** Events that only inform the user, or that belong to a call that is not repeated. */
+const IGNORED_EVENTS: ReadonlySet<RunEvent['type']> = new Set(['note', 'run_resumed', 'script', 'tool_started']);
 
-/** Lays a replay beside its record. A record that was cut off is compared up to its last answer. */
+/** Compares a replay with its record. A record that was interrupted is compared up to its last response. */
 export function compare(record: RunRecord, replayed: readonly RunEvent[]): Comparison {
-  const before = comparable(record.whole ? record.own : upToLastAnswer(record.own), record);
-  const after = comparable(replayed, record);
+  const before = eventsToCompare(record.isComplete ? record.own : upToLastAnswer(record.own), record);
+  const after = eventsToCompare(replayed, record);
   for (let index = 0; index < before.length; index++) {
     const one = before[index];
     const other = after[index];
@@ -46,7 +47,7 @@ export function compare(record: RunRecord, replayed: readonly RunEvent[]): Compa
     if (difference !== undefined) return { compared: index, divergence: { seq, type, ...difference } };
   }
   const compared = before.length;
-  const more = record.whole ? after[compared] : undefined;
+  const more = record.isComplete ? after[compared] : undefined;
   if (more === undefined) return { compared };
   const { type } = more;
   return { compared, divergence: { type, field: '', recorded: 'nothing', replayed: type } };
@@ -56,12 +57,12 @@ function upToLastAnswer(events: readonly RunEvent[]): readonly RunEvent[] {
   return events.slice(0, events.findLastIndex((event) => event.type === 'llm_response') + 1);
 }
 
-/** The events that count, each step's in the order of its calls: results come when they come. */
-function comparable(events: readonly RunEvent[], record: RunRecord): readonly RunEvent[] {
+/** Returns the events to compare. Those of a step are sorted in the order of its calls, because results arrive in any order. */
+function eventsToCompare(events: readonly RunEvent[], record: RunRecord): readonly RunEvent[] {
   const last = events.at(-1);
   const ids = new Map<number, string>();
   const order = new Map<string, number>();
-  /** Calls that others were made with: which of them wrote what to the state depends on who was first. */
+  /** Parallel calls: which of them wrote what to the state depends on their timing. */
   const parallel = new Set<number>();
   let several = false;
   for (const event of events) {
@@ -75,20 +76,20 @@ function comparable(events: readonly RunEvent[], record: RunRecord): readonly Ru
   }
   const kept = events.filter((event) => {
     if (record.resumed && event.type === 'tools_changed') return false;
-    if (SKIPPED.has(event.type) || (event.type === 'run_finished' && event !== last)) return false;
+    if (IGNORED_EVENTS.has(event.type) || (event.type === 'run_finished' && event !== last)) return false;
     if (event.type === 'state') return !parallel.has(event.parent ?? 0);
     const call = ids.get(event.parent ?? 0);
-    // Questions of a call that is not made again; those of guards are asked anew.
+    // Omits questions of calls that are not repeated. Those of guards are asked again.
     if (event.type !== 'pause' && event.type !== 'answer') return true;
-    return call !== undefined && record.calls.get(call)?.acted !== true;
+    return call !== undefined && record.calls.get(call)?.hadSideEffects !== true;
   });
   let step = 0;
   const placed = kept.map((event) => {
     if (event.type === 'llm_request' || event.type === 'llm_response' || event.type === 'run_finished') step++;
     const id = event.type === 'tool_call' ? event.id : ids.get(event.parent ?? 0);
-    // What belongs to no call comes after the step's calls; a model's answer begins the step.
-    const apart = event.type === 'llm_request' || event.type === 'llm_response' ? -1 : Number.POSITIVE_INFINITY;
-    return { event, step, place: id === undefined ? apart : (order.get(id) ?? 0) };
+    // Events that belong to no call come after the calls of the step; a response comes first.
+    const position = event.type === 'llm_request' || event.type === 'llm_response' ? -1 : Number.POSITIVE_INFINITY;
+    return { event, step, place: id === undefined ? position : (order.get(id) ?? 0) };
   });
   return placed
     .sort((a, b) => a.step - b.step || (a.place === b.place ? 0 : a.place - b.place))
@@ -97,13 +98,13 @@ function comparable(events: readonly RunEvent[], record: RunRecord): readonly Ru
 
 type View = { readonly [key: string]: unknown };
 
-function viewOf(event: RunEvent, { inner }: RunRecord): View {
-  const view = Object.fromEntries(Object.entries(event).filter(([key]) => !LEFT_OUT.has(key)));
+function viewOf(event: RunEvent, { hasInnerLoops: inner }: RunRecord): View {
+  const view = Object.fromEntries(Object.entries(event).filter(([key]) => !IGNORED_FIELDS.has(key)));
   if (event.type === 'pause' || event.type === 'answer') delete view.id;
-  // What a failed call had said and spent is not told again.
+  // The text and usage of a failed call are not replayed.
   if (event.type === 'llm_response' && event.finish === 'error')
     for (const key of ['text', 'reasoning', 'usage']) delete view[key];
-  // What was spent inside calls is not spent again; of a failed call its part is unknown.
+  // Usage inside calls is not repeated, and that of a failed call is unknown.
   const partial = inner || (event.type === 'run_finished' && event.reason === 'model_error');
   if (event.type === 'run_finished' && partial) for (const key of ['llmCalls', 'usage', 'text']) delete view[key];
   return view;

@@ -1,37 +1,38 @@
 import { History } from '../loop/history.ts';
 import type { LlmResponse, RunEvent, RunStarted, StateChanged, ToolResult } from '../protocol/events.ts';
 
-/** One prompt of a journal: what its own loop did, apart from loops that ran inside its calls. Payloads in place. */
+/** The record of one prompt: the events of its own loop, without those of inner loops, and with their payloads. */
 export interface RunRecord {
   readonly started: RunStarted;
-  /** Its own events, those of a process that was killed in the middle of a model call without that call. */
+  /** Its own events, without a model call during which the process was killed. */
   readonly own: readonly RunEvent[];
-  /** Answers of the model, in order, for as long as it gave some. */
+  /** The model's responses, in order. */
   readonly responses: readonly LlmResponse[];
-  /** The tools that were offered with each of them. */
+  /** The tools that were offered in each request. */
   readonly offered: readonly (readonly string[])[];
-  /** By the id of the call. */
+  /** The tool calls by id. */
   readonly calls: ReadonlyMap<string, RecordedCall>;
-  /** It went on in another process, which has looked at its tools anew. */
+  /** True if it was resumed in another process, which listed its tools again. */
   readonly resumed: boolean;
-  /** Something ran inside a call: a called agent, a skill as a tool. */
-  readonly inner: boolean;
-  /** It came to an end of its own; otherwise somebody stopped it, a process was killed while the model was asked, or its tools waited for a person. */
-  readonly whole: boolean;
+  /** True if a loop ran inside a call: a called agent or a skill as a tool. */
+  readonly hasInnerLoops: boolean;
+  /** True if it ended by itself. False if the user stopped it, a process was killed during a model call, or its toolset waited for the user. */
+  readonly isComplete: boolean;
 }
 
+/** The record of a tool call. */
 export interface RecordedCall {
   readonly tool: string;
   readonly result: ToolResult | undefined;
   readonly states: readonly StateChanged[];
-  /** It did more than read: a person was asked, a script ran. */
-  readonly acted: boolean;
+  /** True if it did more than read: the user was asked, or a script ran. */
+  readonly hadSideEffects: boolean;
 }
 
-/** `events` are those of one prompt, from its `run_started` on. */
+/** @param events those of one prompt, starting with its `run_started` */
 export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunRecord {
   const history = new History(events);
-  const own = withoutLost(history.own);
+  const own = withoutRepeatedCalls(history.own);
   const calls = new Map<string, RecordedCall>();
   for (const call of own) {
     if (call.type !== 'tool_call') continue;
@@ -40,11 +41,13 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
       tool: call.tool,
       result: under.find((event) => event.type === 'tool_result'),
       states: under.filter((event) => event.type === 'state'),
-      acted: under.some((event) => event.type === 'script' || (event.type === 'pause' && event.kind !== 'guard')),
+      hadSideEffects: under.some(
+        (event) => event.type === 'script' || (event.type === 'pause' && event.kind !== 'guard'),
+      ),
     });
   }
   const end = own.at(-1);
-  // A toolset asked for a credential before the model was asked: there are no tools to answer as they did.
+  // If a toolset asked for a credential before the model was called, its tools are unknown.
   const held = own.some((event) => event.type === 'pause' && event.parent === started.seq);
   const answeredOnly = own.filter((event) => event.type !== 'llm_response' || event.error !== 'Cancelled.');
   const answered = answeredOnly.filter((event) => event.type === 'llm_response');
@@ -55,13 +58,14 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
     offered: own.filter((event) => event.type === 'llm_request').map(({ tools }) => tools),
     calls,
     resumed: own.some((event) => event.type === 'run_resumed'),
-    inner: history.own.length < events.length,
-    whole: end?.type === 'run_finished' && end.reason !== 'cancelled' && !held && own.length === history.own.length,
+    hasInnerLoops: history.own.length < events.length,
+    isComplete:
+      end?.type === 'run_finished' && end.reason !== 'cancelled' && !held && own.length === history.own.length,
   };
 }
 
-/** A model call whose process was killed, before its answer or after it had failed, was made again by the next one. */
-function withoutLost(events: readonly RunEvent[]): readonly RunEvent[] {
+/** Drops model calls that were repeated by a later process, because the first was killed before the response or after a failure. */
+function withoutRepeatedCalls(events: readonly RunEvent[]): readonly RunEvent[] {
   return events.filter((event, index) => {
     if (event.type !== 'llm_request' && event.type !== 'llm_response') return true;
     const failed = event.type === 'llm_request' || hasFailed(event);
@@ -75,7 +79,7 @@ function withoutLost(events: readonly RunEvent[]): readonly RunEvent[] {
   });
 }
 
-/** An answer of nothing has an error without finishing by one. */
+/** True for a failed call. An empty response has an error although its finish reason is not `error`. */
 const hasFailed = ({ finish, error }: Extract<RunEvent, { type: 'llm_response' }>): boolean =>
   finish === 'error' || error !== undefined;
 

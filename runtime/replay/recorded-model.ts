@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage }
 import type { LlmResponse, ResponsePart, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 
-/** A model that answers as a journal has it, one answer a request. `onEnd` is called when it has no more. */
+/** Creates a model that returns the recorded responses, one per request. `onEnd` is called when there are no more. */
 export function recordedModel(responses: readonly LlmResponse[], onEnd: () => void): LanguageModelV4 {
   let next = 0;
   return {
@@ -17,7 +17,7 @@ export function recordedModel(responses: readonly LlmResponse[], onEnd: () => vo
         onEnd();
         return new Promise<never>(() => undefined);
       }
-      // How a call failed is told by its message alone; thrown like this, the loop writes it as it is.
+      // A failure is recorded as its message; thrown like this, the loop writes the same message again.
       const failed = response.synthetic !== true || response.error !== undefined;
       if (response.finish === 'error' && failed) throw new Error(response.error);
       return { stream: ReadableStream.from(partsOf(response)) };
@@ -42,14 +42,14 @@ function partsOf(response: LlmResponse): readonly LanguageModelV4StreamPart[] {
       const metadata = part.metadata === undefined ? {} : { providerMetadata: part.metadata };
       if (part.type === 'call') call(part.id, metadata);
       else {
-        // Opened first: a part that is metadata alone has no piece of text.
+        // The start part carries the metadata: a part without text has no delta.
         parts.push({ type: `${part.type}-start`, id: `${index}`, ...metadata } as LanguageModelV4StreamPart);
         if (part.text !== '') parts.push({ type: `${part.type}-delta`, id: `${index}`, delta: part.text });
       }
     });
   } else {
     if (reasoning !== '') parts.push({ type: 'reasoning-delta', id: 'r', delta: reasoning });
-    // The sentence of ours stands where the model said nothing.
+    // A synthetic text replaced an empty response.
     if (text !== '' && synthetic !== true) parts.push({ type: 'text-delta', id: 't', delta: text });
     for (const { id } of toolCalls) call(id, {});
   }

@@ -2,12 +2,17 @@ import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
 import type { RunRecord } from './record.ts';
 
-/** Tools that only read the skills: they are asked anew, so that a skill which has changed since shows. */
-const READS: ReadonlySet<string> = new Set(['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script']);
+/** Tools that only read the skills. They are executed again, so that changes of a skill become visible. */
+const READ_TOOLS: ReadonlySet<string> = new Set([
+  'list_skills',
+  'load_skill',
+  'load_skill_resource',
+  'run_skill_script',
+]);
 
 /**
- * The tools that a record's model was offered, call by call. Those that read the skills are asked anew, with what a script
- * or a person did left out; every other answers what it answered then, so nothing is done twice.
+ * Creates a toolset that offers the tools of each recorded request. Those that read the skills are executed again, except for
+ * what a script or the user did. All others return their recorded results, so that nothing is done twice.
  */
 export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => void): Toolset {
   let call = 0;
@@ -17,7 +22,7 @@ export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => voi
       const names = record.offered[call++] ?? [];
       const prepared = await real.prepare(step);
       const tools = names.map((name) => {
-        const own = READS.has(name) ? prepared.tools.find((tool) => tool.name === name) : undefined;
+        const own = READ_TOOLS.has(name) ? prepared.tools.find((tool) => tool.name === name) : undefined;
         return recordedTool(name, own, record, onEnd);
       });
       const wanted = (prepared.unresolved ?? []).filter((name) => unresolved.includes(name));
@@ -38,15 +43,15 @@ function recordedTool(name: string, real: Tool | undefined, record: RunRecord, o
     ...(real?.readOnly === true ? { readOnly: true } : {}),
     execute: (args, context) => {
       const recorded = record.calls.get(context.callId);
-      if (real !== undefined && recorded?.acted !== true && recorded?.result?.error_code !== 'CANCELLED')
+      if (real !== undefined && recorded?.hadSideEffects !== true && recorded?.result?.error_code !== 'CANCELLED')
         return real.execute(args, context);
-      return answered(recorded, context, onEnd);
+      return recordedResult(recorded, context, onEnd);
     },
   };
 }
 
-/** A call without a result waited for a person, or the run was stopped meanwhile. */
-function answered(
+/** Returns the recorded result. A call without one waited for the user, or the run was stopped in the meantime. */
+function recordedResult(
   recorded: ReturnType<RunRecord['calls']['get']>,
   context: ToolContext,
   onEnd: () => void,

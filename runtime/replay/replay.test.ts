@@ -22,7 +22,7 @@ async function recorded(lines: readonly Line[], more: Partial<Parameters<typeof 
   return runOnce({ model: scriptedModel(lines), skills: [demo()], ...more });
 }
 
-/** The journal with its lines changed. */
+/** Rewrites the lines of the journal. */
 function altered(ran: Ran, change: (event: RunEvent) => object | undefined): void {
   const events = readFileSync(ran.journal, 'utf8')
     .split('\n')
@@ -42,9 +42,9 @@ async function outcome(ran: Ran) {
   return replayed.kind === 'failed' ? replayed.message : replayed.prompts.map(({ divergence }) => divergence);
 }
 
-describe('the same', () => {
+describe('replays without a difference', () => {
   test.each<[string, readonly Line[]]>([
-    ['an answer', [{ text: 'Hello.' }]],
+    ['a response', [{ text: 'Hello.' }]],
     ['misses until a guard ends it', [resource('references/none.md')]],
     ['arguments that are not JSON', [{ calls: [['load_skill', '{"skill']] }, { text: 'Sorry.' }]],
     [
@@ -52,8 +52,8 @@ describe('the same', () => {
       [{ calls: [['run_skill_script', { skill_name: 'demo', file_path: 'scripts/hello.sh' }]] }, { text: 'Done.' }],
     ],
     ['a model that fails', [resource('references/guide.md'), { rejects: new Error('It is broken.') }]],
-    ['half an answer', [{ parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }]],
-    ['nothing', [{ parts: [finish('content-filter')] }]],
+    ['a partial response', [{ parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }]],
+    ['an empty response', [{ parts: [finish('content-filter')] }]],
     [
       'a large answer of a tool',
       [{ calls: [['load_skill', { skill_name: 'demo', x: 'y'.repeat(100_000) }]] }, { text: 'Done.' }],
@@ -78,7 +78,7 @@ describe('the same', () => {
     expect(readdirSync(ran.runs).filter((name) => !name.startsWith('.'))).toEqual([ran.run]);
   });
 
-  test('a second prompt in the same run, from what the first left', async () => {
+  test('a second prompt in the same run, based on the first', async () => {
     const skills = [demo()];
     const first = await runOnce({ model: scriptedModel([resource('references/guide.md'), { text: 'One.' }]), skills });
     const model = scriptedModel([{ calls: [['load_skill', { skill_name: 'demo' }]] }, { text: 'Two.' }]);
@@ -87,8 +87,8 @@ describe('the same', () => {
   });
 });
 
-describe('where it differs, it says so', () => {
-  test('a skill that has changed since', async () => {
+describe('reports a difference', () => {
+  test('for a skill that has changed', async () => {
     const skill = demo();
     const ran = await runOnce({
       model: scriptedModel([resource('references/guide.md'), { text: 'Done.' }]),
@@ -106,7 +106,7 @@ describe('where it differs, it says so', () => {
     ]);
   });
 
-  test('a guard that would count otherwise, and one that would not speak', async () => {
+  test('for a guard that counts differently, and one that does not act', async () => {
     const ran = await recorded([resource('references/none.md')]);
     const guard = ran.of('guard').at(-1);
     altered(ran, (event) => (event.seq === guard?.seq ? { ...event, count: 7 } : event));
@@ -115,7 +115,7 @@ describe('where it differs, it says so', () => {
     expect(await outcome(ran)).toMatchObject([{ replayed: 'guard' }]);
   });
 
-  test('no run of that name, and skills that are gone', async () => {
+  test('or an error for a missing run and for missing skills', async () => {
     const ran = await recorded([{ text: 'Hello.' }]);
     expect(await replayRun(ran.runs, 'none')).toMatchObject({
       kind: 'failed',

@@ -17,22 +17,24 @@ import { type RunRecord, recordOf } from './record.ts';
 import { recordedModel } from './recorded-model.ts';
 import { recordedTools } from './recorded-tools.ts';
 
+/** The comparison of one prompt. */
 export interface ReplayedPrompt extends Comparison {
-  /** Compared up to its last answer alone: it was stopped, or a process was killed. */
+  /** True if it was compared only up to its last response, because it was stopped or a process was killed. */
   readonly cut: boolean;
-  /** What ran inside calls was taken from the record. */
+  /** True if loops ran inside calls; their results are taken from the record. */
   readonly inner: boolean;
 }
 
+/** The result of a replay. */
 export interface Replayed {
   readonly kind: 'replayed';
-  /** One for each prompt of the run. */
+  /** The comparisons of all prompts of the run. */
   readonly prompts: readonly ReplayedPrompt[];
 }
 
 /**
- * Plays a run again without its model: the model's answers, and what scripts, other tools and people did, are those of the
- * journal; skills, guards, limits and state are worked out anew. Nothing of it is kept, nothing is asked, nothing is run.
+ * Replays a run without its model. The model's responses, and the actions of scripts, other tools and users, come from the
+ * journal; skills, guards, limits and state are evaluated again. Nothing is stored, no one is asked, and nothing is executed.
  */
 export async function replayRun(runs: string, run: string): Promise<Replayed | { kind: 'failed'; message: string }> {
   const folder = join(runs, run);
@@ -40,7 +42,7 @@ export async function replayRun(runs: string, run: string): Promise<Replayed | {
   if (unread?.kind === 'failed') return unread;
   const starts = events.filter((event) => event.type === 'run_started');
   if (starts.length === 0)
-    return { kind: 'failed', message: `There is no run ${run} in ${runs}, or it holds no prompt.` };
+    return { kind: 'failed', message: `There is no run ${run} in ${runs}, or it contains no prompt.` };
   const prompts: ReplayedPrompt[] = [];
   for (const [index, started] of starts.entries()) {
     const until = starts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
@@ -49,26 +51,26 @@ export async function replayRun(runs: string, run: string): Promise<Replayed | {
       withPayloads(started, folder) as typeof started,
       part.map((event) => withPayloads(event, folder)),
     );
-    const played = await playAgain(record, folder, run);
+    const played = await replayPrompt(record, folder, run);
     if (typeof played === 'string') return { kind: 'failed', message: played };
-    prompts.push({ ...compare(record, played), cut: !record.whole, inner: record.inner });
+    prompts.push({ ...compare(record, played), cut: !record.isComplete, inner: record.hasInnerLoops });
   }
   return { kind: 'replayed', prompts };
 }
 
-/** The events of a new process that is given the record's past. */
-async function playAgain(record: RunRecord, folder: string, run: string): Promise<readonly RunEvent[] | string> {
+/** Replays one prompt in a new run, and returns its events. */
+async function replayPrompt(record: RunRecord, folder: string, run: string): Promise<readonly RunEvent[] | string> {
   const { started } = record;
   const skills = started.skills.length === 0 ? undefined : readSkills(started.skills.map(({ root }) => root));
   if (skills?.kind === 'failed') return skills.message;
   const runs = mkdtempSync(join(tmpdir(), 'skillwright-replay-'));
   try {
-    const past = layPast(started, folder, join(runs, run));
+    const past = copyEarlierPrompts(started, folder, join(runs, run));
     const controller = new AbortController();
     const end = (): void => controller.abort();
     const events: RunEvent[] = [];
     const { guardSettings, maxTokens, maxCost } = started;
-    const begun = startRun(
+    const replay = startRun(
       {
         prompt: inlineText(started.prompt),
         skills: skills?.skills ?? [],
@@ -82,7 +84,7 @@ async function playAgain(record: RunRecord, folder: string, run: string): Promis
         runs,
         ...(past ? { continues: run } : {}),
         secrets: [],
-        aroundTools: (toolset) => recordedTools(toolset, record, end),
+        wrapTools: (toolset) => recordedTools(toolset, record, end),
       },
       {
         host: recordedHost(record),
@@ -90,19 +92,19 @@ async function playAgain(record: RunRecord, folder: string, run: string): Promis
         onEvent: (event) => void events.push(event),
       },
     );
-    if (begun.kind === 'failed') return begun.message;
-    await begun.finished;
+    if (replay.kind === 'failed') return replay.message;
+    await replay.finished;
     const from = events.findIndex((event) => event.type === 'run_started');
-    return events.slice(from).map((event) => withPayloads(event, dirname(begun.journal)));
+    return events.slice(from).map((event) => withPayloads(event, dirname(replay.journal)));
   } catch (error) {
-    return `The replay has no place to work in: ${messageOf(error)}`;
+    return `Cannot create a working directory for the replay: ${messageOf(error)}`;
   } finally {
     rmSync(runs, { recursive: true, force: true });
   }
 }
 
-/** The journal as it was before the prompt, with its payloads; false where there was none. */
-function layPast({ seq }: RunStarted, folder: string, to: string): boolean {
+/** Copies the journal up to the prompt, with its payloads. Returns false if there is none. */
+function copyEarlierPrompts({ seq }: RunStarted, folder: string, to: string): boolean {
   if (seq === 1) return false;
   mkdirSync(to, { recursive: true });
   const lines = readFileSync(join(folder, JOURNAL_FILE), 'utf8').split('\n');
@@ -116,22 +118,22 @@ function layPast({ seq }: RunStarted, folder: string, to: string): boolean {
   return true;
 }
 
-/** Only what is a payload of the run: the folder may come from anywhere. */
+/** Copies only payloads of the run: the folder is untrusted. */
 function copyBlob(folder: string, to: string, name: string): void {
   const read = readBlobText(folder, name);
   if (read.kind === 'text') writeFileSync(join(to, name), read.text);
 }
 
-/** Says to guards what was said to them then, in the same order. */
+/** Creates a host that gives guards the recorded answers, in the same order. */
 function recordedHost({ own }: RunRecord): Host {
   const pauses = own.filter((event): event is PauseEvent => event.type === 'pause' && event.kind === 'guard');
-  const said = pauses.map(({ id }) => own.find((event) => event.type === 'answer' && event.id === id));
+  const answers = pauses.map(({ id }) => own.find((event) => event.type === 'answer' && event.id === id));
   let next = 0;
   return {
     isInteractive: pauses.length > 0,
     preapproves: () => false,
     answer: async (): Promise<Reply> => {
-      const answer = said[next++];
+      const answer = answers[next++];
       return answer?.type === 'answer' && answer.answer !== 'credential' ? answer.answer : 'unanswered';
     },
   };

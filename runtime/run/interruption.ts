@@ -1,8 +1,8 @@
 import type { NoteEvent } from '../protocol/events.ts';
 
 /**
- * The reason of a signal that interrupts a run instead of cancelling it: nothing more is written of what is under way, so
- * that a later process goes on as after a kill.
+ * The abort reason of a signal that interrupts a run instead of cancelling it. No more events are written, so that a later
+ * process resumes the run as after a kill.
  */
 export class Interruption {
   readonly by: NonNullable<NoteEvent['interrupted']>;
@@ -12,17 +12,17 @@ export class Interruption {
   }
 }
 
-const WHAT_HAPPENED: { readonly [by in Interruption['by']]: string } = {
+const MESSAGES: { readonly [by in Interruption['by']]: string } = {
   window: 'Interrupted: the VS Code window was closed or reloaded. The run can be resumed.',
-  signal: 'Interrupted: the process of the run was told to exit. The run can be resumed.',
+  signal: 'Interrupted: a signal told the process of the run to exit. The run can be resumed.',
 };
 
-/** What interrupted the run that this signal ends; undefined while it goes on, and where a person stopped it. */
+/** Returns the interruption that aborted this signal; undefined if it has not fired, or the user cancelled the run. */
 export function interruptionOf({ aborted, reason }: AbortSignal): Interruption | undefined {
   return aborted && reason instanceof Interruption ? reason : undefined;
 }
 
-/** The last event of an interrupted process. */
+/** Creates the last event of an interrupted process. */
 export function interruptedBody({ by }: Interruption, parent: number) {
-  return { type: 'note', message: WHAT_HAPPENED[by], interrupted: by, parent } as const;
+  return { type: 'note', message: MESSAGES[by], interrupted: by, parent } as const;
 }

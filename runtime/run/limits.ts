@@ -1,10 +1,10 @@
-/** What a run may spend, and what each of its model calls may take. */
+/** The limits of a run and of its model calls. */
 import { Budget } from '../loop/budget.ts';
 import { MODEL_LIMITS, type ModelLimits } from '../loop/limits.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { RunSpec } from './spec.ts';
+import type { RunSpec } from './run-spec.ts';
 
-/** @param spent events of this invocation in earlier processes, which count */
+/** @param spent events of this invocation from earlier processes, which count towards the limits */
 export function budgetOf({ maxLlmCalls, maxTokens, maxCost }: RunSpec, spent: readonly RunEvent[]): Budget {
   const caps = {
     maxLlmCalls,
@@ -16,6 +16,7 @@ export function budgetOf({ maxLlmCalls, maxTokens, maxCost }: RunSpec, spent: re
   return budget;
 }
 
+/** Returns the limits of a model call. */
 export function modelLimitsOf({ modelTimeout, limits }: RunSpec): ModelLimits {
   return { ...MODEL_LIMITS, ...(modelTimeout === undefined ? {} : { idleMs: modelTimeout * 1000 }), ...limits };
 }

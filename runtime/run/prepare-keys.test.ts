@@ -1,4 +1,4 @@
-/** Keys that the agents of a run need, asked for before it begins. */
+/** Tests of the keys that the agents of a run need and that are asked for before it starts. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { project } from '../testing/agent-run.ts';
@@ -19,7 +19,7 @@ function prepared(agents: object, more: Partial<RunRequest> = {}) {
   return prepareRun({ ...request, environment: { XDG_CONFIG_HOME: folder }, ...more });
 }
 
-test('the keys of all agents that can be called are asked for at once, each provider with those that need it', async () => {
+test('asks for the keys of all callable agents together, listing the agents for each provider', async () => {
   const refused = await prepared(TEAM);
   expect(refused).toMatchObject({
     missingKeys: [
@@ -33,7 +33,7 @@ test('the keys of all agents that can be called are asked for at once, each prov
   expect(message).not.toContain('Google');
 });
 
-test('those that are there are not asked for: of the environment, handed in, and that of the run’s own endpoint', async () => {
+test('does not ask for keys in the environment, in the request, or of the run’s own endpoint', async () => {
   const some = await prepared(TEAM, { environment: { OPENAI_API_KEY: 'sk-canary-1' } });
   expect(some).toMatchObject({ missingKeys: [{ provider: 'anthropic' }] });
   const keys = { 'https://api.anthropic.com': 'sk-canary-2', 'https://api.openai.com': 'sk-canary-3' };
@@ -43,7 +43,7 @@ test('those that are there are not asked for: of the environment, handed in, and
   expect(await prepared(TEAM, here)).toMatchObject({ missingKeys: [{ provider: 'anthropic', agents: ['first'] }] });
 });
 
-test('the run’s own model is told with them, and an agent that is never called is not: the root itself', async () => {
+test('includes the run’s own model, and excludes the root agent, which is never called', async () => {
   const agents = { ...TEAM, main: { ...TEAM.main, model: 'google/gemini-x' } };
   const root = await prepared(agents);
   expect(root).toMatchObject({
@@ -54,7 +54,7 @@ test('the run’s own model is told with them, and an agent that is never called
   expect(other).toMatchObject({ missingKeys: [{ provider: 'anthropic' }, { provider: 'openai' }] });
 });
 
-test('a key that no header can hold is told before the run, too', async () => {
+test('rejects a key that is not a valid header value before the run', async () => {
   const keys = { 'https://api.anthropic.com': 'sk-\ncanary', 'https://api.openai.com': 'sk-canary-3' };
   const refused = await prepared(TEAM, { keys });
   expect(refused).toMatchObject({ refused: expect.stringContaining('contains an invalid character') });

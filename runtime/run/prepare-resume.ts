@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { damaged, readJournal } from '../journal/reader.ts';
+import { damageMessage, readJournal } from '../journal/reader.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import { fullAddress } from '../models/address.ts';
@@ -7,12 +7,13 @@ import { REASONING_LEVELS } from '../models/reasoning.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
-import { originOf } from './begun.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
 import { withPayloads } from './restore.ts';
-import { type PauseReply, pickUp } from './resume.ts';
-import type { RunSpec } from './spec.ts';
+import { type PauseReply, planResume } from './resume.ts';
+import { originOf } from './run-origin.ts';
+import type { RunSpec } from './run-spec.ts';
 
+/** A request to resume a run. */
 export interface ResumeRequest
   extends Pick<
     RunRequest,
@@ -22,42 +23,42 @@ export interface ResumeRequest
   readonly run: string;
   readonly replies: readonly PauseReply[];
   /**
-   * Who asked knows where the run goes: true, or `shown` of its origin, so that a journal that changes meanwhile is refused.
-   * Else only a run that this machine began goes on.
+   * True, or `shown` of the run's origin, if the caller knows where the run connects; with the latter a journal that changes in
+   * the meantime is rejected. Otherwise only a run that this machine started is resumed.
    */
   readonly trust?: true | string;
-  /** Somebody is there to be asked what is not replied to. */
+  /** True if a user can be asked the questions without a reply. */
   readonly present: boolean;
 }
 
-/** What a run was started with, by its journal: the last prompt, where it went on with others. A message where there is none. */
+/** Returns the parameters of a run's last prompt from its journal, or an error message. */
 export function lastStart(runs: string, run: string): RunStarted | string {
   if (!isRunId(run)) return `Not the id of a run: ${run}`;
   const path = join(runs, run, JOURNAL_FILE);
   const { events, unread, damage } = readJournal(path);
-  if (damage !== undefined) return damaged(path, damage);
+  if (damage !== undefined) return damageMessage(path, damage);
   const written = events.filter((event) => event.type === 'run_started').at(-1);
   const started = written === undefined ? undefined : (withPayloads(written, join(runs, run)) as RunStarted);
   if (started !== undefined)
-    return isWhole(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
+    return isValid(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
   if (unread?.kind === 'failed') return unread.message;
-  return unread === undefined ? `The journal of run ${run} holds no run.` : `There is no run ${run} in ${runs}`;
+  return unread === undefined ? `The journal of run ${run} contains no run.` : `There is no run ${run} in ${runs}`;
 }
 
-/** Everything that it takes to go on with a run: agent, skills and model are read again, as its journal names them. */
+/** Prepares to resume a run: reads the agent, skills and model that its journal names. */
 export async function prepareResume(request: ResumeRequest): Promise<RunSpec | Refusal> {
   const started = lastStart(request.runs, request.run);
   if (typeof started === 'string') return { refused: started };
-  // Looked at again under the lock; here it spares opening a model for a run that has ended.
+  // Checked again under the lock; checking here avoids opening a model for a run that has ended.
   const folder = join(request.runs, request.run);
   const events = readJournal(join(folder, JOURNAL_FILE)).events.map((event) =>
     event.type === 'pause' ? withPayloads(event, folder) : event,
   );
-  const picked = pickUp(events, request.replies, request.present);
-  if (picked.kind === 'failed') return { refused: picked.message };
+  const plan = planResume(events, request.replies, request.present);
+  if (plan.kind === 'failed') return { refused: plan.message };
   const origin = originOf(request, started);
   if (origin.kind !== 'here' && request.trust !== true && request.trust !== origin.shown)
-    return { refused: notOurs(started, origin) };
+    return { refused: untrustedMessage(started, origin) };
   const {
     agentFile,
     baseUrl,
@@ -84,7 +85,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(modelTimeout === undefined ? {} : { modelTimeout }),
     ...(scriptTimeout === undefined ? {} : { scriptTimeout }),
-    // What is asked for now holds, and what was asked for then: a journal can only ask for more.
+    // Both the current and the original requirement apply: a journal can only make it stricter.
     requireSandbox: request.requireSandbox === true || started.requireSandbox === true,
   });
   if ('refused' in spec) return spec;
@@ -92,8 +93,11 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   return { ...spec, resumes: { run: request.run, replies: request.replies, requiredSandbox } };
 }
 
-/** Why a run does not go on, for a person at a terminal. */
-function notOurs({ run, model, baseUrl, agentFile }: RunStarted, origin: Exclude<RunOrigin, { kind: 'here' }>): string {
+/** The message about a run that is not trusted, for the command line. */
+function untrustedMessage(
+  { run, model, baseUrl, agentFile }: RunStarted,
+  origin: Exclude<RunOrigin, { kind: 'here' }>,
+): string {
   const why =
     origin.kind === 'elsewhere'
       ? 'it was not started on this machine'
@@ -103,8 +107,8 @@ function notOurs({ run, model, baseUrl, agentFile }: RunStarted, origin: Exclude
   return `Add --trust to resume run ${run.slice(0, 128)}: ${why}.\nIt would send its conversation to ${model.slice(0, 100)}${address}${agent}.`;
 }
 
-/** Journals may come from anywhere: every field that is used has its type. */
-function isWhole(started: RunStarted): boolean {
+/** True if every field that is used has its type. Journals are untrusted. */
+function isValid(started: RunStarted): boolean {
   const {
     model,
     prompt,

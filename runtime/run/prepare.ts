@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import { skillsOfRun, skillsOfTeam } from '../agents/agent-skills.ts';
 import { readAgent } from '../agents/read-agent.ts';
-import { secretsOfEnvironment } from '../journal/secret-places.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import { endpointOf, splitName } from '../models/endpoint.ts';
 import { readKeyFile } from '../models/key-file.ts';
@@ -14,60 +14,60 @@ import { networkSecrets } from '../network/use-network.ts';
 import type { MissingKey } from '../protocol/models.ts';
 import type { RunLimits } from '../protocol/rpc.ts';
 import { localExecutor, MAX_SCRIPT_SECONDS, SCRIPT_LIMITS } from '../scripts/local-executor.ts';
-import type { RunSpec } from './spec.ts';
+import type { RunSpec } from './run-spec.ts';
 
 /**
- * A run as it is asked for: by options, by the extension, or by the journal of a run that goes on. The limits that are
- * asked for win over what the agent says, and that over `defaults`.
+ * A requested run: by options, by the extension, or by the journal of a run to be resumed. The limits in the request take
+ * precedence over those of the agent, and those over `defaults`.
  */
 export interface RunRequest extends Partial<RunLimits> {
   readonly prompt: string;
-  /** Absolute paths of skill folders, or of folders that hold skills. */
+  /** Absolute paths of skill folders, or of folders that contain skills. */
   readonly skills: readonly string[];
   /** A file or a name. */
   readonly agent?: string;
-  /** Absolute path of the folder that agents are looked for in. */
+  /** Absolute path of the folder that agents are looked up from. */
   readonly folder: string;
-  /** Absent: the agent's, else the default. */
+  /** Default: the agent's model, or the default model. */
   readonly model?: string;
   readonly baseUrl?: string;
-  /** For the endpoint of this run's model; it goes nowhere else. */
+  /** The key for the endpoint of this run's model; it is sent nowhere else. */
   readonly apiKey?: string;
-  /** Further keys, by the origin that each was entered for: called agents can have models of their own. */
+  /** Additional keys by the origin that each was entered for, for called agents with their own models. */
   readonly keys?: Readonly<Record<string, string>>;
   /**
-   * Where the providers' usual variables are looked up, for their own addresses, and then the file of keys; absent: no key
-   * is taken from there.
+   * The environment in which the providers' usual variables, and then the key file, are looked up; they apply to the providers'
+   * own addresses. If absent, no keys are read from there.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The way to VS Code's models; absent where there is no VS Code. */
+  /** Provides VS Code's models; absent outside VS Code. */
   readonly editor?: EditorLink;
   readonly reasoning?: ReasoningLevel;
-  /** Seconds that a model may say nothing before the call is given up. */
+  /** Idle timeout of the model, in seconds. */
   readonly modelTimeout?: number;
-  /** Seconds that a script may run. */
+  /** Timeout of a script, in seconds. */
   readonly scriptTimeout?: number;
-  /** A script for which there is no sandbox is refused. */
+  /** True if scripts are refused when no sandbox is available. */
   readonly requireSandbox?: boolean;
   readonly defaults?: RunLimits;
-  /** Absolute path of the folder of runs. */
+  /** Absolute path of the folder that contains the runs. */
   readonly runs: string;
-  /** Scripts run at all, and modules of tools and MCP servers are started, only where the workspace is trusted. */
+  /** True if the workspace is trusted. Otherwise no script runs, and no module of tools or MCP server is started. */
   readonly trusted: boolean;
-  /** False where nobody named the agent: what it brings that runs is not started then, whatever `trusted` says. */
+  /** False if the user did not name the agent. Its code is then not started, whatever `trusted` is. */
   readonly named?: boolean;
-  /** Simulated models take their time. */
+  /** True if simulated models should respond with realistic delays. */
   readonly paced: boolean;
 }
 
-/** Why a run does not begin, and what to do. */
+/** The reason why a run cannot start, and what to do. */
 export interface Refusal {
   readonly refused: string;
-  /** API keys that its agents need and nobody has set: all of them, for whoever can ask for them. */
+  /** All API keys that its agents need and that are not set, so that the caller can ask for them. */
   readonly missingKeys?: readonly MissingKey[];
 }
 
-/** Reads and opens everything that a run needs, or says what is wrong. */
+/** Reads and opens everything that a run needs, or returns what is wrong. */
 export async function prepareRun(request: RunRequest): Promise<RunSpec | Refusal> {
   const prepared = await prepare(request);
   return typeof prepared === 'string' ? { refused: prepared } : prepared;
@@ -79,7 +79,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   if (read.kind === 'failed') return read.message;
   const { agent, team } = read;
   const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
-  if (maxLlmCalls >= HIGHEST_LLM_CALLS) return 'maxLlmCalls is absurdly large.';
+  if (maxLlmCalls >= HIGHEST_LLM_CALLS) return 'Set maxLlmCalls to a smaller number, or to 0 for no limit.';
   const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
   if (!(scriptTimeout > 0 && scriptTimeout <= MAX_SCRIPT_SECONDS))
     return `The time limit of scripts must be a number of seconds up to ${MAX_SCRIPT_SECONDS}.`;
@@ -99,11 +99,11 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const { paced, reasoning, modelTimeout } = request;
   const thinking = reasoning === undefined ? {} : { reasoning };
   const editor = request.editor === undefined ? {} : { editor: request.editor };
-  // A called agent's model of another provider is asked at that provider's own address.
+  // A called agent's model of another provider uses that provider's own address.
   const addressFor = (other: string) =>
     baseUrl !== undefined && splitName(other).provider === splitName(name).provider ? { baseUrl } : {};
   const called = [...team.values()].flatMap(({ name: by, model: other }): readonly EndpointUse[] => {
-    // The agent of the run is called by none, as that would go in circles.
+    // The agent of the run itself cannot be called, because that would recurse.
     const at = other === undefined || by === agent.name ? undefined : endpointOf(other, addressFor(other).baseUrl);
     return typeof at === 'object' ? [{ endpoint: at, agent: by }] : [];
   });
@@ -142,7 +142,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
     ...(request.scriptTimeout === undefined ? {} : { scriptTimeout }),
     requireSandbox,
     runs,
-    // A tool, a script or a message can bring what it found in our environment: it stays out of the journal, too.
+    // A tool, a script or an error message can contain values of our environment, which are redacted as well.
     secrets: [...keys.all, ...networkSecrets(), ...secretsOfEnvironment(process.env)],
     ...(apiKey === undefined || endpoint === undefined ? {} : { keyedFor: endpoint.baseUrl }),
     executor: localExecutor({ trusted: request.trusted, timeoutSeconds: scriptTimeout, requireSandbox }),
@@ -151,7 +151,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   };
 }
 
-/** What the command line finds by itself. */
+/** Returns the sources of keys that the command line uses. */
 function keysOfEnvironment(environment: NonNullable<RunRequest['environment']>) {
   return { environment, file: readKeyFile(environment) };
 }
@@ -160,12 +160,12 @@ function modelsOf(team: ReadonlyMap<string, Agent>): readonly string[] {
   return [...team.values()].flatMap(({ model }) => (model === undefined ? [] : [model]));
 }
 
-/** Whether it is one of VS Code's, which tells no prices. */
+/** True for VS Code's models, which report no prices. */
 function isEditorModel(name: string): boolean {
   return splitName(name).provider === 'vscode';
 }
 
-/** Models whose calls a limit of money cannot count. */
+/** Returns notes about models whose calls a cost limit cannot count. */
 async function priceNotes(
   names: readonly string[],
   addressFor: (name: string) => { readonly baseUrl?: string },
@@ -177,7 +177,7 @@ async function priceNotes(
     const known = typeof endpoint === 'object' ? (await modelFacts(endpoint)) !== undefined : !isEditorModel(name);
     if (known) continue;
     notes.push(
-      `No price is known for ${name}: what it costs counts for maxCost only where its endpoint reports it. maxTokens holds always.`,
+      `No price is known for ${name}, so its cost counts towards maxCost only if the endpoint reports it. maxTokens always applies.`,
     );
   }
   return notes;

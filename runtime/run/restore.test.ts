@@ -26,7 +26,7 @@ async function recorded() {
   return { ran, model, big };
 }
 
-test('a journal gives back the very messages that the model was sent, payloads and state', async () => {
+test('restores exactly the messages that the model was sent, with payloads and state', async () => {
   const { ran, model, big } = await recorded();
   const conversation = new Conversation();
   const state = new SessionState();
@@ -40,7 +40,7 @@ test('a journal gives back the very messages that the model was sent, payloads a
   expect(callIds).toEqual(['call-1', 'call-2', 'call-3']);
 });
 
-test('a run that was killed in the middle of a step: its open calls are answered as interrupted before the next prompt', async () => {
+test('answers open calls of a killed run as interrupted before the next prompt', async () => {
   const { ran } = await recorded();
   const first = ran.of('tool_result')[0];
   const conversation = new Conversation();

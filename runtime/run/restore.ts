@@ -4,17 +4,18 @@ import { History } from '../loop/history.ts';
 import type { SessionState } from '../loop/state.ts';
 import type { BlobReference, Json, JsonObject, ResponsePart, RunEvent, StateChanged } from '../protocol/events.ts';
 
+/** A restored session. */
 export interface Restored {
-  /** The events with their payloads in place. */
+  /** The events with their payloads. */
   readonly events: readonly RunEvent[];
-  /** Ids of all calls so far, so that no new one repeats them. */
+  /** Ids of all calls so far, which new calls must not reuse. */
   readonly callIds: readonly string[];
   readonly pauseIds: readonly string[];
 }
 
 /**
- * Brings conversation and state to where the events of a journal leave them; payloads that stand apart are read back.
- * What a sub-agent said inside a call is no part of the conversation; the state is one for all.
+ * Restores the conversation and state from the events of a journal, with payloads read from their files. Messages of sub-agents
+ * inside calls are not part of the conversation; the state is shared by all.
  */
 export function restoreSession(
   journal: readonly RunEvent[],
@@ -28,14 +29,14 @@ export function restoreSession(
   for (const event of new History(events).own) conversation.apply(event);
   for (const event of events) {
     if (event.type === 'state') state.apply(event.delta as JsonObject);
-    // Also those that the process ended before: they are carried out under these ids.
+    // Includes calls that the process did not get to, which are executed under these ids.
     else if (event.type === 'llm_response') callIds.push(...event.toolCalls.map((call) => call.id));
     else if (event.type === 'pause') pauseIds.push(event.id);
   }
   return { events, callIds, pauseIds };
 }
 
-/** The event with its payloads in place; a payload that is gone becomes an error that the model can read. */
+/** Returns an event with its payloads. A missing payload becomes an error that the model can read. */
 export function withPayloads(event: RunEvent, folder: string): RunEvent {
   if (event.type === 'tool_result') return { ...event, result: payload(event.result as Json, folder) };
   if (event.type === 'run_started') return { ...event, prompt: textIn(event.prompt, folder) };
@@ -43,14 +44,14 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
   if (event.type === 'pause') return { ...event, hint: textIn(event.hint, folder) };
   if (event.type === 'state') return { ...event, delta: deltaIn(event.delta, folder) };
   if (event.type !== 'llm_response') return event;
-  const said = {
+  const texts = {
     text: textIn(event.text, folder),
     ...(event.reasoning === undefined ? {} : { reasoning: textIn(event.reasoning, folder) }),
   };
   const toolCalls = event.toolCalls.map((call) => ({ ...call, args: payload(call.args, folder) }));
-  if (event.content === undefined) return { ...event, ...said, toolCalls };
-  // Where it is lost, the answer goes back without what its provider said beside it.
-  const { content, ...rest } = { ...event, ...said, content: payload(event.content as Json, folder) };
+  if (event.content === undefined) return { ...event, ...texts, toolCalls };
+  // If it is missing, the response is sent back without the provider's metadata.
+  const { content, ...rest } = { ...event, ...texts, content: payload(event.content as Json, folder) };
   return Array.isArray(content)
     ? { ...rest, toolCalls, content: content as readonly ResponsePart[] }
     : { ...rest, toolCalls };
@@ -62,7 +63,7 @@ function payload(value: Json, folder: string): Json {
   return read.kind === 'found' ? read.value : { error: 'This payload is lost.', error_code: 'PAYLOAD_LOST' };
 }
 
-/** What is written instead of a text that is gone. */
+/** Replaces a missing text. */
 const LOST = '[This text is lost.]';
 
 function textIn(text: string | BlobReference, folder: string): string | BlobReference {
@@ -71,7 +72,7 @@ function textIn(text: string | BlobReference, folder: string): string | BlobRefe
   return read.kind === 'found' && typeof read.value === 'string' ? read.value : LOST;
 }
 
-/** State that is lost is as if it had never been written. */
+/** Returns a change of state. A missing one is treated as if it had never been written. */
 function deltaIn(delta: StateChanged['delta'], folder: string): JsonObject {
   if (!isBlob(delta)) return delta;
   const read = readBlob(folder, delta);

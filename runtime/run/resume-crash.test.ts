@@ -15,7 +15,7 @@ import { pendingPauses } from './resume.ts';
  * beginning that its journal has, with the effects that its tools had had by then.
  */
 
-/** An effect in the world, with the number of events that stood in the journal when it came about. */
+/** A side effect, with the number of events in the journal at the time. */
 interface Effect {
   readonly what: string;
   readonly after: number;
@@ -32,7 +32,7 @@ class World {
       description: '',
       inputSchema: { type: 'object' },
       execute: async (args) => {
-        // The effect lies in the midst of the work: there is a before and an after.
+        // The side effect occurs in the middle of the execution, so that there is a before and an after.
         await new Promise((resolve) => setImmediate(resolve));
         this.effects.push({ what: `${name} ${JSON.stringify(args)}`, after: this.events });
         await new Promise((resolve) => setImmediate(resolve));
@@ -72,7 +72,7 @@ async function play(runs: string, world: World, resumes?: { run: string; approve
   const skill = skillOnDisk('demo', {
     'SKILL.md': `---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [plain, pay, send]\n---\n`,
   });
-  // Which line comes next is read off the conversation, as a model does that remembers nothing itself.
+  // The next line is derived from the conversation, because a model has no memory of its own.
   const model = scriptedModel(({ prompt }) => LINES[prompt.filter(({ role }) => role === 'assistant').length] ?? {});
   return runOnce({
     model,
@@ -89,7 +89,7 @@ async function play(runs: string, world: World, resumes?: { run: string; approve
   });
 }
 
-/** Resumes until the run has ended, approving all that waits. */
+/** Resumes until the run has ended, approving all questions. */
 async function finish(runs: string, run: string, world: World): Promise<readonly RunEvent[]> {
   for (let process = 0; process < 10; process++) {
     const { events } = readJournal(join(runs, run, 'journal.jsonl'));
@@ -114,13 +114,13 @@ async function reference() {
 const EXPECTED = ['pay {"n":2}', 'plain {"n":1}', 'plain {"n":3}', 'plain {"send":{"n":4}}', 'plain {"send":{"n":5}}'];
 
 describe('killed at any moment', () => {
-  test('the run itself, over three processes: every effect once', async () => {
+  test('the reference run over three processes has every side effect once', async () => {
     const { world, lines } = await reference();
     expect(world.effects.map(({ what }) => what).sort()).toEqual(EXPECTED);
     expect(lines.filter((line) => line.includes('"run_resumed"'))).toHaveLength(2);
   });
 
-  test('[90] [99] resumed from every event of its journal: nothing runs twice, every call has one result, the run ends', async () => {
+  test('[90] [99] resumed from every event of the journal, nothing runs twice, every call has one result, and the run ends', async () => {
     const { runs, run, world, lines } = await reference();
     for (let kept = 1; kept < lines.length; kept++) {
       const copy = temporaryFolder();
@@ -131,7 +131,7 @@ describe('killed at any moment', () => {
       );
       const again = new World();
       const events = await finish(copy, run, again);
-      // An effect came about before the event that follows it was written: after a kill at `kept` it may have.
+      // A side effect occurs before the event that follows it is written, so it may have occurred before a kill at `kept`.
       const before = world.effects.filter((effect) => effect.after <= kept).map(({ what }) => what);
       const after = again.effects.map(({ what }) => what);
       const at = `${kept}: ${lines[kept - 1]?.slice(0, 120)}`;
@@ -142,7 +142,7 @@ describe('killed at any moment', () => {
       expect(new Set(after).size, at).toBe(after.length);
       const interrupted = events.filter((event) => event.type === 'tool_result' && event.error_code === 'INTERRUPTED');
       const missing = EXPECTED.filter((what) => !before.includes(what) && !after.includes(what));
-      // What was not done is what its process was killed over, and the model was told so.
+      // Only the call that was running when the process was killed is missing, and the model was informed.
       expect(missing.length, at).toBeLessThanOrEqual(interrupted.length);
       expect(interrupted.length, at).toBeLessThanOrEqual(2);
       const ids = (type: RunEvent['type']) =>
@@ -157,7 +157,7 @@ describe('killed at any moment', () => {
     }
   });
 
-  test('a tool that may be run again is run again, any other is answered INTERRUPTED', async () => {
+  test('a repeatable tool is run again, and any other is answered with INTERRUPTED', async () => {
     const { runs, run, lines } = await reference();
     for (const [call, code] of [
       ['"id":"call-1"', undefined],

@@ -15,7 +15,7 @@ import type { PauseReply } from './resume.ts';
 const ok = (value: string): ToolOutcome => ({ kind: 'result', value });
 const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
 
-/** A tool that counts how often its body did its work. */
+/** A tool that counts its executions. */
 function counted(
   name: string,
   body: (context: ToolContext, args: object) => Promise<void> = async () => undefined,
@@ -36,7 +36,7 @@ function counted(
   return { tool, ran };
 }
 
-/** One run over several processes: each gets tools, model and host anew, and only the journal is common. */
+/** A run over several processes, each with new tools, model and host; only the journal is shared. */
 function session(pool: readonly Tool[], more: { maxLlmCalls?: number; maxTokens?: number } = {}) {
   const names = pool.map((tool) => tool.name);
   const skill = skillOnDisk('demo', {
@@ -64,7 +64,7 @@ const approve = (id: string): PauseReply => ({ id, reply: 'approve' });
 const deny = (id: string): PauseReply => ({ id, reply: 'deny' });
 const results = (ran: Ran) => ran.of('tool_result').map((event) => [event.id, event.result]);
 
-/** Every call of the whole journal has exactly one result, and a `tool_call` before it. */
+/** Checks that every call in the journal has exactly one result, preceded by a `tool_call`. */
 function whole(journal: string): readonly string[] {
   const { events, problems } = readJournal(journal);
   const ids = (type: 'tool_call' | 'tool_result') =>
@@ -83,7 +83,7 @@ function whole(journal: string): readonly string[] {
 describe('a confirmation', () => {
   const held = () => counted('pay', undefined, { needsApproval: true });
 
-  test('[89] [99] held before the tool runs: the run ends paused, with its question and the original call in the journal', async () => {
+  test('[89] [99] is requested before the tool runs: the run ends as paused, with the question and the original call in the journal', async () => {
     const { tool, ran } = held();
     const { start } = session([tool]);
     const first = await start([{ calls: [['pay', { amount: 5 }, 'c1']] }]);
@@ -96,7 +96,7 @@ describe('a confirmation', () => {
     expect(ran).toEqual([]);
   });
 
-  test('[90] [98] approved in another process: the original call with its original arguments, once, and one model call follows', async () => {
+  test('[90] [98] given in another process runs the original call once with its original arguments, followed by one model call', async () => {
     const { tool, ran } = held();
     const run = session([tool]);
     await run.start([{ text: 'I will.', calls: [['pay', { amount: 5, to: { name: 'x' } }, 'c1']] }]);
@@ -124,7 +124,7 @@ describe('a confirmation', () => {
     expect(whole(run.journal)).toEqual([]);
   });
 
-  test('[91] refused: {error: rejected}, and the body never runs, held before or asked from inside', async () => {
+  test('[91] refused answers with {error: rejected}, and the tool never runs, whether asked before or during execution', async () => {
     const outer = held();
     const inner = counted('send', (context) => context.requestConfirmation('Send it?'));
     const run = session([outer.tool, inner.tool]);
@@ -148,7 +148,7 @@ describe('a confirmation', () => {
     expect(whole(run.journal)).toEqual([]);
   });
 
-  test('[93] asked from inside the body: it begins anew once approved, and what follows the question runs once', async () => {
+  test('[93] requested during execution restarts the tool once approved, and runs what follows the question once', async () => {
     let begun = 0;
     const { tool, ran } = counted('send', async (context) => {
       begun++;
@@ -164,7 +164,7 @@ describe('a confirmation', () => {
     expect(second.finished.reason).toBe('final');
   });
 
-  test('[93] a second question of the same body pauses again; the first is not asked twice', async () => {
+  test('[93] requested twice during execution pauses again without repeating the first question', async () => {
     const { tool, ran } = counted('send', async (context) => {
       await context.requestConfirmation('Open it?');
       await context.requestConfirmation('Send it?');
@@ -180,7 +180,7 @@ describe('a confirmation', () => {
     expect(whole(run.journal)).toEqual([]);
   });
 
-  test('[99] only a hook that answers exactly true holds a tool', async () => {
+  test('[99] is requested only if the hook returns exactly true', async () => {
     const truthy = counted('a', undefined, { needsApproval: (() => 'yes') as unknown as () => boolean });
     const exact = counted('b', undefined, { needsApproval: (args) => args.big === true });
     const { start } = session([truthy.tool, exact.tool]);
@@ -197,7 +197,7 @@ describe('a confirmation', () => {
     expect([truthy.ran.length, exact.ran.length]).toEqual([1, 1]);
   });
 
-  test('a hook that throws holds nothing back for ever: the call fails, the body does not run', async () => {
+  test('fails the call without running the tool if the hook throws', async () => {
     const { tool, ran } = counted('a', undefined, {
       needsApproval: () => {
         throw new Error('no idea');
@@ -207,7 +207,7 @@ describe('a confirmation', () => {
     expect([first.codes.at(-1), ran]).toEqual(['TOOL_ERROR', []]);
   });
 
-  test('[99] siblings have their results before the question, and are not run again', async () => {
+  test('[99] is requested after the parallel calls have their results, which are not run again', async () => {
     const slow = counted('slow', () => new Promise((resolve) => setTimeout(resolve, 40)));
     const pay = held();
     const run = session([slow.tool, pay.tool]);
@@ -225,13 +225,13 @@ describe('a confirmation', () => {
     for (const pause of first.of('pause')) expect(pause.seq).toBeGreaterThan(result?.seq ?? 0);
     const second = await run.resume([approve('pause-c1'), deny('pause-c3')], [{ text: 'x' }]);
     expect([slow.ran.length, pay.ran.length]).toEqual([1, 1]);
-    // The model gets all three in the order of its calls.
+    // The model gets all three results in the order of its calls.
     const last = second.model.requests[0]?.prompt.at(-1);
     expect(last?.content).toMatchObject([{ toolCallId: 'c1' }, { toolCallId: 'c2' }, { toolCallId: 'c3' }]);
     expect(whole(run.journal)).toEqual([]);
   });
 
-  test('one of two is answered: it runs, the other waits on, and no model call is made meanwhile', async () => {
+  test('given for one of two calls runs it while the other keeps waiting, without a model call', async () => {
     const pay = held();
     const run = session([pay.tool]);
     await run.start([
@@ -251,7 +251,7 @@ describe('a confirmation', () => {
     expect(whole(run.journal)).toEqual([]);
   });
 
-  test('a person who is there is asked at once, and the body goes on in its place', async () => {
+  test('asks a present user immediately, and the tool continues where it was', async () => {
     let begun = 0;
     const { tool, ran } = counted('send', async (context) => {
       begun++;
@@ -263,14 +263,14 @@ describe('a confirmation', () => {
     expect([begun, ran.length, first.finished.reason]).toEqual([1, 1, 'final']);
   });
 
-  test('a person who refuses: the body does not go on', async () => {
+  test('does not continue the tool if the user refuses', async () => {
     const { tool, ran } = counted('send', (context) => context.requestConfirmation('Send it?'));
     const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'deny' };
     const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'x' }], host);
     expect([ran, first.codes.at(-1), first.finished.reason]).toEqual([[], 'REJECTED', 'final']);
   });
 
-  test('a person who comes back is asked what waits, before anything runs', async () => {
+  test('asks a returning user the open questions before anything runs', async () => {
     let begun = 0;
     const { tool, ran } = counted('send', async (context) => {
       begun++;
@@ -291,7 +291,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected replies', () => {
   const paused = async () => {
     const pay = counted('pay', undefined, { needsApproval: true });
     const key = counted('key', async (context) => void (await context.requestCredential({ key: 'k' })));
@@ -307,50 +307,50 @@ describe('what is refused', () => {
     return { run, pay, key };
   };
 
-  test('a second resume: it says that nothing is pending, and nothing runs twice', async () => {
+  test('a second resume reports that nothing is pending, and runs nothing twice', async () => {
     const { run, pay } = await paused();
     await run.resume([approve('pause-c1'), deny('pause-c2')], [{ text: 'x' }]);
     const before = readFileSync(run.journal, 'utf8');
     await expect(run.resume([approve('pause-c1')], [{ text: 'y' }])).rejects.toThrow(
-      /has ended \(final\): nothing is pending/,
+      /has ended \(final\), and nothing is pending/,
     );
     expect(pay.ran).toHaveLength(1);
     expect(readFileSync(run.journal, 'utf8')).toBe(before);
   });
 
-  test('[94] an id that does not wait, an answer of another kind, two answers for one, and no answer at all', async () => {
+  test('[94] an unknown id, an answer of another kind, two answers to one question, and no answer', async () => {
     const { run } = await paused();
     const before = readFileSync(run.journal, 'utf8');
     await expect(run.resume([approve('pause-c9')])).rejects.toThrow(
-      /Nothing with the id pause-c9 waits[\s\S]*--approve pause-c1/,
+      /No pause with the id pause-c9 is waiting[\s\S]*--approve pause-c1/,
     );
     await expect(run.resume([approve('pause-c2')])).rejects.toThrow(/--credential pause-c2=env:NAME/);
     await expect(run.resume([{ id: 'pause-c1', reply: { credential: 'a secret' } }])).rejects.toThrow(
       /--approve pause-c1/,
     );
-    // Nothing of a tool lasts.
+    // A tool cannot be approved until it changes.
     await expect(run.resume([{ id: 'pause-c1', reply: 'always' }])).rejects.toThrow(
       /with --approve pause-c1 or --deny/,
     );
-    await expect(run.resume([approve('pause-c1'), deny('pause-c1')])).rejects.toThrow(/twice/);
+    await expect(run.resume([approve('pause-c1'), deny('pause-c1')])).rejects.toThrow(/^Answer pause-c1 only once/);
     await expect(run.resume([])).rejects.toThrow(
       /waits for an answer[\s\S]*--approve pause-c1[\s\S]*--credential pause-c2/,
     );
     expect(readFileSync(run.journal, 'utf8')).toBe(before);
   });
 
-  test('[94] a question of an earlier prompt: the user has gone on since', async () => {
+  test('[94] a question of an earlier prompt, without which the user has continued', async () => {
     const { run, pay } = await paused();
     const skill = skillOnDisk('demo', {});
     const id = run.journal.split('/').at(-2) ?? '';
     await runOnce({ model: scriptedModel([{ text: 'Fine.' }]), skills: [skill], runs: run.runs, continues: id });
     await expect(run.resume([approve('pause-c1')])).rejects.toThrow(/has ended \(final\)/);
     expect(pay.ran).toEqual([]);
-    // The calls that were left have their result all the same.
+    // The abandoned calls have results nevertheless.
     expect(whole(run.journal)).toEqual([]);
   });
 
-  test('two resumes at the same time: one wins', async () => {
+  test('one of two concurrent resumes', async () => {
     const { run, pay } = await paused();
     const replies = [approve('pause-c1'), deny('pause-c2')];
     const both = await Promise.allSettled([run.resume(replies, [{ text: 'x' }]), run.resume(replies, [{ text: 'x' }])]);
@@ -363,7 +363,7 @@ describe('what is refused', () => {
 describe('a credential', () => {
   const CANARY = 'canary-7f3e-secret/+value';
 
-  test('[95] is given to the call that waits, which runs; it stands in no event and no message', async () => {
+  test('[95] is passed to the waiting call, which runs, and appears in no event or message', async () => {
     const seen: string[] = [];
     const { tool } = counted('fetch', async (context) => {
       seen.push(await context.requestCredential({ key: 'api', hint: 'The key of the shop' }));
@@ -391,7 +391,7 @@ describe('a credential', () => {
       { kind: 'credential', key: 'api', hint: 'The key of the shop' },
       { kind: 'credential', key: 'api' },
     ]);
-    // One answer is enough: both wait for the same key.
+    // One answer is enough, because both wait for the same key.
     const second = await run.resume(
       [{ id: 'pause-c1', reply: { credential: CANARY } }],
       [{ text: `It is ${CANARY}.` }],
@@ -420,7 +420,7 @@ describe('a credential', () => {
     expect(JSON.stringify(second.model.requests[0]?.prompt)).not.toContain(CANARY);
   });
 
-  test('[95] refused: the body does not go on', async () => {
+  test('[95] that is refused does not continue the tool', async () => {
     const { tool, ran } = counted('fetch', async (context) => void (await context.requestCredential({ key: 'api' })));
     const run = session([tool]);
     await run.start([{ calls: [['fetch', {}, 'c1']] }]);
@@ -428,7 +428,7 @@ describe('a credential', () => {
     expect([second.codes, ran]).toEqual([['REJECTED'], []]);
   });
 
-  test('asked for once: later calls get it at once, in the same process', async () => {
+  test('is asked for once per process, and later calls get it immediately', async () => {
     const seen: string[] = [];
     const { tool } = counted('fetch', async (context) => {
       seen.push(await context.requestCredential({ key: 'api' }));
@@ -445,13 +445,13 @@ describe('a credential', () => {
     expect(readFileSync(first.journal, 'utf8')).not.toContain(CANARY);
   });
 
-  test('too short to be kept out of the journal: it is no answer', () => {
+  test('is rejected if it is too short to be redacted', () => {
     expect(readReply({ credential: '12345' }, 'credential')).toBeUndefined();
     expect(readReply({ credential: '123456' }, 'credential')).toEqual({ credential: '123456' });
   });
 });
 
-describe('a last word', () => {
+describe('a final result', () => {
   const final = (ask: (context: ToolContext) => Promise<unknown>) =>
     counted('show', async (context) => {
       await ask(context);
@@ -462,7 +462,7 @@ describe('a last word', () => {
   test.each<[string, (context: ToolContext) => Promise<unknown>, PauseReply]>([
     ['confirmation', (context) => context.requestConfirmation('Show it?'), approve('pause-c1')],
     ['credential', (context) => context.requestCredential({ key: 'k' }), SECRET],
-  ])('[96] after a %s: the response of the call run again is final, no model call follows', async (_, ask, reply) => {
+  ])('[96] of a call that is run again after a %s is not followed by a model call', async (_, ask, reply) => {
     const run = session([final(ask).tool]);
     await run.start([{ calls: [['show', {}, 'c1']] }]);
     const second = await run.resume([reply], [{ text: 'A summary nobody asked for.' }]);
@@ -473,14 +473,14 @@ describe('a last word', () => {
   test.each<[string, (context: ToolContext) => Promise<unknown>, PauseReply]>([
     ['confirmation', (context) => context.requestConfirmation('Show it?'), approve('pause-c1')],
     ['credential', (context) => context.requestCredential({ key: 'k' }), SECRET],
-  ])('[98] after a %s without skip_summarization: exactly one model call follows', async (_, ask, reply) => {
+  ])('[98] without skip_summarization is followed by exactly one model call after a %s', async (_, ask, reply) => {
     const run = session([counted('show', async (context) => void (await ask(context))).tool]);
     await run.start([{ calls: [['show', {}, 'c1']] }]);
     const second = await run.resume([reply], [{ text: 'Summary.' }]);
     expect([second.model.requests.length, second.finished.reason]).toEqual([1, 'final']);
   });
 
-  test('[96] a long-running tool, too', async () => {
+  test('[96] of a long-running tool is not followed by a model call either', async () => {
     const { tool } = counted('order', (context) => context.requestConfirmation('Order?'), { longRunning: true });
     const run = session([tool]);
     await run.start([{ calls: [['order', {}, 'c1']] }]);
@@ -488,18 +488,18 @@ describe('a last word', () => {
     expect([second.of('tool_result'), second.model.requests.length]).toMatchObject([[{ longRunning: true }], 0]);
   });
 
-  test('[96] without a pause, too: the step ends the run', async () => {
+  test('[96] ends the run without a pause, too', async () => {
     const run = session([final(async () => undefined).tool]);
     const first = await run.start([{ calls: [['show', {}, 'c1']] }, { text: 'x' }]);
     expect(first.finished).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 
-  test('[97] what comes before the model call and holds no function response does not end the step', async () => {
+  test('[97] does not include events before the model call without a function response', async () => {
     const run = session([counted('show', (context) => context.requestConfirmation('Show it?')).tool]);
     await run.start([{ calls: [['show', {}, 'c1']] }]);
     const second = await run.resume([approve('pause-c1')], [{ text: 'x' }]);
     const before = second.events.filter((event) => event.seq < (second.of('llm_request')[0]?.seq ?? 0));
-    // `run_resumed`, `answer` and `tool_started` are final by themselves, and yet the model was asked.
+    // `run_resumed`, `answer` and `tool_started` are final in ADK's sense, but the model is called.
     expect(before.filter(isFinal).map((event) => event.type)).toEqual(['run_resumed', 'answer', 'tool_started']);
     expect(endsInvocation(before)).toBe(false);
     expect(second.model.requests).toHaveLength(1);
@@ -527,7 +527,7 @@ describe('a last word', () => {
 });
 
 describe('replies', () => {
-  test('[92] a bare object, or {response: "<json>"}', () => {
+  test('[92] may be a bare object, or {response: "<json>"}', () => {
     expect(readReply('approve', 'confirmation')).toBe('approve');
     expect(readReply({ confirmed: true, hint: 'x' }, 'confirmation')).toBe('approve');
     expect(readReply({ confirmed: false }, 'confirmation')).toBe('deny');
@@ -548,11 +548,11 @@ describe('replies', () => {
     [{ response: '{"response": "{\\"confirmed\\": true}"}' }],
     [{ response: 'null' }],
     ['continue'],
-  ])('[92] anything else is no reply: %j', (given) => {
+  ])('[92] may not be anything else: %j', (given) => {
     expect(readReply(given, 'confirmation')).toBeUndefined();
   });
 
-  test('[92] a resume takes them, too', async () => {
+  test('[92] are accepted by a resume', async () => {
     const { tool, ran } = counted('pay', undefined, { needsApproval: true });
     const run = session([tool]);
     await run.start([{ calls: [['pay', {}, 'c1']] }]);
@@ -561,7 +561,7 @@ describe('replies', () => {
   });
 });
 
-describe('limits of the whole run', () => {
+describe('limits of a run', () => {
   const spends = (id: string, tool: string): Line => ({
     parts: [
       { type: 'tool-call', toolCallId: id, toolName: tool, input: '{}' },
@@ -576,7 +576,7 @@ describe('limits of the whole run', () => {
     ],
   });
 
-  test('[83] model calls and tokens of earlier processes count', async () => {
+  test('[83] include model calls and tokens of earlier processes', async () => {
     const { tool } = counted('pay', undefined, { needsApproval: true });
     const run = session([tool], { maxLlmCalls: 3 });
     await run.start([{ calls: [['pay', {}, 'c1']] }]);
@@ -591,7 +591,7 @@ describe('limits of the whole run', () => {
     expect(third.of('guard')).toMatchObject([{ rule: 'max_llm_calls', count: 3, threshold: 3 }]);
   });
 
-  test('tokens, too, and they are told of the whole run', async () => {
+  test('include tokens, which are reported for the entire run', async () => {
     const { tool } = counted('pay', undefined, { needsApproval: true });
     const run = session([tool], { maxTokens: 250 });
     await run.start([spends('c1', 'pay')]);

@@ -4,49 +4,51 @@ import { type Scope, scopeOf } from '../loop/scope.ts';
 import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
 import { type Interruption, interruptedBody, interruptionOf } from './interruption.ts';
 
+/** Options for `RunLog`. */
 export interface LogOptions {
   readonly journal: Journal;
   readonly onEvent: (event: RunEvent) => void;
-  /** Cancels the run, or with an `Interruption` as its reason interrupts it. */
+  /** Cancels the run, or interrupts it if the reason is an `Interruption`. */
   readonly signal: AbortSignal;
 }
 
-/** Takes the events of a run: into the journal first, then to whoever watches. Never throws. */
+/** Receives the events of a run, and writes each to the journal before anyone is notified. Never throws. */
 export class RunLog {
   private readonly journal: Journal;
   private readonly onEvent: (event: RunEvent) => void;
-  private readonly given: AbortSignal;
+  private readonly externalSignal: AbortSignal;
   private readonly abort: LinkedSignal;
-  private problem: string | undefined;
+  private failure: string | undefined;
 
   constructor({ journal, onEvent, signal }: LogOptions) {
     this.journal = journal;
     this.onEvent = onEvent;
-    this.given = signal;
+    this.externalSignal = signal;
     this.abort = linkSignal(signal);
   }
 
-  /** Fires when the run is cancelled, and when the journal can no longer be written. */
+  /** Fires when the run is cancelled, and when the journal can no longer be written to. */
   get signal(): AbortSignal {
     return this.abort.signal;
   }
 
-  /** Why the journal can no longer be written; the run ends then. */
-  get broken(): string | undefined {
-    return this.problem;
+  /** The error message if the journal can no longer be written to, which ends the run. */
+  get writeError(): string | undefined {
+    return this.failure;
   }
 
-  /** What interrupted the run, if anything. From then on no event is written or told. */
+  /** The interruption of the run, if any. From then on no event is written or reported. */
   get interruption(): Interruption | undefined {
-    return interruptionOf(this.given);
+    return interruptionOf(this.externalSignal);
   }
 
-  /** Writes the one event that follows an interruption. */
+  /** Writes the only event that follows an interruption. */
   noteInterruption(interruption: Interruption, scope: Pick<Scope, 'invocation' | 'agent'>, root: number): void {
     const { invocation, agent } = scope;
     this.write({ ...interruptedBody(interruption, root), invocation, agent });
   }
 
+  /** Creates the scope of an agent. */
   scope(invocation: string, agent: string): Scope {
     return scopeOf((draft) => this.emit(draft), invocation, agent);
   }
@@ -63,8 +65,8 @@ export class RunLog {
 
   private write(draft: RunEventDraft): RunEvent {
     const appended = this.journal.append(draft);
-    if (appended.kind === 'failed' && this.problem === undefined) {
-      this.problem = appended.message;
+    if (appended.kind === 'failed' && this.failure === undefined) {
+      this.failure = appended.message;
       this.abort.abort();
     }
     this.onEvent(appended.event);

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretsIn } from '../journal/redact.ts';
+import { secretsInUrl } from '../journal/redact.ts';
 import { newRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE, type OpenResult, openJournal } from '../journal/writer.ts';
 import { forgetAddress, hasQuery, rememberAddress } from '../models/address.ts';
-import { pickUp } from './resume.ts';
-import { Running } from './running.ts';
-import type { RunSpec, RunWatcher, StartResult } from './spec.ts';
+import { planResume } from './resume.ts';
+import { RunExecution } from './run-execution.ts';
+import type { RunObserver, RunSpec, StartResult } from './run-spec.ts';
 
 /**
- * Starts a run, or goes on with one. What is wrong before it begins is a message; afterwards everything is an event,
- * `run_finished` the last.
+ * Starts or resumes a run. A problem before the start is returned as a message. Afterwards everything is an event, and
+ * `run_finished` is the last one.
  */
-export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
+export function startRun(spec: RunSpec, observer: RunObserver): StartResult {
   const earlier = spec.resumes?.run ?? spec.continues;
   const run = earlier ?? newRunId();
   const folder = join(spec.runs, run);
@@ -22,16 +22,16 @@ export function startRun(spec: RunSpec, watcher: RunWatcher): StartResult {
   const opened = open(spec, folder);
   if (opened.kind === 'failed') return opened;
   const { journal } = opened;
-  // Under the lock: whoever came second sees here what the first has done.
-  const picked = spec.resumes && pickUp(journal.earlier, spec.resumes.replies, watcher.host.isInteractive);
-  if (picked?.kind === 'failed') {
+  // Checked under the lock, so that of two processes the second sees what the first has done.
+  const plan = spec.resumes && planResume(journal.earlierEvents, spec.resumes.replies, observer.host.isInteractive);
+  if (plan?.kind === 'failed') {
     journal.close();
-    return picked;
+    return plan;
   }
-  keepAddress(spec, run, earlier !== undefined);
-  watcher.onBegin?.(run);
-  const running = new Running(spec, watcher, journal);
-  const finished = picked === undefined ? running.begin(run) : running.goOn(picked);
+  storeAddress(spec, run, earlier !== undefined);
+  observer.onBegin?.(run);
+  const execution = new RunExecution(spec, observer, journal);
+  const finished = plan === undefined ? execution.start(run) : execution.resume(plan);
   return { kind: 'started', run, journal: journal.path, finished };
 }
 
@@ -39,13 +39,13 @@ function open(spec: RunSpec, folder: string): OpenResult {
   if (spec.journal !== undefined) return { kind: 'open', journal: spec.journal };
   return openJournal({
     folder,
-    secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsIn(spec.baseUrl))],
+    secrets: [...spec.secrets, ...(spec.baseUrl === undefined ? [] : secretsInUrl(spec.baseUrl))],
     ...(spec.write === undefined ? {} : { write: spec.write }),
   });
 }
 
-/** For a resume: the journal shows the address without its parameters. */
-function keepAddress({ baseUrl, runs }: RunSpec, run: string, wasThere: boolean): void {
+/** Stores the complete address for a resume, because the journal contains it without its query. */
+function storeAddress({ baseUrl, runs }: RunSpec, run: string, wasThere: boolean): void {
   const place = { runs, run };
   if (baseUrl !== undefined && hasQuery(baseUrl)) rememberAddress(place, baseUrl);
   else if (wasThere) forgetAddress(place);

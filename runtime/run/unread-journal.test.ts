@@ -10,7 +10,7 @@ import { lastStart } from './prepare-resume.ts';
 const STARTED = `${JSON.stringify({ seq: 1, type: 'run_started', time: 't', invocation: 'i', agent: 'a' })}\n`;
 const MB = 1024 * 1024;
 
-/** A run whose journal begins well. */
+/** A run whose journal starts with valid events. */
 function runOnDisk() {
   const runs = temporaryFolder();
   const run = newRunId();
@@ -22,33 +22,33 @@ function runOnDisk() {
 }
 
 describe('a journal that cannot be read', () => {
-  test('is told with its size where it is too large, and left as it is', async () => {
+  test('is reported with its size if it is too large, and left unchanged', async () => {
     const { runs, run, folder, journal } = runOnDisk();
-    // Without content on the disk.
+    // A sparse file.
     truncateSync(journal, 600 * MB);
-    const message = expect.stringMatching(/^Begin a new run: .*too large.*600 MB.*512 MB/);
+    const message = expect.stringMatching(/^Start a new run: .*too large.*600 MB.*512 MB/);
     expect(lastStart(runs, run)).toEqual(message);
     expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message });
     expect(openJournal({ folder })).toEqual({ kind: 'failed', message });
     expect(statSync(journal).size).toBe(600 * MB);
-    // Nobody holds it.
+    // The lock was released.
     truncateSync(journal, STARTED.length);
     const opened = openJournal({ folder });
     expect(opened.kind).toBe('open');
     if (opened.kind === 'open') opened.journal.close();
   });
 
-  test.skipIf(process.platform === 'win32')('is told with why', async () => {
+  test.skipIf(process.platform === 'win32')('is reported with the reason', async () => {
     const { runs, run, journal } = runOnDisk();
     rmSync(journal);
-    // A link that leads to itself: nobody can read it, root neither.
+    // Not even root can read a link to itself.
     symlinkSync(JOURNAL_FILE, journal);
     const message = expect.stringMatching(/journal of run .* cannot be read: ELOOP/);
     expect(lastStart(runs, run)).toEqual(message);
     expect(await replayRun(runs, run)).toEqual({ kind: 'failed', message });
   });
 
-  test('is told as none only where there is none', async () => {
+  test('is reported as missing only if it does not exist', async () => {
     const runs = temporaryFolder();
     const run = newRunId();
     expect(lastStart(runs, run)).toBe(`There is no run ${run} in ${runs}`);

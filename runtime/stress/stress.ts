@@ -1,6 +1,6 @@
 import type { Skill } from '../../skill/index.ts';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
-import { unkeptJournal } from '../journal/unkept.ts';
+import { discardingJournal } from '../journal/discarding-journal.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
@@ -108,7 +108,7 @@ class Player {
         maxLlmCalls,
         runs: runs ?? '',
         stress: true,
-        ...(runs === undefined ? { journal: unkeptJournal() } : {}),
+        ...(runs === undefined ? { journal: discardingJournal() } : {}),
         secrets: [],
         executor: DRY_SCRIPTS,
       },

@@ -1,6 +1,6 @@
 import { HEADLESS, type Host } from '../loop/host.ts';
 import type { GuardEvent, RunEvent, RunFinished, ToolResult } from '../protocol/events.ts';
-import type { RunSpec } from '../run/spec.ts';
+import type { RunSpec } from '../run/run-spec.ts';
 import { startRun } from '../run/start.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { temporaryFolder } from './folders.ts';

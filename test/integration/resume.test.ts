@@ -140,7 +140,7 @@ describe('skillwright resume', () => {
     ['an unset variable', ['RUN', '--credential', 'pause-1=env:NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
     ['an unset key', ['RUN', '--api-key-env', 'NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
     ['no answer', ['RUN'], /waits for an answer:\n.*--approve pause-/],
-    ['an answer to an unknown pause', ['RUN', '--approve', 'pause-x'], /Nothing with the id pause-x waits/],
+    ['an answer to an unknown pause', ['RUN', '--approve', 'pause-x'], /No pause with the id pause-x is waiting/],
     ['an unknown option', ['RUN', '--yes'], /--yes/],
   ])('%s: exit 2 and instructions', async (_, args, message) => {
     const at = await createProject([calls(['pay', {}])]);

@@ -11,7 +11,7 @@ import type { RunEvent, RunFinished } from '../../protocol/events.ts';
 import type { GuardSettings } from '../../protocol/guards.ts';
 import { createChance, type Random } from '../../random.ts';
 import { restoreSession } from '../../run/restore.ts';
-import type { RunSpec } from '../../run/spec.ts';
+import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
 import type { ScriptedModel } from '../scripted-model.ts';
 import { faultsIn, soundness } from '../soundness.ts';

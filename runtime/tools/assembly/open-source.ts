@@ -29,7 +29,7 @@ export async function openEntry(
     if (!shared.trusted) return { kind: 'none', why: UNTRUSTED };
     for (const secret of read.secrets) shared.registerSecret(secret);
     if (shared.asksForCode === true) {
-      const { serverQuestion } = await import('../../approvals/server.ts');
+      const { serverQuestion } = await import('../../approvals/server-question.ts');
       const decision = await requestConsent(key, shared, step, () =>
         serverQuestion(entry.server, read.file, read.server),
       );
@@ -62,14 +62,14 @@ async function approveModule(
   const read = readModuleFiles(file);
   // Loading reports the problem. A file that appears in the meantime was not approved.
   if (read === undefined) return { refuseLoading: () => (readModuleFiles(file) === undefined ? undefined : CHANGED) };
-  const { moduleQuestion } = await import('../../approvals/module.ts');
+  const { moduleQuestion } = await import('../../approvals/module-question.ts');
   if ((await requestConsent(key, shared, step, () => moduleQuestion(written, file, read))) === 'deny')
     return 'not loaded, as you denied it';
   return {
     refuseLoading() {
       const now = readModuleFiles(file);
       // If there are too many files to compare, any state is approved.
-      const same = !read.whole || (now?.whole === true && now.hash === read.hash);
+      const same = !read.isComplete || (now?.isComplete === true && now.hash === read.hash);
       return same ? undefined : CHANGED;
     },
   };

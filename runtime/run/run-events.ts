@@ -1,11 +1,11 @@
-/** The first and the last event of a run, and what is written for calls that nobody will answer any more. */
+/** The first and the last event of a run, and the results of calls that will never finish. */
 import type { LoopEnd } from '../loop/loop-options.ts';
 import type { EventBody } from '../loop/scope.ts';
 import { displayAddress } from '../models/address.ts';
 import type { RunEvent, ToolCall } from '../protocol/events.ts';
-import type { RunSpec } from './spec.ts';
+import type { RunSpec } from './run-spec.ts';
 
-/** `run_started`: all that a resume needs to know of the run, and no secret. */
+/** Creates `run_started`, with everything that a resume needs and without secrets. */
 export function startedBody(spec: RunSpec, run: string): EventBody {
   return {
     type: 'run_started',
@@ -33,12 +33,12 @@ export function startedBody(spec: RunSpec, run: string): EventBody {
   };
 }
 
-/** What is said at the beginning of a run, for a person. */
+/** Returns the notes to show at the start of a run. */
 export function startNotes({ notes = [], maxLlmCalls }: RunSpec): readonly string[] {
   return maxLlmCalls > 0 ? notes : [...notes, 'There is no limit on model calls in this run.'];
 }
 
-/** @param waiting ids of the pauses that nobody answered */
+/** @param waiting ids of the pauses that were left unanswered */
 export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: number): EventBody {
   const { reason, text, llmCalls, usage, error, needsKey, synthetic } = end;
   return {
@@ -55,15 +55,15 @@ export function finishedBody(end: LoopEnd, waiting: readonly string[], parent: n
   };
 }
 
-/** Calls that have no result: they waited for a person, or their process was killed. */
+/** Returns the calls without a result: they waited for the user, or their process was killed. */
 export function openCalls(events: readonly RunEvent[]): readonly ToolCall[] {
   const done = new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.parent] : [])));
   return events.filter((event): event is ToolCall => event.type === 'tool_call' && !done.has(event.seq));
 }
 
-/** The result of a call that the user has gone on without. */
-export function leftBody({ id, tool, seq: parent }: ToolCall): EventBody {
+/** Creates the result of a call that the user continued without. */
+export function abandonedBody({ id, tool, seq: parent }: ToolCall): EventBody {
   const error_code = 'CANCELLED';
-  const result = { error: 'Interrupted: the user went on without it.', error_code };
+  const result = { error: 'Interrupted: the user continued without this call.', error_code };
   return { type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent };
 }

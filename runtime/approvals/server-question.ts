@@ -3,8 +3,8 @@ import type { McpServer } from '../agents/mcp-config.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
 
 /**
- * The question before an MCP server is started: its command as it will run, or its address. What it is given by its
- * environment and its headers is named, not shown; the hash is of all of it, so that whatever changes is asked for again.
+ * Creates the question before an MCP server is started or connected to. It shows the command as it will run, or the address.
+ * Environment variables and headers are named but not shown; the hash covers their values, so that any change is asked about.
  */
 export function serverQuestion(name: string, file: string, server: McpServer): CodeQuestion {
   const hash = serverHash(server);
@@ -15,8 +15,8 @@ export function serverQuestion(name: string, file: string, server: McpServer): C
   const given = Object.keys(server.kind === 'http' ? server.headers : server.env).sort();
   const hint =
     server.kind === 'http'
-      ? `Connect to the MCP server '${name}'? It is sent what the model calls its tools with.`
-      : `Start the MCP server '${name}'? It runs with your rights, outside of any sandbox.`;
+      ? `Connect to the MCP server '${name}'? It receives the arguments of the model's tool calls.`
+      : `Start the MCP server '${name}'? It runs with your permissions, outside of any sandbox.`;
   return {
     hint,
     server: { name, file, command, given, hash },
@@ -24,14 +24,14 @@ export function serverQuestion(name: string, file: string, server: McpServer): C
   };
 }
 
-/** Of all that says how a server is started, or where it is and what it is sent. */
+/** Hashes everything that determines how a server is started, or where it is and what it is sent. */
 function serverHash(server: McpServer): string {
   return createHash('sha256')
     .update(JSON.stringify([server.kind, serverParts(server)]))
     .digest('hex');
 }
 
-/** The same by its fields, as a person knows them, in one order whatever the order in the file. */
+/** Returns the fields of a server under their names for the user, independent of their order in the file. */
 export function serverParts(server: McpServer): Readonly<Record<string, unknown>> {
   const sorted = (record: Readonly<Record<string, string>>) =>
     Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -2,7 +2,7 @@ import type { RunEvent } from '../protocol/events.ts';
 
 type Kind = 'text' | 'texts' | 'number' | 'payload' | 'calls' | 'any';
 
-/** Fields that the runtime itself reads when it goes on with a run, or plays it again, and what each must be. */
+/** Fields that the runtime reads when it resumes or replays a run, with their types. */
 const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, Kind>>>>> = {
   llm_request: { call: 'number', tools: 'texts' },
   llm_response: { text: 'payload', toolCalls: 'calls', finish: 'text' },
@@ -16,21 +16,21 @@ const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, 
 };
 
 /**
- * What is wrong with the fields of an event of a journal, which may come from anywhere: the first that is missing or of
- * another kind; undefined where all that is used can be. Events of unknown types pass.
+ * Validates the fields of an event from an untrusted journal. Returns a description of the first one that is missing or has the
+ * wrong type, or undefined. Events of unknown types are valid.
  */
 export function shapeProblem(event: { readonly type: string; readonly parent?: unknown }): string | undefined {
-  if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is no number`;
+  if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is not a number`;
   const fields = Object.hasOwn(FIELDS, event.type) ? FIELDS[event.type as RunEvent['type']] : undefined;
   for (const [name, kind] of Object.entries(fields ?? {})) {
     const value: unknown = Reflect.get(event, name);
     if (value === undefined) return `${event.type} without ${name}`;
-    if (!is(value, kind)) return `${event.type}: ${name} is not what it has to be`;
+    if (!hasKind(value, kind)) return `${event.type}: ${name} has the wrong type`;
   }
   return undefined;
 }
 
-function is(value: unknown, kind: Kind): boolean {
+function hasKind(value: unknown, kind: Kind): boolean {
   switch (kind) {
     case 'any':
       return true;
@@ -43,7 +43,10 @@ function is(value: unknown, kind: Kind): boolean {
     case 'payload':
       return typeof value === 'string' || isObject(value);
     case 'calls':
-      return Array.isArray(value) && value.every((one) => isObject(one) && is(one.id, 'text') && is(one.tool, 'text'));
+      return (
+        Array.isArray(value) &&
+        value.every((one) => isObject(one) && hasKind(one.id, 'text') && hasKind(one.tool, 'text'))
+      );
   }
 }
 

@@ -1,17 +1,15 @@
 /**
- * What may be a secret, by where it stands. Nothing is sent because of this: it is only kept out of what is written, so
- * that a guess too many costs a word in a journal.
+ * Guesses secrets by their names or positions. The result is only used for redaction, so that a wrong guess costs no more than
+ * a word in a journal.
  */
-import { secretsIn } from './redact.ts';
+import { secretsInUrl } from './redact.ts';
 
-const TELLING =
+const TELLING_NAME =
   /(?:^|[^a-z])(?:api_?-?key|access_?-?key|secret|key|token|password|passwd|passphrase|pat|credentials?|auth|authorization|cookie)(?:$|[^a-z])/i;
-/** Names that are given to secrets alone: whatever stands there is one, words too. */
-const SURE = /passw|passphrase|secret|token|credential|(?:api|access|private)_?-?key/i;
+/** Names that only secrets have: any value is one, even an ordinary word. */
+const CERTAIN_NAME = /passw|passphrase|secret|token|credential|(?:api|access|private)_?-?key/i;
 
-/**
- * Secrets of an environment: values of variables whose name says so, and passwords in addresses (a proxy's, a database's).
- */
+/** Returns the secrets of an environment: values of variables with a telling name, and passwords in URLs (of a proxy or database). */
 export function secretsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => [
     ...(isSecretValue(name, value) ? [value.trim()] : []),
@@ -19,7 +17,7 @@ export function secretsOfEnvironment(environment: Readonly<Record<string, string
   ]);
 }
 
-/** Secrets of an MCP server as its file has it, every variable filled in: of its environment, arguments, address and headers. */
+/** Returns the secrets in the configuration of an MCP server, after variable substitution. */
 export function secretsOfServer(server: {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
@@ -30,12 +28,12 @@ export function secretsOfServer(server: {
   return [
     ...secretsOfEnvironment(env),
     ...args.flatMap((arg, place) => argumentSecrets(arg, args[place - 1] ?? '')),
-    ...(url === undefined ? [] : secretsIn(url.href)),
+    ...(url === undefined ? [] : secretsInUrl(url.href)),
     ...Object.values(headers).flatMap(headerSecrets),
   ];
 }
 
-/** `--api-key=VALUE`, `--token VALUE`, `KEY=VALUE` after `-e`. */
+/** Matches `--api-key=VALUE`, `--token VALUE`, and `KEY=VALUE` after `-e`. */
 function argumentSecrets(arg: string, before: string): readonly string[] {
   const [, name, value] = /^-{0,2}([\w-]+)=(.*)$/s.exec(arg) ?? [];
   if (name !== undefined && value !== undefined && isSecretValue(name, value)) return [value];
@@ -43,7 +41,7 @@ function argumentSecrets(arg: string, before: string): readonly string[] {
   return [...(named ? [arg] : []), ...(arg.includes('@') ? passwordIn(arg) : [])];
 }
 
-/** Whatever a header says, with and without its scheme; of `Basic` what it encodes. */
+/** Returns a header's value with and without its scheme, and the decoded credentials of `Basic`. */
 function headerSecrets(value: string): readonly string[] {
   const token = value.replace(/^\S+ /, '');
   if (!/^basic /i.test(value)) return [value, token];
@@ -51,21 +49,21 @@ function headerSecrets(value: string): readonly string[] {
   return [value, token, decoded, decoded.replace(/^[^:]*:/, '')];
 }
 
-/** The password alone: the name beside it is often an ordinary word. */
+/** Returns only the password: the user name is often an ordinary word. */
 function passwordIn(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const url = new URL(address);
   url.username = '';
   url.search = '';
-  return secretsIn(url.href);
+  return secretsInUrl(url.href);
 }
 
-/** No path, no plain word and no number: such a value under a telling name is a secret. */
+/** True if a value with a telling name is not a path, a plain word or a number. */
 function isSecretValue(name: string, value: string): boolean {
-  // `accessToken` as `access_token`.
-  if (!TELLING.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))) return false;
+  // Treats `accessToken` like `access_token`.
+  if (!TELLING_NAME.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))) return false;
   const text = value.trim();
   if (text.length < 8 || /^(?:[./~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(text)) return false;
-  if (SURE.test(name)) return !/^[\d.,]+$|^[a-z]+$/.test(text);
+  if (CERTAIN_NAME.test(name)) return !/^[\d.,]+$|^[a-z]+$/.test(text);
   return text.length >= 20 ? !/\s/.test(text) : /\d/.test(text) && /[a-z]/i.test(text);
 }

@@ -2,21 +2,18 @@ import { hasTools } from '../agents/has-tools.ts';
 import type { Toolset } from '../loop/tools.ts';
 import type { OpenTools, OpenToolsOptions } from '../tools/assembly/agent-toolset.ts';
 import { skillToolset } from '../toolset/skill-toolset.ts';
-import type { RunSpec } from './spec.ts';
+import type { RunSpec } from './run-spec.ts';
 
-/** What the tools of a run are given by the run itself. */
-export type ToolSurroundings = Pick<
-  OpenToolsOptions['shared'],
-  'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'
->;
+/** The services that the run provides to its tools. */
+export type ToolServices = Pick<OpenToolsOptions['shared'], 'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'>;
 
-/** The skill tools alone, or with them all that the agent names; what that takes is loaded only then. */
-export async function openTools(spec: RunSpec, surroundings: ToolSurroundings): Promise<OpenTools> {
-  const { agent, skillTools, aroundTools = (toolset: Toolset) => toolset } = spec;
+/** Opens the skill tools, and any others that the agent names. Code for the latter is loaded only if needed. */
+export async function openTools(spec: RunSpec, services: ToolServices): Promise<OpenTools> {
+  const { agent, skillTools, wrapTools: aroundTools = (toolset: Toolset) => toolset } = spec;
   const executor = spec.executor === undefined ? {} : { executor: spec.executor };
   const pool = spec.pool === undefined ? {} : { pool: spec.pool };
   if (!hasTools(agent)) {
-    const source = surroundings.skills;
+    const source = services.skills;
     const toolset = skillToolset({ source, ...executor, ...pool, ...agent.skillToolset, ...skillTools });
     return { toolset: aroundTools(toolset), close: () => undefined };
   }
@@ -25,7 +22,7 @@ export async function openTools(spec: RunSpec, surroundings: ToolSurroundings): 
     agent,
     ...(skillTools === undefined ? {} : { skillTools }),
     shared: {
-      ...surroundings,
+      ...services,
       ...executor,
       guards: spec.guards,
       guardSettings: spec.guardSettings ?? {},

@@ -3,20 +3,20 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
+import { approve, forgetApprovals, isApproved } from '../approvals/persistent-approvals.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import { writeFiles } from '../testing/folders.ts';
 import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
-import { moveRemembered } from './move-remembered.ts';
-import { rememberedFolder, runMemory } from './remembered.ts';
+import { migrateUserData } from './migrate.ts';
+import { runStore, userDataFolder } from './run-store.ts';
 
-/** Which call on which file fails with which code: root, whom permissions do not stop, is to see it, too. */
+/** The call, file and error code to simulate, so that the tests also work as root, who is exempt from permissions. */
 type Fails = (call: keyof typeof PLACES, path: string) => string | undefined;
 
-/** Calls of `node:fs` that can fail here, and which of their arguments is the path. */
+/** The functions of `node:fs` that can fail here, with the index of their path argument. */
 const PLACES = { linkSync: 1, copyFileSync: 1, renameSync: 1, rmSync: 0 } as const;
 
-/** From now on, until the test ends or says otherwise. */
+/** Simulates failures until the end of the test, or until it is called again. */
 function onDiskThat(fails: Fails): void {
   vi.restoreAllMocks();
   listen();
@@ -28,7 +28,7 @@ function onDiskThat(fails: Fails): void {
       return real(...args);
     });
   }
-  // Who imports single functions gets these.
+  // Applies to named imports as well.
   syncBuiltinESMExports();
 }
 
@@ -57,88 +57,88 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-describe('moving what earlier versions remembered', () => {
+describe('migrating the data of earlier versions', () => {
   const files = { [`approvals/${APPROVAL}`]: CONTENT, [`said/${nameOf('a')}`]: 'yes' };
 
-  test('to a full disk loses nothing, and says so once', () => {
+  test('to a full disk loses nothing, and reports it once', () => {
     const { before, now } = user(files);
     onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
-    rememberedFolder('approvals');
-    rememberedFolder('said');
+    userDataFolder('approvals');
+    userDataFolder('said');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(fs.readFileSync(join(before, 'said', nameOf('a')), 'utf8')).toBe('yes');
     expect(fs.readdirSync(join(now, 'approvals'))).toEqual([]);
-    expect(told).toEqual([expect.stringMatching(/^Make room .*2 files.*ENOSPC/)]);
+    expect(told).toEqual([expect.stringMatching(/^Free space .*2 files.*ENOSPC/)]);
     expect(told[0]).toContain(before);
     expect(told[0]).toContain(now);
   });
 
-  test('says nothing where all went well', () => {
+  test('reports nothing on success', () => {
     user(files);
     expect(isApproved(ONE)).toBe(true);
     expect(told).toEqual([]);
   });
 
-  test('from a read-only disk leaves it there: what is forgotten later must not come back from it', () => {
+  test('from a read-only disk leaves the files there, so that deleted data cannot reappear from them', () => {
     const { before, now } = user(files);
     onDiskThat((call, path) => (call === 'rmSync' && path.startsWith(before) ? 'EROFS' : undefined));
-    rememberedFolder('approvals');
+    userDataFolder('approvals');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(fs.existsSync(join(now, 'approvals', APPROVAL))).toBe(false);
     expect(told).toEqual([expect.stringMatching(/EROFS/)]);
   });
 
-  test('to a read-only disk says so', () => {
+  test('to a read-only disk is reported', () => {
     const { before, now } = user(files);
-    // A file in its place: as on a read-only disk, no folder can be made there.
+    // With a file in its place the folder cannot be created, as on a read-only disk.
     writeFiles(join(now, '..'), { skillwright: '' });
-    rememberedFolder('approvals');
+    userDataFolder('approvals');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(told).toEqual([expect.stringContaining(before)]);
   });
 });
 
-describe('forgetting', () => {
-  test('reaches what could not be moved: it does not come back once there is room', () => {
+describe('removing', () => {
+  test('also removes files that could not be moved, so that they do not reappear later', () => {
     const run = { runs: '/runs', run: 'one' };
     const said = nameOf(`${run.runs}\0${run.run}`);
     const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT, [`said/${said}`]: 'yes' });
     onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
     expect(isApproved(ONE)).toBe(false);
     expect(forgetApprovals()).toEqual({ count: 1 });
-    runMemory('said').forget(run);
+    runStore('said').remove(run);
     onDiskThat(() => undefined);
-    expect(moveRemembered(before, now)).toBeUndefined();
+    expect(migrateUserData(before, now)).toBeUndefined();
     expect(isApproved(ONE)).toBe(false);
-    expect(runMemory('said').recalled(run)).toBeUndefined();
+    expect(runStore('said').read(run)).toBeUndefined();
   });
 
-  test('of an approval that is given anew reaches it, too', () => {
+  test('an approval that is replaced also removes them', () => {
     const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT });
     onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
-    approveLasting({ ...ONE, hash: 'changed' });
+    approve({ ...ONE, hash: 'changed' });
     onDiskThat(() => undefined);
-    expect(moveRemembered(before, now)).toBeUndefined();
+    expect(migrateUserData(before, now)).toBeUndefined();
     expect([isApproved(ONE), isApproved({ ...ONE, hash: 'changed' })]).toEqual([false, true]);
   });
 
-  test('of a run that cannot be done is told, and is no exception', () => {
+  test('a run reports a failure and does not throw', () => {
     const { now } = user();
-    const memory = runMemory('said');
+    const memory = runStore('said');
     const place = { runs: '/runs', run: 'one' };
-    memory.remember(place, 'yes');
+    memory.write(place, 'yes');
     onDiskThat((call) => (call === 'rmSync' ? 'EROFS' : undefined));
-    memory.forget(place);
-    expect(memory.recalled(place)).toBe('yes');
+    memory.remove(place);
+    expect(memory.read(place)).toBe('yes');
     expect(told).toEqual([expect.stringMatching(/^Remove .* by hand: .*EROFS/)]);
     expect(told[0]).toContain(now);
   });
 
-  test('approvals: those that stay are told, the others are gone', () => {
+  test('approvals reports those that stay and removes the others', () => {
     const { now } = user();
     const other: PersistentApproval = { ...ONE, name: 'other', hash: 'o' };
-    approveLasting(ONE);
-    approveLasting(other);
+    approve(ONE);
+    approve(other);
     onDiskThat((call, path) => (call === 'rmSync' && path.endsWith(APPROVAL) ? 'EROFS' : undefined));
     const { count, problem } = forgetApprovals();
     expect([count, isApproved(ONE), isApproved(other)]).toEqual([1, true, false]);
@@ -148,12 +148,12 @@ describe('forgetting', () => {
     expect(forgetApprovals()).toEqual({ count: 1 });
   });
 
-  test('approvals: a folder in the place of one throws nothing', () => {
+  test('approvals does not throw if one of them is a folder', () => {
     const { now } = user();
     fs.mkdirSync(join(now, 'approvals', APPROVAL), { recursive: true });
     expect(forgetApprovals()).toMatchObject({ count: 0, problem: expect.stringContaining(APPROVAL) });
-    // Approving anew takes the old ones away first.
-    expect(() => approveLasting(ONE)).not.toThrow();
+    // Approving again removes the old ones first.
+    expect(() => approve(ONE)).not.toThrow();
     fs.rmSync(join(now, 'approvals', APPROVAL), { recursive: true });
   });
 });

@@ -19,30 +19,30 @@ import { forgetAddress, hasQuery } from '../models/address.ts';
 import type { PauseEvent, RunEvent, RunFinished } from '../protocol/events.ts';
 import type { OpenTools } from '../tools/assembly/agent-toolset.ts';
 import { createSkillSource } from '../toolset/skill-source.ts';
-import { finishedBody, leftBody, openCalls, startedBody, startNotes } from './bodies.ts';
 import { budgetOf, modelLimitsOf } from './limits.ts';
 import { createPromptQueue } from './prompt-queue.ts';
 import { restoreSession, withPayloads } from './restore.ts';
-import { answerOf, type PickedUp } from './resume.ts';
+import { answerOf, type ResumePlan } from './resume.ts';
+import { abandonedBody, finishedBody, openCalls, startedBody, startNotes } from './run-events.ts';
 import { RunLog } from './run-log.ts';
-import type { RunSpec, RunWatcher } from './spec.ts';
-import { openTools } from './tools.ts';
+import type { RunObserver, RunSpec } from './run-spec.ts';
+import { openTools } from './run-tools.ts';
 
-/** Where the loop of this process takes up. */
-interface Start {
+/** The state in which the loop of this process starts. */
+interface StartPoint {
   readonly scope: Scope;
   /** `seq` of `run_started`. */
   readonly root: number;
-  /** Ids of calls that the journal holds. */
+  /** Ids of the calls in the journal. */
   readonly callIds: readonly string[];
   readonly prompts: PromptQueue;
   readonly history: History;
-  /** Events of this invocation in earlier processes, the first left out. */
+  /** Events of this invocation from earlier processes, except the first. */
   readonly earlier: readonly RunEvent[];
 }
 
-/** A run whose journal is open, from the first event of this process to its last. */
-export class Running {
+/** Executes a run whose journal is open, from the first event of this process to its last. */
+export class RunExecution {
   private readonly spec: RunSpec;
   private readonly host: Host;
   private readonly journal: Journal;
@@ -50,34 +50,35 @@ export class Running {
   private readonly conversation = new Conversation();
   private readonly state = new SessionState();
 
-  constructor(spec: RunSpec, { host, onEvent, signal }: RunWatcher, journal: Journal) {
+  constructor(spec: RunSpec, { host, onEvent, signal }: RunObserver, journal: Journal) {
     this.spec = spec;
     this.host = host;
     this.journal = journal;
     this.log = new RunLog({ journal, onEvent, signal });
   }
 
-  /** A new prompt, in a new run or in one that goes on with it. */
-  begin(run: string): Promise<RunFinished> {
+  /** Starts a new prompt, in a new run or in an existing one. */
+  start(run: string): Promise<RunFinished> {
     const { journal, conversation, state, spec, log } = this;
-    const { callIds, pauseIds } = restoreSession(journal.earlier, journal.folder, conversation, state);
+    const { callIds, pauseIds } = restoreSession(journal.earlierEvents, journal.folder, conversation, state);
     const scope = log.scope(`inv-${randomBytes(6).toString('hex')}`, spec.agent.name);
     const { seq: root } = scope.emit(startedBody(spec, run));
     for (const message of startNotes(spec)) scope.emit({ type: 'note', message, parent: root });
     conversation.addUserMessage(spec.prompt);
-    // The user has gone on without them.
-    for (const call of openCalls(journal.earlier)) log.scope(call.invocation, call.agent).emit(leftBody(call));
+    // The user has continued without them.
+    for (const call of openCalls(journal.earlierEvents))
+      log.scope(call.invocation, call.agent).emit(abandonedBody(call));
     const prompts = createPromptQueue(this.host, journal, pauseIds);
-    return this.play({ scope, root, callIds, prompts, history: EMPTY_HISTORY, earlier: [] });
+    return this.execute({ scope, root, callIds, prompts, history: EMPTY_HISTORY, earlier: [] });
   }
 
-  /** The same prompt, from where an earlier process ended. */
-  goOn({ started, by, replies }: PickedUp): Promise<RunFinished> {
+  /** Resumes the same prompt where an earlier process ended. */
+  resume({ started, by, replies }: ResumePlan): Promise<RunFinished> {
     const { journal, conversation, state, log } = this;
-    const events = [...journal.earlier];
+    const events = [...journal.earlierEvents];
     const pauseIds = events.flatMap((event) => (event.type === 'pause' ? [event.id] : []));
     const prompts = createPromptQueue(this.host, journal, pauseIds);
-    // Before the first event: from here on nothing is written with a secret in it.
+    // Stored before the first event, so that secrets are redacted from the start.
     for (const { pause, reply } of replies) {
       if (typeof reply === 'object') prompts.storeCredential(pause.key ?? '', reply.credential);
       else if (isConsent(reply))
@@ -94,10 +95,10 @@ export class Running {
     const restored = restoreSession(events, journal.folder, conversation, state);
     const history = new History(restored.events.filter((event) => event.seq >= root));
     const earlier = restored.events.filter((event) => event.seq > root);
-    return this.play({ scope, root, callIds: restored.callIds, prompts, history, earlier });
+    return this.execute({ scope, root, callIds: restored.callIds, prompts, history, earlier });
   }
 
-  private async play({ scope, root, callIds, prompts, history, earlier }: Start): Promise<RunFinished> {
+  private async execute({ scope, root, callIds, prompts, history, earlier }: StartPoint): Promise<RunFinished> {
     const { spec, conversation, state, log } = this;
     const { skills, registry, guards, guardSettings } = spec;
     const { signal } = log;
@@ -108,13 +109,13 @@ export class Running {
     const callParser = new CallParser(callIds);
     const shared = { model, limits: modelLimitsOf(spec), state, prompts, budget, callParser };
     let tools: OpenTools | undefined;
-    const end = await guarded(scope, root, budget, async () => {
+    const end = await catchErrors(scope, root, budget, async () => {
       tools = await openTools(spec, {
         loop: shared,
         skills: source,
         scopeFor: (name) => log.scope(scope.invocation, name),
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
-        registerSecret: (value) => this.journal.keepOut(value),
+        registerSecret: (value) => this.journal.addSecret(value),
       });
       const { toolset } = tools;
       const { instruction } = spec.agent;
@@ -128,7 +129,7 @@ export class Running {
   }
 
   private finish(scope: Scope, root: number, end: LoopEnd, waiting: readonly string[]): RunFinished {
-    const { broken, interruption } = this.log;
+    const { writeError: broken, interruption } = this.log;
     if (interruption !== undefined) this.log.noteInterruption(interruption, scope, root);
     const ended: LoopEnd = broken === undefined ? end : { ...end, reason: 'model_error', error: broken };
     const event = scope.emit(finishedBody(ended, waiting, root));
@@ -141,8 +142,8 @@ export class Running {
   }
 }
 
-/** A mistake of our own must not leave a run without its end: it becomes the run's error. */
-async function guarded(scope: Scope, root: number, budget: Budget, loop: () => Promise<LoopEnd>): Promise<LoopEnd> {
+/** Turns an internal error into the run's error, so that every run has an end. */
+async function catchErrors(scope: Scope, root: number, budget: Budget, loop: () => Promise<LoopEnd>): Promise<LoopEnd> {
   try {
     return await loop();
   } catch (error) {

@@ -4,45 +4,45 @@ import { basename, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { messageOf } from '../errors.ts';
 import type { ApprovalRecord, ForgetResult, PersistentApproval } from '../protocol/approvals.ts';
-import { folderBefore, rememberedFolder } from '../remembered/remembered.ts';
+import { formerFolder, userDataFolder } from '../user-data/run-store.ts';
 
 const FOLDER = 'approvals';
 
-/** Whether a person has approved exactly this, in a sandbox no better than this one. */
+/** True if the user approved exactly this, for this sandbox or without one. */
 export function isApproved(one: PersistentApproval): boolean {
   return readApproval(fileOf(one)) !== undefined || readApproval(fileOf({ ...one, sandbox: 'none' })) !== undefined;
 }
 
 /**
- * Remembers it outside of every workspace, in a file of mode 0600. Where there is no place to write to, the person is
- * asked the next time.
+ * Stores the approval outside all workspaces, in a file of mode 0600. If it cannot be stored, the user is asked again the next
+ * time.
  */
-export function approveLasting(one: PersistentApproval, now = new Date()): void {
+export function approve(one: PersistentApproval, now = new Date()): void {
   const { kind, name, place, sandbox } = one;
   const approved: ApprovalRecord = { kind, name, place, sandbox, time: now.toISOString() };
-  // What was approved of it before it changed is no use any more.
+  // Removes approvals of earlier versions of it, which are of no use any more.
   forgetApprovals([one]);
   try {
-    makeFolders(rememberedFolder(FOLDER), 0o700);
+    makeFolders(userDataFolder(FOLDER), 0o700);
     writeFileSync(fileOf(one), JSON.stringify(approved), { mode: 0o600 });
   } catch {
-    // Asked again.
+    // The user is asked again.
   }
 }
 
-/** All approvals that stand, the newest first. */
+/** Lists all approvals, newest first. */
 export function listApprovals(): readonly ApprovalRecord[] {
   const all = filesOf().flatMap((file) => readApproval(file) ?? []);
   return all.sort((a, b) => b.time.localeCompare(a.time));
 }
 
-/** Forgets the approvals of these, by kind, name and place, or all. Never throws. */
+/** Removes the approvals with these kinds, names and places, or all of them. Never throws. */
 export function forgetApprovals(some?: readonly Pick<ApprovalRecord, 'kind' | 'name' | 'place'>[]): ForgetResult {
   const isMeant = (one: ApprovalRecord | undefined): boolean =>
     some === undefined ||
     (one !== undefined &&
       some.some(({ kind, name, place }) => kind === one.kind && name === one.name && place === one.place));
-  const all = [...filesOf(), ...filesOf(folderBefore(FOLDER))];
+  const all = [...filesOf(), ...filesOf(formerFolder(FOLDER))];
   const files = all.filter((file) => isMeant(readApproval(file)));
   const stay = files.flatMap((file) => {
     try {
@@ -52,7 +52,7 @@ export function forgetApprovals(some?: readonly Pick<ApprovalRecord, 'kind' | 'n
       return [{ file, why: messageOf(error) }];
     }
   });
-  // One that lies in both is one.
+  // A file that exists in both folders counts as one.
   const left = new Set(stay.map(({ file }) => basename(file)));
   const count = new Set(files.map((file) => basename(file)).filter((name) => !left.has(name))).size;
   const [first, ...others] = stay;
@@ -60,11 +60,11 @@ export function forgetApprovals(some?: readonly Pick<ApprovalRecord, 'kind' | 'n
   const more = others.length === 0 ? '' : ` and ${others.length} more there`;
   return {
     count,
-    problem: `Remove ${first.file}${more} by hand: it still approves, and cannot be removed (${first.why}).`,
+    problem: `Remove ${first.file}${more} by hand: this approval still applies and cannot be removed (${first.why}).`,
   };
 }
 
-function filesOf(folder = rememberedFolder(FOLDER)): readonly string[] {
+function filesOf(folder = userDataFolder(FOLDER)): readonly string[] {
   try {
     return readdirSync(folder).flatMap((name) => (/^[0-9a-f]{64}\.json$/.test(name) ? [join(folder, name)] : []));
   } catch {
@@ -76,10 +76,10 @@ function fileOf({ kind, name, hash, sandbox }: PersistentApproval): string {
   const key = createHash('sha256')
     .update(JSON.stringify([kind, name, hash, sandbox]))
     .digest('hex');
-  return join(rememberedFolder(FOLDER), `${key}.json`);
+  return join(userDataFolder(FOLDER), `${key}.json`);
 }
 
-/** Undefined where there is none, or it is broken: then nothing is approved. */
+/** Returns undefined if the file is missing or invalid, so that nothing is approved. */
 function readApproval(file: string): ApprovalRecord | undefined {
   try {
     const read: Partial<Record<keyof ApprovalRecord, unknown>> = JSON.parse(readFileSync(file, 'utf8'));

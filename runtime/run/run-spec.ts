@@ -14,94 +14,95 @@ import type { SkillRegistry } from '../toolset/skill-source.ts';
 import type { SkillToolsetOptions } from '../toolset/skill-toolset.ts';
 import type { PauseReply } from './resume.ts';
 
-/** Everything that a run is, read and checked. */
+/** Everything that defines a run, read and validated. */
 export interface RunSpec {
   readonly prompt: string;
   readonly skills: readonly Skill[];
   readonly agent: Agent;
   /** Agents that can be called, by name. */
   readonly team?: ReadonlyMap<string, Agent>;
-  /** Skills that they have of their own, for whoever looks at the run. */
+  /** Skills of called agents, for display. */
   readonly calledSkills?: readonly Skill[];
-  /** Modules of tools and MCP servers are started: for an agent that a person named, or in a trusted workspace. */
+  /** True if modules of tools and MCP servers may be started: for an agent that the user named, or in a trusted workspace. */
   readonly trusted?: boolean;
-  /** Opens the model of a called agent that has one of its own. */
+  /** Opens the model of a called agent that has its own. */
   readonly openModel?: (name: string) => Promise<ModelResult>;
   readonly model: { readonly model: LanguageModelV4; readonly name: string; readonly simulated: boolean };
   readonly baseUrl?: string;
   readonly guards: GuardPreset;
-  /** What is set beside the preset: thresholds, exempt tools, no loop detector. */
+  /** Settings of the guards in addition to the preset: thresholds, exempt tools, no loop detector. */
   readonly guardSettings?: GuardSettings;
-  /** Model calls of this invocation; 0 or less: no limit. */
+  /** Maximum number of model calls in this invocation; 0 or less means no limit. */
   readonly maxLlmCalls: number;
-  /** Tokens of this invocation, in and out; 0 or absent: no limit. */
+  /** Maximum number of input plus output tokens in this invocation; 0 or absent means no limit. */
   readonly maxTokens?: number;
-  /** US dollars of this invocation; 0 or absent: no limit. */
+  /** Maximum cost of this invocation, in US dollars; 0 or absent means no limit. */
   readonly maxCost?: number;
-  /** How much the model was asked to think; told in `run_started`, for a resume. */
+  /** Reasoning effort of the model, recorded in `run_started` for a resume. */
   readonly reasoning?: ReasoningLevel;
-  /** Seconds that a model may say nothing. */
+  /** Idle timeout of the model, in seconds. */
   readonly modelTimeout?: number;
-  /** Seconds that a script may run, for a resume; the executor keeps to it. */
+  /** Timeout of a script, in seconds, recorded for a resume and enforced by the executor. */
   readonly scriptTimeout?: number;
-  /** A script for which there is no sandbox is refused. */
+  /** True if scripts are refused when no sandbox is available. */
   readonly requireSandbox?: boolean;
-  /** The address that a person named a key for with this run. */
+  /** The address for which the user gave a key with this run. */
   readonly keyedFor?: string;
-  /** A person is asked before modules and MCP servers are started; without it, naming the agent was the consent. */
+  /** True if the user is asked before modules and MCP servers are started; otherwise naming the agent was the consent. */
   readonly asksForCode?: boolean;
-  /** Absolute path of the folder of runs. */
+  /** Absolute path of the folder that contains the runs. */
   readonly runs: string;
-  /** Id of an earlier run whose conversation goes on with this prompt, in its journal. */
+  /** Id of an earlier run whose conversation this prompt continues, in the same journal. */
   readonly continues?: string;
-  /** A run that was paused or killed, which goes on; `prompt` is that of its journal. */
+  /** The paused or killed run to resume; `prompt` is then that of its journal. */
   readonly resumes?: {
     readonly run: string;
     readonly replies: readonly PauseReply[];
-    /** Whether its journal asks for a sandbox; `requireSandbox` may be of now alone. */
+    /** True if its journal requires a sandbox; `requireSandbox` may be a new requirement. */
     readonly requiredSandbox?: boolean;
   };
-  /** The agent as it was asked for, and the folder that it was looked for in, for a resume. */
+  /** The agent as requested, and the folder it was looked up in, recorded for a resume. */
   readonly agentFile?: string;
   readonly folder?: string;
-  /** Played by a stress test, not asked for by a person. */
+  /** True for a run of a stress test, which no user requested. */
   readonly stress?: true;
-  /** Never written anywhere. */
+  /** Secrets to redact from everything that is written. */
   readonly secrets: readonly string[];
   readonly executor?: ScriptExecutor;
   readonly pool?: readonly Tool[];
-  /** Where skills beside those offered can be found by searching. */
+  /** Finds additional skills by searching. */
   readonly registry?: SkillRegistry;
-  /** How the skill tools are offered. */
+  /** Options for the skill tools. */
   readonly skillTools?: Pick<
     SkillToolsetOptions,
     'agentExecutor' | 'environment' | 'skillsFolder' | 'discovery' | 'prefix' | 'filter'
   >;
   readonly limits?: Partial<ModelLimits>;
-  /** Stands between the skill tools and the loop: for a replay, which answers for them. */
-  readonly aroundTools?: (toolset: Toolset) => Toolset;
-  /** Said once at the beginning, e.g. which skills were left out. */
+  /** Wraps the skill tools, so that a replay can answer for them. */
+  readonly wrapTools?: (toolset: Toolset) => Toolset;
+  /** Notes to show at the start, for example about skills that were skipped. */
   readonly notes?: readonly string[];
   /** Writes to the journal's descriptor; for tests of a full disk. */
   readonly write?: (fd: number, bytes: Buffer) => number;
-  /** Takes the events instead of a file in `runs`, of a new run without secrets. */
+  /** Replaces the journal file of a new run without secrets. */
   readonly journal?: Journal;
 }
 
-/** Whoever looks at a run and answers for it. */
-export interface RunWatcher {
+/** Receives the events of a run, answers its questions and can cancel it. */
+export interface RunObserver {
   readonly host: Host;
-  /** Every event, after it was written to the journal. */
+  /** Called with every event, after it was written to the journal. */
   readonly onEvent: (event: RunEvent) => void;
   /**
-   * Cancels the run, within 200 ms whatever its model and scripts do. With an `Interruption` as its reason the journal
-   * ends with a note instead of `run_finished`, and the run can be resumed.
+   * Cancels the run within 200 ms, whatever its model and scripts do. With an `Interruption` as its reason the journal ends with
+   * a note instead of `run_finished`, and the run can be resumed.
    */
   readonly signal: AbortSignal;
-  /** Told of the run's id before anything of this process is written or shown. */
+  /** Called with the run's id before this process writes or shows anything. */
   readonly onBegin?: (run: string) => void;
 }
 
+/** The started run, or why it cannot start. */
 export type StartResult =
   | { readonly kind: 'failed'; readonly message: string }
   | {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { secretsOfEnvironment, secretsOfServer } from './secret-places.ts';
+import { secretsOfEnvironment, secretsOfServer } from './secret-sources.ts';
 
-test('variables that say so by their names, and passwords in addresses', () => {
+test('finds variables with telling names, and passwords in URLs', () => {
   expect(
     secretsOfEnvironment({
       OPENAI_API_KEY: ' sk-1234567890 ',
@@ -9,7 +9,7 @@ test('variables that say so by their names, and passwords in addresses', () => {
       DB_PASSWORD: 'correct horse',
       SERVICE_API_KEY: 'words of 4 kinds',
       HTTPS_PROXY: 'http://ada:s3cret-w0rd@proxy.example:8080',
-      // None of these is one.
+      // Not secrets:
       KEYBOARD: 'a-12345678',
       SSH_AUTH_SOCK: '/tmp/ssh-1234/agent.5',
       TOKEN_LIMIT: '100000000',
@@ -20,7 +20,7 @@ test('variables that say so by their names, and passwords in addresses', () => {
   ).toEqual(['sk-1234567890', 'ghp_abc123def', 'correct horse', 'words of 4 kinds', 's3cret-w0rd', 's3cret-w0rd']);
 });
 
-test('of an MCP server: environment, arguments, address and headers, also where they are written as they are', () => {
+test('finds the secrets of an MCP server in its environment, arguments, address and headers, even if written literally', () => {
   const found = secretsOfServer({
     env: { TOKEN: 'abc-1234-def', MODE: 'production' },
     args: ['--api-key=key-98765', '--token', 'tok-4567890', '--port', '8080123', 'server.mjs'],

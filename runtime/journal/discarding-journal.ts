@@ -1,18 +1,18 @@
 import type { RunEvent } from '../protocol/events.ts';
 import { JOURNAL_FILE, type Journal } from './writer.ts';
 
-/** A journal that is written nowhere: for runs that nobody will look at again, where the disk would take most of the time. */
-export function unkeptJournal(): Journal {
+/** Creates a journal that discards its events, for runs that no one will inspect and whose time the disk would dominate. */
+export function discardingJournal(): Journal {
   let seq = 0;
   return {
     path: JOURNAL_FILE,
     folder: '',
-    earlier: [],
+    earlierEvents: [],
     append: (draft) => {
       seq++;
       return { kind: 'written', event: { seq, time: new Date().toISOString(), ...draft } as RunEvent };
     },
-    keepOut: () => undefined,
+    addSecret: () => undefined,
     close: () => undefined,
   };
 }

@@ -13,21 +13,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { approveLasting, forgetApprovals, isApproved } from '../approvals/lasting.ts';
+import { approve, forgetApprovals, isApproved } from '../approvals/persistent-approvals.ts';
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { userOfEarlierVersion as user } from '../testing/user-of-earlier-version.ts';
-import { KINDS_BEFORE, moveRemembered } from './move-remembered.ts';
-import { rememberedFolder, runMemory } from './remembered.ts';
+import { FORMER_KINDS, migrateUserData } from './migrate.ts';
+import { runStore, userDataFolder } from './run-store.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const nameOf = (what: string): string => `${createHash('sha256').update(what).digest('hex')}.json`;
 
-describe('what earlier versions remembered in the cache folder', () => {
+describe('data of earlier versions in the cache folder', () => {
   const one: PersistentApproval = { kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' };
 
-  test('is read and moved to the data folder, with its time; emptying the cache folder loses nothing', () => {
+  test('is moved to the data folder with its modification time, so that emptying the cache folder loses nothing', () => {
     const key = nameOf(JSON.stringify([one.kind, one.name, one.hash, one.sandbox]));
     const { before, now } = user({
       [`approvals/${key}`]: JSON.stringify({ ...one, time: '2026-01-01T00:00:00.000Z' }),
@@ -38,55 +38,55 @@ describe('what earlier versions remembered in the cache folder', () => {
     expect(statSync(join(now, 'approvals', key)).mtimeMs).toBe(1_700_000_000_000);
   });
 
-  test.each(KINDS_BEFORE)('is moved of every kind, and what is no file of ours stays: %s', (kind) => {
+  test.each(FORMER_KINDS)('is moved for every kind, without files of other origin: %s', (kind) => {
     const { before, now } = user({ [`${kind}/${nameOf('a')}`]: 'old', [`${kind}/notes.txt`]: 'mine' });
-    rememberedFolder(kind);
+    userDataFolder(kind);
     expect(readFileSync(join(now, kind, nameOf('a')), 'utf8')).toBe('old');
     expect(readdirSync(join(before, kind))).toEqual(['notes.txt']);
   });
 
-  test('does not replace what is newer', () => {
+  test('does not replace newer data', () => {
     const { before, now } = user({ [`said/${nameOf('a')}`]: 'old' });
     writeFiles(now, { [`said/${nameOf('a')}`]: 'new' });
-    rememberedFolder('said');
+    userDataFolder('said');
     expect(readFileSync(join(now, 'said', nameOf('a')), 'utf8')).toBe('new');
     expect(existsSync(join(before, 'said'))).toBe(false);
   });
 
-  test.skipIf(process.platform === 'win32')('stays where both folders are one by a link', () => {
+  test.skipIf(process.platform === 'win32')('stays if both folders are the same because of a link', () => {
     const { before, now } = user({ [`said/${nameOf('a')}`]: 'old' });
     mkdirSync(join(now, '..'), { recursive: true });
     symlinkSync(before, now);
-    rememberedFolder('said');
+    userDataFolder('said');
     expect(readFileSync(join(now, 'said', nameOf('a')), 'utf8')).toBe('old');
   });
 
-  test.skipIf(process.platform !== 'linux')('stays where the data folder takes nothing', () => {
+  test.skipIf(process.platform !== 'linux')('stays if the data folder is not writable', () => {
     const { before } = user({ [`said/${nameOf('a')}`]: 'old' });
     vi.stubEnv('XDG_DATA_HOME', '/proc/skillwright');
-    rememberedFolder('said');
+    userDataFolder('said');
     expect(readFileSync(join(before, 'said', nameOf('a')), 'utf8')).toBe('old');
   });
 
-  test('a lock that a killed process left does not hold it up', () => {
+  test('is moved despite a lock left by a killed process', () => {
     const { now } = user({ [`said/${nameOf('a')}`]: 'old' });
     writeFiles(now, { 'moving.lock': '{"pid":999999999}' });
-    rememberedFolder('said');
+    userDataFolder('said');
     expect(readdirSync(join(now, 'said'))).toEqual([nameOf('a')]);
   });
 
-  test('several processes at once: nothing is lost, nothing is half there, and what was forgotten stays forgotten', async () => {
+  test('is moved by concurrent processes without losing, truncating or restoring anything', async () => {
     const names = Array.from({ length: 400 }, (_, number) => nameOf(String(number)));
     const content = JSON.stringify({ ...one, time: '2026-01-01T00:00:00.000Z' });
     const { before, now } = user(Object.fromEntries(names.map((name) => [`approvals/${name}`, content])));
     const program = join(temporaryFolder(), 'move.mjs');
-    const source = JSON.stringify(join(import.meta.dirname, 'remembered.ts'));
+    const source = JSON.stringify(join(import.meta.dirname, 'run-store.ts'));
     writeFileSync(
       program,
       `import { readdirSync, readFileSync, rmSync } from 'node:fs'; import { join } from 'node:path';
-       const { rememberedFolder } = await import(${source});
+       const { userDataFolder } = await import(${source});
        process.once('message', () => {
-         const folder = rememberedFolder('approvals');
+         const folder = userDataFolder('approvals');
          const size = (name) => { try { return readFileSync(join(folder, name), 'utf8').length; } catch { return 0; } };
          const whole = readdirSync(folder).filter((name) => size(name) === ${content.length});
          for (const name of process.argv.slice(2)) rmSync(join(folder, name), { force: true });
@@ -107,24 +107,24 @@ describe('what earlier versions remembered in the cache folder', () => {
   });
 });
 
-test('from another disk it is copied, and then removed', async () => {
+test('copies and then removes data on another disk', async () => {
   const { before, now } = user({ [`said/${nameOf('a')}`]: 'old' });
   if (!existsSync('/dev/shm') || statSync('/dev/shm').dev === statSync(before).dev) return;
   const other = `/dev/shm/skillwright-move-${process.pid}`;
   onTestFinished(() => rmSync(other, { recursive: true, force: true }));
-  moveRemembered(before, other);
+  migrateUserData(before, other);
   expect(readFileSync(join(other, 'said', nameOf('a')), 'utf8')).toBe('old');
   expect(readdirSync(join(other, 'said'))).toHaveLength(1);
   expect([existsSync(join(before, 'said')), existsSync(now)]).toEqual([false, false]);
 });
 
-test('nothing is kept in the cache folder any more', () => {
+test('stores nothing in the cache folder any more', () => {
   const { before, now } = user();
-  const memory = runMemory('said');
+  const memory = runStore('said');
   const place = { runs: '/runs', run: 'one' };
-  memory.remember(place, 'yes');
-  expect(memory.recalled(place)).toBe('yes');
-  approveLasting({ kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' });
+  memory.write(place, 'yes');
+  expect(memory.read(place)).toBe('yes');
+  approve({ kind: 'skill', name: 's', place: '/s', hash: 'h', sandbox: 'none' });
   expect(existsSync(before)).toBe(false);
   expect(readdirSync(now).sort()).toEqual(['approvals', 'said']);
   if (process.platform !== 'win32') expect(statSync(now).mode & 0o777).toBe(0o700);

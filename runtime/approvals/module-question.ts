@@ -1,0 +1,30 @@
+import type { CodeQuestion } from '../loop/tools.ts';
+import { readRegularFile } from '../skill-files/read-inside.ts';
+import type { ModuleFiles } from './module-files.ts';
+
+/** Maximum number of lines and characters of its source that are shown. */
+const MAX_LINES = 200;
+const MAX_CHARACTERS = 20_000;
+
+/**
+ * Creates the question before a module of tools is loaded. It shows the module's source and the files that it refers to; an
+ * approval that holds until it changes covers all of them.
+ * @param name as written in the agent's file
+ * @param file absolute path
+ */
+export function moduleQuestion(
+  name: string,
+  file: string,
+  { root, hash, files, isComplete: whole }: ModuleFiles,
+): CodeQuestion {
+  const [, ...leadsTo] = files.keys();
+  const bytes = readRegularFile(root);
+  const source = Buffer.isBuffer(bytes)
+    ? bytes.toString('utf8', 0, MAX_CHARACTERS).split('\n').slice(0, MAX_LINES).join('\n')
+    : '';
+  return {
+    hint: `Load the tools of ${name}? The module runs with your permissions, outside of any sandbox.`,
+    module: { name, file, source, leadsTo, ...(whole ? { hash } : {}) },
+    ...(whole ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
+  };
+}
