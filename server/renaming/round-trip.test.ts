@@ -54,6 +54,21 @@ it('in a skill with every form of reference', () => {
   expect(changes).toBeGreaterThan(60);
 });
 
+it('in a command whose path is the end of one that the text has in full', () => {
+  const guide = [
+    '| Written | From |\n|---|---|\n| `k8s/space.yaml` | `templates/k8s/space.yaml` |',
+    '```bash\nkubectl apply -f k8s/space.yaml\n```',
+  ].join('\n\n');
+  const files = {
+    '/work/skills/notes/SKILL.md': `${HEAD}Read \`phases/deploy.md\`.\n`,
+    '/work/skills/notes/phases/deploy.md': `# Deploy\n\n${guide}\n`,
+    '/work/skills/notes/templates/k8s/space.yaml': 'kind: Namespace\n',
+  };
+  const { failures, trips } = travelAll(new Traveller(memoryFiles(files), '/work'));
+  expect(failures).toEqual([]);
+  expect(trips).toBe(10);
+});
+
 it('in the examples', () => {
   const { failures, trips, changes } = travelAll(
     new Traveller(diskFiles(), join(import.meta.dirname, '../../examples')),

@@ -166,9 +166,12 @@ function fromOf(
   return from === undefined ? {} : { from };
 }
 
-/** Whether a text that has a path, ignored for this reason, has a longer path that ends in it. */
+/** Returns true if a text that contains a path, ignored for this reason, also contains a longer path that ends in it. */
 export const isEndOfAnother = (path: string, because: string, { text }: SkillDocument): boolean =>
-  because === 'resolved.told-in-full' || (because === 'foreign.unknown-folder' && text.includes(`/${path}`));
+  because === 'resolved.told-in-full' || (BY_ITS_FOLDER.has(because) && text.includes(`/${path}`));
+
+/** Clues that a path is not the skill's own, which depend on how the skill's folders are named. */
+const BY_ITS_FOLDER: ReadonlySet<string> = new Set(['foreign.unknown-folder', 'foreign.shown-in-document']);
 
 /** The one bundled file whose path ends in a path; relative to the skill. */
 export function endingIn(path: string, { skill }: ResolveContext): string | undefined {
