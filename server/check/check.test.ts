@@ -180,6 +180,19 @@ describe('pretty', () => {
     expect(formatPretty(await check({ '/work/README.md': '' }, ['.']), false)).toBe('No skill found.\n');
   });
 
+  it('finds the skills of a folder that was asked for, although the repository links to them elsewhere, too', async () => {
+    const linked = {
+      '/else/tax/SKILL.md': HEAD,
+      '/work/.git/HEAD': '',
+      '/work/.cache/all/tax': { link: '/else/tax' },
+      '/work/.cache/some/tax': { link: '/else/tax' },
+      '/work/.cache/some/other/SKILL.md': other,
+    };
+    expect((await check(linked, ['.cache/some'])).skills).toBe(2);
+    expect((await check(linked, ['.'])).skills).toBe(2);
+    expect((await check({ '/work/skills/notes/SKILL.md': HEAD, ...linked }, ['skills', '.cache/some'])).skills).toBe(3);
+  });
+
   it('shows a long line around the place only', async () => {
     const long = { '/work/notes/SKILL.md': `${HEAD}${'word '.repeat(400)}\`references/x.md\`${' word'.repeat(400)}\n` };
     const lines = formatPretty(await check(long, ['.']), false).split('\n');

@@ -92,8 +92,24 @@ describe('what was found before', () => {
     await check();
     expect(await check({ using: { profile: 'adk' } })).toMatchObject({ looked: 3 });
     expect(await check({ using: { rules: { 'reference.missing': 'off' } } })).toMatchObject({ looked: 3 });
+    expect(await check({ using: { certainty: { error: 1 } } })).toMatchObject({ looked: 3 });
     expect(await check({ version: '2' })).toMatchObject({ looked: 3 });
     expect(await check()).toMatchObject({ looked: 0 });
+  });
+
+  it('counts for the same thresholds of certainty in the project file only', async () => {
+    const all = async (certainty: object) => {
+      write('.skillwright.json', JSON.stringify({ certainty }));
+      const { json, looked } = await check();
+      expect(json).toBe((await check({ keep: '' })).json);
+      return { json, looked };
+    };
+    const strict = await all({ error: 0, warning: 0 });
+    expect(strict.looked).toBe(3);
+    const lenient = await all({ error: 1, warning: 1 });
+    expect(lenient.looked).toBe(3);
+    expect(lenient.json).not.toBe(strict.json);
+    expect((await all({ error: 1, warning: 1 })).looked).toBe(0);
   });
 
   it('is passed over where the file is damaged, cut or from elsewhere', async () => {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { bytesOf, MAX_TEXT_BYTES, type Onlooker } from '../../skill/disk.ts';
+import { DEFAULT_CERTAINTY } from '../certainty.ts';
 import type { Settings } from '../settings.ts';
 import { digest, readKept, writeKept } from './kept-files.ts';
 import type { SkillFindings } from './skills.ts';
@@ -37,8 +38,10 @@ const BOUNDS = { files: 64, bytes: 128 * 1024 * 1024 };
 export function keepIn(folder: string, version: string, onlooker?: Onlooker): Keeping {
   return {
     digestOf: (path) => digestOfFile(path, onlooker),
-    open(folders, { profile, firmProfile = false, levels, explain = false }) {
-      const key = digest(JSON.stringify([version, folders, profile, firmProfile, explain, [...levels].sort()]));
+    open(folders, { profile, firmProfile = false, levels, certainty = DEFAULT_CERTAINTY, explain = false }) {
+      const { error, warning } = certainty;
+      const used = [profile, firmProfile, explain, [...levels].sort(), error, warning];
+      const key = digest(JSON.stringify([version, folders, ...used]));
       const entries = readEntries(folder, key);
       let changed = false;
       return {

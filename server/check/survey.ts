@@ -79,12 +79,21 @@ export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): 
   const folders = [...new Set(around)];
   let count = 0;
   const onFound = (manifest: string): void => {
+    if (manifests.has(join(manifest, '..'))) return;
     if (targets.some((target) => within(target, manifest) !== undefined)) onSkill?.(++count, folders);
   };
-  for (const manifest of folders.flatMap((folder) => findSkills(fs, folder, onFound))) {
-    const own = join(manifest, '..');
-    if (!manifests.has(own)) manifests.set(own, manifest);
-  }
+  const search = (folder: string): boolean => {
+    const known = manifests.size;
+    for (const manifest of findSkills(fs, folder, onFound)) {
+      const own = join(manifest, '..');
+      if (!manifests.has(own)) manifests.set(own, manifest);
+    }
+    return manifests.size > known;
+  };
+  for (const folder of folders) search(folder);
+  // A search of the repository follows only one of several links to a folder, and stops at a limit.
+  for (const target of targets)
+    if (!folders.includes(target) && fs.kind(target) === 'folder' && search(target)) folders.push(target);
   for (const target of targets) {
     if ([...manifests.keys()].some((own) => within(own, join(target, '..')) !== undefined)) continue;
     // A single file that is no SKILL.md belongs to a skill above it.
