@@ -8,7 +8,7 @@ import { homes } from './test/homes.ts';
 const compiled = { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache/contract') };
 const own = { env: { ...ownFolders(join(homes, 'first')), ...compiled }, setupFiles: ['test/own-home.ts'] };
 
-/** Half a minute in one file: begun last it would run alone at the end. */
+/** Half a minute in one file: started last it would run alone at the end. */
 const LONGEST = 'test/integration/growth.test.ts';
 
 /** Vitest begins with the largest files, for in a fresh checkout it knows no times. */
@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['{skill,server,runtime,client,cli,scripts,syntaxes,bench}/**/*.test.{ts,tsx}'],
           // Against a test that hangs; far above what any takes, for the machine may be busy.
           testTimeout: 60_000,
-          // The files share their modules: loading those anew for each takes longer than the tests.
+          // The files share their modules: reloading those for each takes longer than the tests.
           isolate: false,
           maxWorkers: 2,
         },

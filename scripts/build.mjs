@@ -1,7 +1,7 @@
 /**
  * Bundles everything that ships: `node scripts/build.mjs [--watch] [--production]`.
- * `--watch` goes on and prints the lines that the problem matcher of `.vscode/tasks.json` waits for; `--production`
- * minifies, and every entry must exist.
+ * `--watch` keeps running and prints the lines that the problem matcher of `.vscode/tasks.json` waits for; `--production`
+ * minifies, and requires every entry to exist.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import { licenses } from './lib/licenses.mjs';
 import { dist, root } from './lib/paths.mjs';
 
 /**
- * Bundles all that ships into `dist/`.
- * @param {{ production?: boolean, strict?: boolean, quiet?: boolean }} options `strict`: an entry that does not exist
+ * Builds the bundles in `dist/`.
+ * @param {{ production?: boolean, strict?: boolean, quiet?: boolean }} options `strict`: a missing entry
  *   is an error instead of a note
- * @returns {Promise<boolean>} false where something did not build; the errors have been printed
+ * @returns {Promise<boolean>} false if a bundle failed; its errors have been printed
  */
 export async function build({
   production = false,
@@ -59,7 +59,7 @@ async function watch() {
 }
 
 /**
- * The lines that `.vscode/tasks.json` waits for.
+ * Prints the lines that `.vscode/tasks.json` waits for.
  * @param {string} name
  * @returns {esbuild.Plugin}
  */

@@ -1,7 +1,7 @@
 /**
- * `npm run generate` writes whatever lists rules, guards, model providers and clients, from the files that declare them:
+ * `npm run generate` writes everything that lists rules, guards, model providers and clients, from the files that declare them:
  * tables in the code, parts of `package.json`, the JSON schema of `.skillwright.json`, and tables of the documentation.
- * `--check` writes nothing, and fails where something is out of date. Both fail where a step of a recipe is missing.
+ * `--check` writes nothing, and fails if something is out of date. Both fail if a step of a recipe is missing.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const problems: string[] = [];
 
 const clients = await readClients(root);
 await putCode(clientCode(clients));
-// What is loaded next imports these, so it may not load at all.
+// The modules loaded next import these, and might not load otherwise.
 if (problems.length > 0) end();
 const others = await readOthers(root);
 const registry = { ...others, clients };
@@ -32,7 +32,7 @@ for (const [path, parts] of docsOf(registry)) {
   problems.push(...lacks.map((name) => `${path} lacks "<!-- generated: ${name} -->" … "<!-- /generated -->".`));
   put(path, text);
 }
-// Last, for it loads what was written above.
+// Last, because it loads the files written above.
 put('runtime/agents/skillwright.schema.json', await schemaOf(root, registry));
 
 end();
@@ -47,7 +47,7 @@ async function putCode(code: Code): Promise<void> {
   for (const [index, path] of [...code.keys()].entries()) put(path, texts[index] ?? '');
 }
 
-/** Writes a file that is not so already, or notes that it is out of date. */
+/** Writes a file if its content differs, or records that it is out of date. */
 function put(path: string, text: string): void {
   const file = join(root, path);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;

@@ -1,7 +1,7 @@
 /**
- * Brings what the project needs, once: npm packages, the bundles in `dist/`, and for the tests a VS Code. Called by
- * `start.mjs` and `test.mjs`; on a fresh clone it runs on any Node from 20 on, so it imports nothing but builtins
- * before the packages are there. A second run finds all in place and takes no time.
+ * Installs what the project needs: npm packages, the bundles in `dist/`, and a VS Code for the tests. Called by
+ * `start.mjs` and `test.mjs`. On a fresh clone it runs on any Node from 20, so it imports only built-in modules
+ * before the packages are installed. A second run changes nothing.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,8 +11,8 @@ import { projectNode, root } from './lib/paths.mjs';
 import { run, since } from './lib/run.mjs';
 
 /**
- * Installs the npm packages where they are absent or not those of `package-lock.json`, and goes on under the
- * project's own Node: this process then only waits for the same script there, and ends with its exit code.
+ * Installs the npm packages if they differ from `package-lock.json`, and continues under the project's own Node: this
+ * process then only waits for the same script there, and exits with its exit code.
  * @param {string} script `import.meta.url` of the caller
  */
 export async function useProjectNode(script) {
@@ -31,7 +31,7 @@ export async function useProjectNode(script) {
   process.exit(await run(projectNode, [fileURLToPath(script), ...process.argv.slice(2)], { env: { PATH } }));
 }
 
-/** Builds `dist/` where a source is newer; ends the process where that fails. */
+/** Builds `dist/` if it is out of date; exits the process if that fails. */
 export async function ensureBuilt() {
   if (!isStale()) return;
   const start = performance.now();
@@ -50,8 +50,8 @@ function isProjectNode() {
 }
 
 /**
- * npm writes what it installed into `node_modules/.package-lock.json`, at the very end: compared by content, so that
- * neither a fresh checkout's times nor an interrupted installation mislead.
+ * Compares the content of `node_modules/.package-lock.json`, which npm writes at the end of an installation, because
+ * modification times are misleading in a fresh checkout and after an interrupted installation.
  */
 function arePackagesCurrent() {
   try {
@@ -65,7 +65,7 @@ function arePackagesCurrent() {
 
 /**
  * @param {string} file
- * @returns {[string, string][]} without the project itself and what only some platforms install
+ * @returns {[string, string][]} without the project itself and platform-specific packages
  */
 function lockedVersions(file) {
   const { packages } = JSON.parse(readFileSync(file, 'utf8'));

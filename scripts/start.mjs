@@ -1,6 +1,6 @@
 /**
- * `npm start [-- --no-editor]`: sets everything up, shows the main job in the terminal on `examples/`, and opens the
- * extension in VS Code: the desktop's where there is one, in the browser otherwise.
+ * `npm start [-- --no-editor]`: sets everything up, runs `check` and an agent on `examples/` in the terminal, and opens
+ * the extension in VS Code: desktop VS Code if available, otherwise in the browser.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ await show('A simulated weak model on one of them: it guesses a path, misses, an
 if (!process.argv.includes('--no-editor')) process.exitCode = await openEditor();
 
 /**
- * Runs the command line as a person would. What it finds, or a guard that trips, is its exit code and no failure here.
+ * Runs the command line as a user would. Findings, and a guard that trips, set its exit code and are not failures here.
  * @param {string} title
  * @param {readonly string[]} args
  */
@@ -53,13 +53,13 @@ async function openEditor() {
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(
-      '\nVS Code for the browser did not start; why stands above. It is fetched once, which needs a network. Try again, name a VS Code of your own in VSCODE_EXECUTABLE, or go without: npm start -- --no-editor',
+      '\nTry again, set VSCODE_EXECUTABLE to another VS Code, or run npm start -- --no-editor. VS Code for the browser did not start, for the reason above; its first start needs a network.',
     );
     return 1;
   }
 }
 
-/** The `code` of a desktop VS Code; one that needs a display and has none does not count. */
+/** Returns the `code` of a desktop VS Code, unless it needs a display and there is none. */
 function desktopCommand() {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return undefined;
   const shell = process.platform === 'win32';

@@ -1,8 +1,7 @@
 /**
- * `npm test [-- STAGE…]`: sets everything up, then all stages, or those named of: types, lint, unit, integration,
- * editor. Each prints as it goes; the last line counts the tests of all of them. A file of tests in VS Code that fails is run
- * a second time, with CI in the environment a test of `integration` too: what passes then is listed before the last line,
- * and counted apart.
+ * `npm test [-- STAGE…]`: sets everything up and runs all stages, or the given ones of: types, lint, unit, integration,
+ * editor. The last line has the number of tests in all stages. Failed test files in VS Code run a second time, and so do
+ * failed integration tests if CI is set; tests that pass then are listed before the last line and counted separately.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +15,14 @@ await useProjectNode(import.meta.url);
 const scratch = mkdtempSync(join(tmpdir(), 'sw-test-'));
 const begin = performance.now();
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** @type {string[]} what failed, and passed at the second try: neither among those that passed nor among those that failed */
+/** @type {string[]} tests that passed on the second try, which count as neither passed nor failed */
 const secondTry = [];
 const node = process.execPath;
 /** @param {string} name */
 const tool = (name) => join(root, 'node_modules', '.bin', name);
 const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
 
-/** @type {Record<string, () => Promise<boolean>>} a stage answers whether it was green, and adds to the totals */
+/** @type {Record<string, () => Promise<boolean>>} a stage resolves to true if it passed, and adds to the totals */
 const stages = {
   types: async () => (await run(tool('tsc'), ['-b'])) === 0,
   lint: async () => {
@@ -50,7 +49,7 @@ try {
     console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`);
     const before = totals.failed;
     const green = await stage();
-    // A stage that went wrong in another way than by a failed test.
+    // The stage failed without a failed test.
     if (!green && totals.failed === before) totals.failed += 1;
     console.log(`── ${name}: ${green ? 'passed' : 'FAILED'} in ${since(start)}`);
   }
@@ -74,9 +73,9 @@ function isSelected(stage) {
   return wanted.length === 0 || wanted.includes(stage);
 }
 
-/** Regular expressions that may take the square of a text's length: `eslint.config.mjs`. */
+/** Checks for regular expressions with quadratic time: `eslint.config.mjs`. */
 function expressions() {
-  // Node says of each run that it takes types out by an experimental function.
+  // Suppresses Node's warning that type stripping is experimental.
   return run(node, ['--disable-warning=ExperimentalWarning', eslint, 'skill', 'server', 'runtime', 'client', 'cli']);
 }
 
@@ -85,7 +84,7 @@ async function vitest(project) {
   // Stored for the conformance report.
   const report = join(root, '.cache/reports', `${project}.json`);
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // On a machine of others a test may lose a race with their work. Unit tests have none to lose.
+  // Integration tests may lose a race with other work on a shared machine; unit tests cannot.
   if (process.env.CI && project === 'integration') args.push('--retry=1');
   rmSync(report, { force: true });
   const code = await run(tool('vitest'), args);
@@ -99,7 +98,7 @@ async function vitest(project) {
   return code === 0;
 }
 
-/** The tests inside VS Code. */
+/** Runs the tests inside VS Code. */
 async function editor() {
   const { ensureEditor } = await import('./vscode-host/choose.ts');
   let chosen;
@@ -124,7 +123,7 @@ async function editor() {
 
 /**
  * @param {string} file
- * @returns {any} undefined where the runner did not come so far
+ * @returns {any} undefined if the runner did not write it
  */
 function read(file) {
   try {

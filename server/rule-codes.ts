@@ -1,6 +1,6 @@
 // Made by `npm run generate`; do not edit.
 
-/** The codes of all rules, for whoever needs no more of them: the rules themselves take long to load. */
+/** The codes of all rules, for modules that need nothing else: loading the rules themselves is slow. */
 export const RULE_CODES: readonly string[] = [
   'content.hidden',
   'frontmatter.description',

@@ -17,7 +17,7 @@ export default {
     },
   },
   tell_balance: {
-    description: 'The balance of the account, to be told in words.',
+    description: 'The balance of the account, for an answer in words.',
     execute: (_input, context) => balance(context),
   },
 };

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
-/** TypeScript files that list what is declared, by path; not yet formatted. */
+/** Unformatted TypeScript files that list the declarations, by path. */
 export type Code = ReadonlyMap<string, string>;
 
 const HEADER = '// Made by `npm run generate`; do not edit.\n';
 
-/** The files made from the clients. */
+/** Generates the files that depend on the clients. */
 export function clientCode(clients: Registry['clients']): Code {
   return new Map([
     table(clients, {
@@ -24,7 +24,7 @@ export function clientCode(clients: Registry['clients']): Code {
   ]);
 }
 
-/** The files made from everything else. */
+/** Generates the remaining files. */
 export function codeOf({ rules, guards, providers, formats }: Omit<Registry, 'clients'>): Code {
   return new Map([
     table(rules, {
@@ -65,12 +65,12 @@ interface Table {
   readonly file: string;
   readonly constant: string;
   readonly type: string;
-  /** Where the type is declared, from the table's own folder. */
+  /** The file that declares the type, relative to the table's folder. */
   readonly typeFile: string;
   readonly comment: string;
 }
 
-/** A module that exports all of them as one list, with its path. */
+/** Returns the path and the text of a module that exports all declarations as one list. */
 function table(
   all: readonly Exported<unknown>[],
   { file, constant, type, typeFile, comment }: Table,
@@ -87,7 +87,7 @@ export const ${constant}: readonly ${type}[] = [${names}];\n`;
 
 function codes(rules: Registry['rules']): string {
   return `${HEADER}
-/** The codes of all rules, for whoever needs no more of them: the rules themselves take long to load. */
+/** The codes of all rules, for modules that need nothing else: loading the rules themselves is slow. */
 export const RULE_CODES: readonly string[] = ${JSON.stringify(rules.map(({ value }) => value.code))};\n`;
 }
 

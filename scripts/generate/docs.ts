@@ -1,6 +1,6 @@
 import type { Registry } from './registry.ts';
 
-/** What is written into pages between `<!-- generated: NAME -->` and `<!-- /generated -->`, by page and name. */
+/** The text between `<!-- generated: NAME -->` and `<!-- /generated -->` in pages, by page and name. */
 export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
   return new Map([
     [
@@ -50,7 +50,7 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * A page with its generated parts written anew.
+ * Replaces the generated parts of a page.
  * @returns the text, and the names of the parts whose markers the page lacks
  */
 export function withParts(

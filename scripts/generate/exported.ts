@@ -11,7 +11,7 @@ export interface Exported<T> {
 }
 
 /**
- * Every `export const NAME: TYPE = …` in the files of a folder, tests left out. Only files that have one are loaded.
+ * Finds every `export const NAME: TYPE = …` in the files of a folder, except tests. Only files with one are loaded.
  * @param type the name of `T` as the sources write it
  */
 export async function exportsOf<T>(root: string, folder: string, type: string): Promise<readonly Exported<T>[]> {

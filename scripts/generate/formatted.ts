@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** TypeScript as Biome formats it, its imports in order. Rejects where Biome cannot read it. */
+/** Formats TypeScript and sorts its imports with Biome. Rejects if Biome cannot parse it. */
 export async function formatted(root: string, file: string, text: string): Promise<string> {
   const biome = createRequire(join(root, 'package.json')).resolve('@biomejs/biome/bin/biome');
   const child = spawn(process.execPath, [biome, 'check', '--write', `--stdin-file-path=${file}`], { cwd: root });

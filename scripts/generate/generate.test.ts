@@ -5,7 +5,7 @@ import { withParts } from './docs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-it('everything generated is up to date, and no step of a recipe is missing', () => {
+it('finds everything generated up to date, and no recipe step missing', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], {
     cwd: root,
     encoding: 'utf8',
@@ -13,14 +13,14 @@ it('everything generated is up to date, and no step of a recipe is missing', () 
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-describe('the generated parts of a page', () => {
+describe('generated parts of a page', () => {
   const page = 'Before.\n<!-- generated: a -->\nold\n<!-- /generated -->\nAfter.\n';
 
-  it('are replaced between their markers, and nothing else is', () => {
+  it('are replaced between their markers without other changes', () => {
     expect(withParts(page, { a: 'new $1\n' })).toEqual({ text: page.replace('old', () => 'new $1'), lacks: [] });
   });
 
-  it('are reported where the page lacks their markers', () => {
+  it('are reported if the page lacks their markers', () => {
     expect(withParts(page, { a: 'new\n', b: 'more\n' }).lacks).toEqual(['b']);
     expect(withParts('<!-- generated: a -->\nNo end.', { a: '' }).lacks).toEqual(['a']);
   });

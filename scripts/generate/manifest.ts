@@ -8,7 +8,7 @@ interface Section {
   properties: Record<string, object>;
 }
 
-/** `package.json` with a setting for the level of each rule, and one for the threshold of each guard. */
+/** Returns `package.json` with a setting for the level of each rule and the threshold of each guard. */
 export function manifestOf(text: string, { rules, guards }: Registry): string {
   const manifest = JSON.parse(text);
   const levels = rules.map(({ value: { code, title, severity } }, index): [string, object] => [

@@ -4,7 +4,7 @@ import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * What is declared without the rest that it needs, or twice: a sentence each, with the file and what to do.
+ * Reports duplicate declarations, and those without their required parts: a sentence each, with the file and the fix.
  * @param meanings fields of the frontmatter that some client or the specification explains
  */
 export function missingSteps(root: string, registry: Registry, meanings: ReadonlySet<string>): readonly string[] {
@@ -76,7 +76,7 @@ function* twice<T>(what: string, all: readonly Exported<T>[], idOf: (value: T) =
   }
 }
 
-/** The texts of all tests of a folder, and below it. */
+/** Returns the text of all tests in a folder and its subfolders. */
 function testsIn(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))

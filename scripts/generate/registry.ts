@@ -6,12 +6,12 @@ import type { Rule } from '../../server/rules/rule.ts';
 import type { ClientProfile } from '../../skill/index.ts';
 import { type Exported, exportsOf } from './exported.ts';
 
-/** The wire format of a provider's API, as far as this needs to know it. */
+/** The required part of the wire format of a provider's API. */
 interface Format {
   readonly provider: string;
 }
 
-/** Everything that is declared in a file of its own and listed elsewhere, each in the order of the lists. */
+/** Everything that is declared in its own file and listed elsewhere, in the order of the lists. */
 export interface Registry {
   readonly rules: readonly Exported<Rule>[];
   readonly guards: readonly Exported<Guard>[];
@@ -20,7 +20,7 @@ export interface Registry {
   readonly clients: readonly Exported<ClientProfile>[];
 }
 
-/** Loads the clients. The tables made of them must be up to date before anything else is loaded, which imports them. */
+/** Loads the clients. Their tables must be up to date before anything else is loaded, because other modules import them. */
 export async function readClients(root: string): Promise<Registry['clients']> {
   return sorted(await exportsOf<ClientProfile>(root, 'skill/clients', 'ClientProfile'), ({ rank }) => rank);
 }

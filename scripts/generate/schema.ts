@@ -5,7 +5,7 @@ import { LEVELS } from './manifest.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * The JSON schema that editors complete and check `.skillwright.json` by: what the runtime reads, with each rule by its name.
+ * Returns the JSON schema with which editors complete and validate `.skillwright.json`: the runtime's schema with all rules.
  * `runtime/protocol/guard-thresholds.ts` must be up to date: the runtime's part is loaded with it.
  */
 export async function schemaOf(root: string, { rules }: Registry): Promise<string> {

@@ -6,7 +6,7 @@ import { describeSize, dropOldPieces, editorTestBundles } from './bundles.mjs';
  * @param {string} name
  * @param {esbuild.BuildOptions} options
  * @param {boolean} quiet
- * @returns {Promise<esbuild.Metafile | undefined>} undefined where it failed; the errors have been printed
+ * @returns {Promise<esbuild.Metafile | undefined>} undefined if it failed; its errors have been printed
  */
 export async function bundleOnce(name, options, quiet) {
   try {
@@ -25,7 +25,7 @@ export async function bundleOnce(name, options, quiet) {
 /**
  * Bundles the tests that run inside VS Code.
  * @param {string} outdir absolute, inside the checkout, where Mocha is found
- * @returns {Promise<boolean>} false where that failed; the errors have been printed
+ * @returns {Promise<boolean>} false if that failed; the errors have been printed
  */
 export async function buildEditorTests(outdir) {
   return (await bundleOnce('tests', editorTestBundles(outdir), true)) !== undefined;

@@ -1,13 +1,13 @@
-/** What is bundled from what, and how. The only place that knows esbuild's options. */
+/** The bundles with their entries. Only this file has esbuild options. */
 import { rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { dist, filesBelow, root } from './paths.mjs';
 
-/** Folder of `dist/` with the pieces of the command line. */
+/** Folder of `dist/` with the chunks of the command line. */
 const PIECES = 'cli';
 
 /**
- * zod brings the messages of 50 languages, 264 kB that no one sees: only English stays.
+ * Removes zod's messages in 50 languages (264 kB) except English.
  * @type {import('esbuild').Plugin}
  */
 const onlyEnglishZod = {
@@ -32,7 +32,7 @@ const common = {
 };
 
 /**
- * VS Code of the floor in `engines.vscode` runs Node 22. A `.cjs` ending because the package is `"type": "module"`
+ * The oldest VS Code in `engines.vscode` runs Node 22. A `.cjs` ending because the package is `"type": "module"`
  * and VS Code loads `main` with `require`.
  * @type {import('esbuild').BuildOptions}
  */
@@ -59,14 +59,14 @@ export const bundles = [
   }),
   bundle('server entry', 'cli/server-entry.ts', { ...node, outfile: 'dist/server.cjs' }),
   bundle('runtime entry', 'cli/runtime-entry.ts', { ...node, outfile: 'dist/runtime.cjs' }),
-  // In pieces, so that a command loads what it needs, and a run the provider that it asks. The process for runs that the
-  // extension starts is one of the entries, so that both share the pieces.
+  // In chunks, so that a command loads only its own code and its provider. The process for the extension's runs is
+  // one of the entries, so that both share the chunks.
   bundle('cli', 'cli/main.ts', {
     ...node,
     format: 'esm',
     entryPoints: {
       cli: 'cli/main.ts',
-      // By name, for tests that call it without a process.
+      // Named, for tests that call it in process.
       'cli/program': 'cli/program.ts',
       'cli/check-worker': 'server/check/worker.ts',
       'cli/runtime': 'runtime/node/main.ts',
@@ -101,7 +101,7 @@ function bundle(name, entry, options) {
 }
 
 /**
- * Takes away the pieces of earlier builds. Called after a build, so that a program that runs meanwhile finds its own.
+ * Removes the chunks of earlier builds. Called after a build, so that running programs still find theirs.
  * @param {import('esbuild').Metafile} metafile of the build
  */
 export function dropOldPieces(metafile) {
@@ -112,7 +112,7 @@ export function dropOldPieces(metafile) {
 
 /**
  * The tests that run inside VS Code: each `test/editor/SUITE/*.test.ts` becomes `OUTDIR/SUITE/*.test.cjs`, and the
- * entry that VS Code calls `OUTDIR/run.cjs`. Mocha stays outside: it is an ES module and loads
+ * entry that VS Code calls `OUTDIR/run.cjs`. Mocha is external, because it is an ES module and loads
  * files itself.
  * @param {string} outdir absolute
  * @returns {import('esbuild').BuildOptions}
@@ -135,7 +135,7 @@ export function editorTestBundles(outdir) {
 }
 
 /**
- * What a bundle is made of, largest packages first, as one line.
+ * Formats the content of a bundle as one line, largest packages first.
  * @param {import('esbuild').Metafile} metafile of one output
  */
 export function describeSize(metafile) {

@@ -1,16 +1,16 @@
-/** Whether `dist/` was made from the sources as they are now. Builtins only. */
+/** Detects whether `dist/` is up to date. Uses only Node's built-in modules. */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { dist, filesBelow, root } from './paths.mjs';
 
-/** What the last complete build was made of. */
+/** The file with the hash of the last complete build's sources. */
 export const stamp = join(dist, '.built.json');
 
 const sourceFolders = ['skill', 'server', 'runtime', 'client', 'cli'];
 const buildFiles = ['package.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundles.mjs'];
 
-/** A hash over the path, size and time of every file that a bundle is made of; also sees files that went away. */
+/** Returns a hash of the path, size and time of every source file of the bundles, which also detects deleted files. */
 export function fingerprint() {
   const hash = createHash('sha256');
   const files = sourceFolders.flatMap((folder) =>
@@ -24,8 +24,8 @@ export function fingerprint() {
 }
 
 /**
- * Whether a build is needed.
- * @returns {boolean} true also for a build with `--production`: tests and the debugger want readable bundles
+ * Returns true if a build is required.
+ * @returns {boolean} also true after a build with `--production`, because tests and the debugger need readable bundles
  */
 export function isStale() {
   try {

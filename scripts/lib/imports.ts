@@ -1,13 +1,13 @@
-/** Who imports whom, as the sources say it. */
+/** Imports between source files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** From one file, folder or part to another. */
+/** An import from one file, folder or part to another. */
 export type Arrow = readonly [from: string, to: string];
 
 /**
- * Every import between files of the repository, by their paths from its root: types, tests and `import()` included.
+ * Returns every import between files of the repository, by their paths from its root, including types, tests and `import()`.
  * @param root absolute path of the checkout
  */
 export function importsOf(root: string): readonly Arrow[] {
@@ -29,19 +29,19 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Deleted, and not yet committed.
+    // Deleted, but not committed yet.
     return '';
   }
 }
 
-/** From the folder of each file to the folder of the other, where these are two. */
+/** Maps imports to their folders, without imports inside a folder. */
 export function betweenFolders(arrows: readonly Arrow[]): readonly Arrow[] {
   return arrows.map(([from, to]): Arrow => [dirname(from), dirname(to)]).filter(([from, to]) => from !== to);
 }
 
 /**
- * From a folder with all below it to another that lies beside it: `a/b/c.ts` that imports `a/d/e/f.ts` is an arrow from
- * `a/b` to `a/d`. What leads into a folder from above, or out of it, is none.
+ * Maps imports to sibling folders including their subfolders: if `a/b/c.ts` imports `a/d/e/f.ts`, that is an arrow from
+ * `a/b` to `a/d`. Imports into a folder from a parent, or the other way round, are omitted.
  */
 export function betweenNeighbours(arrows: readonly Arrow[]): readonly Arrow[] {
   return arrows.flatMap(([from, to]): Arrow[] => {
@@ -52,7 +52,7 @@ export function betweenNeighbours(arrows: readonly Arrow[]): readonly Arrow[] {
   });
 }
 
-/** The arrows that lie on a circle, each once, as `from → to`. */
+/** Returns the arrows that are part of a cycle, each once, as `from → to`. */
 export function circles(arrows: readonly Arrow[]): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));

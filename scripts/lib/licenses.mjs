@@ -1,10 +1,10 @@
-/** The licences of the packages inside the bundles, which ask to be passed on with every copy. */
+/** The licenses of bundled packages, which must accompany every copy. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * Name, version and licence text of every package that a bundle has code of.
+ * Returns the name, version and license text of every package with code in a bundle.
  * @param {readonly import('esbuild').Metafile[]} metafiles
  * @returns {string}
  */

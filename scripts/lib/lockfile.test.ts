@@ -12,7 +12,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   packages: Record<string, Locked>;
 };
 
-test('names the binaries of all platforms, without which `npm ci` refuses', () => {
+test('contains the binaries of all platforms, which `npm ci` requires', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages),
@@ -21,6 +21,6 @@ test('names the binaries of all platforms, without which `npm ci` refuses', () =
   expect(missing).toEqual([]);
 });
 
-test('names no registry', () => {
+test('contains no registry address', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 /**
- * A home of its own for whatever runs the product without a person: tests and benches neither read what the user keeps
- * (approvals, keys, settings, agents, runs) nor leave anything there.
+ * Separate home folders for automated runs, so that tests and benchmarks neither read the user's data (approvals, keys,
+ * settings, agents, runs) nor write to it.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The variables that name a user's folders, and where each leads below the new home. */
+/** The environment variables of user folders, with their paths relative to the new home. */
 const FOLDERS = {
   HOME: '',
   USERPROFILE: '',
@@ -17,7 +17,7 @@ const FOLDERS = {
   LOCALAPPDATA: 'AppData/Local',
 };
 
-/** Makes the folders of a user below `home`, an absolute path. @returns the environment that names them */
+/** Creates user folders below `home`, an absolute path. @returns the environment variables for them */
 export function ownFolders(home: string): Record<string, string> {
   const named = Object.entries(FOLDERS).map(([variable, folder]) => [variable, join(home, folder)] as const);
   for (const [, folder] of named) mkdirSync(folder, { recursive: true });

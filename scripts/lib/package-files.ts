@@ -1,17 +1,17 @@
-/** Which files of the checkout a package holds, as paths from its root. */
+/** The files of each package, as paths from the root of the checkout. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** What `.vscodeignore` lets into the extension's package. */
+/** Returns the files of the extension's package, as selected by `.vscodeignore`. */
 export function extensionFiles(): readonly string[] {
   return output('vsce', ['ls', '--no-dependencies'])
     .split(/\r?\n/)
     .filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-/** What `.npmignore` lets into the npm package. */
+/** Returns the files of the npm package, as selected by `.npmignore`. */
 export function commandLineFiles(): readonly string[] {
   const listed: Listed[] = Object.values(
     JSON.parse(output('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'])),
@@ -19,7 +19,7 @@ export function commandLineFiles(): readonly string[] {
   return listed.flatMap(({ files }) => files.map(({ path }) => path));
 }
 
-/** What `npm pack --json` says of a package. */
+/** A package in the output of `npm pack --json`. */
 interface Listed {
   readonly files: readonly { readonly path: string }[];
 }

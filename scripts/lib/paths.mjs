@@ -1,16 +1,16 @@
-/** Where things are. Builtins only: `setup.mjs` imports this before `node_modules` exists. */
+/** Paths of the checkout. Uses only Node's built-in modules: `setup.mjs` imports it before `node_modules` exists. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The checkout. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** What the scripts keep between runs; ignored by git and safe to delete. */
+/** Data that scripts keep between runs; ignored by git and safe to delete. */
 export const cache = join(root, '.cache');
 export const dist = join(root, 'dist');
 /** The browser host: code-server from npm. */
 export const hostFolder = join(cache, 'vscode-host');
-/** Node 24 of the project, whatever node npm itself runs on. */
+/** The project's own Node 24, independent of the Node that runs npm. */
 export const projectNode = join(
   root,
   'node_modules',
@@ -22,9 +22,9 @@ export const projectNode = join(
 const ignored = new Set(['node_modules', 'dist', '.git', '.cache', 'coverage', '.skillwright']);
 
 /**
- * All files below a folder, in a stable order; links are not followed.
- * @param {string} folder absolute; one that does not exist has no files
- * @param {(path: string) => boolean} wanted asked with the absolute path
+ * Returns all files below a folder, in a stable order; links are not followed.
+ * @param {string} folder absolute; a missing folder has no files
+ * @param {(path: string) => boolean} wanted filter by absolute path
  * @returns {string[]} absolute paths
  */
 export function filesBelow(folder, wanted = () => true) {
@@ -41,7 +41,7 @@ export function filesBelow(folder, wanted = () => true) {
 }
 
 /**
- * When a file was last written, in milliseconds; 0 where it does not exist.
+ * Returns the modification time of a file in milliseconds, or 0 if it does not exist.
  * @param {string} path
  */
 export function modified(path) {

@@ -4,16 +4,16 @@ import { type Arrow, betweenFolders, betweenNeighbours, circles, importsOf } fro
 
 const all = importsOf(join(import.meta.dirname, '../..'));
 
-/** Tests, and what only tests import: they look at everything. */
+/** True for tests and their helpers, which may import everything. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)testing(?:\/|\.ts$)/.test(file);
 const product = all.filter(([from]) => !isTest(from));
 
-/** What each top-level part may import of the others: the whole of a part, a folder, or a file. */
+/** The imports that each top-level part may have from others: a part, a folder, or a file. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   skill: [],
   server: ['skill/'],
   runtime: ['skill/'],
-  // Of `skill/` the estimate of tokens alone.
+  // From `skill/` only the token estimate.
   client: ['server/protocol.ts', 'runtime/protocol/', 'skill/index.ts'],
   cli: ['skill/', 'server/', 'runtime/'],
   // For `npm run generate`, which loads what the parts declare.
@@ -24,25 +24,25 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 const partOf = (file: string): string => file.split('/')[0] ?? '';
 
-describe('Imports, types included, lead one way', () => {
-  it('from file to file', () => {
+describe('imports, including types, have no cycles', () => {
+  it('between files', () => {
     expect(product.length).toBeGreaterThan(2_000);
     expect(circles(product)).toEqual([]);
   });
 
-  it('from folder to folder, at any depth', () => {
+  it('between folders at any depth', () => {
     const arrows = betweenFolders(product);
     expect(arrows.length).toBeGreaterThan(1_000);
     expect(circles(arrows)).toEqual([]);
   });
 
-  it('from a folder with all below it to those beside it', () => {
+  it('between sibling folders including their subfolders', () => {
     const arrows = betweenNeighbours(product);
     expect(arrows.length).toBeGreaterThan(1_000);
     expect(circles(arrows)).toEqual([]);
   });
 
-  it('from part to part', () => {
+  it('between parts, which import only what the table allows', () => {
     const between = product.filter(([from, to]) => from.includes('/') && partOf(from) !== partOf(to));
     expect(between.length).toBeGreaterThan(200);
     const forbidden = between.filter(
@@ -52,14 +52,14 @@ describe('Imports, types included, lead one way', () => {
   });
 });
 
-it('enters skill/ by its two doors alone', () => {
+it('imports skill/ only through its two entry files', () => {
   const others = all.filter(([from, to]) => to.startsWith('skill/') && !from.startsWith('skill/'));
   expect(others.length).toBeGreaterThan(100);
   const past = others.filter(([, to]) => to !== 'skill/index.ts' && to !== 'skill/disk.ts');
   expect(past.map(([from, to]) => `${from} → ${to}`)).toEqual([]);
 });
 
-describe('The check', () => {
+describe('circles', () => {
   const files: readonly Arrow[] = [
     ['a/one.ts', 'b/two.ts'],
     ['b/two.ts', 'c/inner/three.ts'],
@@ -68,7 +68,7 @@ describe('The check', () => {
     ['c/four.ts', 'c/six.ts'],
   ];
 
-  it('tells a circle, and which arrows make it', () => {
+  it('returns the arrows of a cycle', () => {
     const letters: readonly Arrow[] = [
       ['a', 'b'],
       ['b', 'c'],
@@ -79,17 +79,17 @@ describe('The check', () => {
     expect(circles(letters.slice(1))).toEqual([]);
   });
 
-  it('tells a circle of folders from one of files', () => {
+  it('distinguishes cycles of folders from cycles of files', () => {
     expect(circles(files)).toEqual([]);
     expect(circles(betweenFolders(files))).toEqual([]);
     expect(circles(betweenFolders([...files, ['c/inner/three.ts', 'c/four.ts']]))).toHaveLength(4);
   });
 
-  it('tells a circle that only whole folders make', () => {
+  it('finds cycles that only folders with their subfolders have', () => {
     expect(circles(betweenNeighbours(files))).toEqual(['a → b', 'b → c', 'c → a']);
   });
 
-  it('takes a way into a folder from above, or out of it, for none between neighbours', () => {
+  it('ignores imports between a folder and its parents', () => {
     expect(betweenNeighbours([['a/one.ts', 'a/b/two.ts']])).toEqual([]);
     expect(betweenNeighbours([['a/b/two.ts', 'a/one.ts']])).toEqual([]);
     expect(betweenNeighbours([['a/b/two.ts', 'a/c/d/three.ts']])).toEqual([['a/b', 'a/c']]);

@@ -1,13 +1,13 @@
-/** Running other programs in the foreground. Builtins only. */
+/** Runs other programs in the foreground. Uses only Node's built-in modules. */
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program with this terminal and waits for it. SIGINT and SIGTERM go to it, and this process stays until it
- * has cleaned up; afterwards it ends itself in the same way, so that nothing else is begun.
+ * Runs a program in this terminal and waits for it. SIGINT and SIGTERM are forwarded, and this process waits for the
+ * program to clean up and then exits with the same signal, so that nothing else is started.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] `env` is added to this process's
- * @returns {Promise<number>} its exit code; 127 where it could not be started
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] `env` extends the environment of this process
+ * @returns {Promise<number>} its exit code; 127 if it could not be started
  */
 export function run(command, args, { cwd, env } = {}) {
   return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export function run(command, args, { cwd, env } = {}) {
 }
 
 /**
- * Seconds since a moment, for people: `1.2 s`.
+ * Formats the seconds since a time: `1.2 s`.
  * @param {number} start of `performance.now()`
  */
 export function since(start) {

@@ -18,7 +18,7 @@ async function tried(...tries: readonly (readonly Result[])[]) {
 }
 
 describe('a suite', () => {
-  it('that passes runs once', async () => {
+  it('runs once if it passes', async () => {
     expect(await tried([pass('a', '1'), skip('a', '2')])).toEqual({
       passed: 1,
       failed: 0,
@@ -27,7 +27,7 @@ describe('a suite', () => {
       asked: ['all'],
     });
   });
-  it('runs the files with a failure once more, and no others', async () => {
+  it('reruns only files with a failure', async () => {
     const first = [pass('a', '1'), fail('b', '2'), pass('b', '3'), fail('c', '4')];
     const second = [pass('b', '2'), pass('b', '3'), pass('c', '4')];
     expect(await tried(first, second)).toEqual({
@@ -38,24 +38,24 @@ describe('a suite', () => {
       asked: ['all', ['b', 'c']],
     });
   });
-  it('fails where a test fails twice', async () => {
+  it('fails if a test fails twice', async () => {
     expect(await tried([fail('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
       passed: 0,
       failed: 1,
       secondTry: ['2'],
     });
   });
-  it('keeps as passed what passed at the first try', async () => {
+  it('counts tests that passed on the first try as passed', async () => {
     expect(await tried([pass('a', '1'), fail('a', '2')], [fail('a', '1'), pass('a', '2')])).toMatchObject({
       passed: 1,
       failed: 0,
       secondTry: ['2'],
     });
   });
-  it('fails where a failed test is skipped or missing at the second try', async () => {
+  it('fails if a failed test is skipped or missing on the second try', async () => {
     expect(await tried([fail('a', '1'), fail('a', '2')], [skip('a', '1')])).toMatchObject({ failed: 2, secondTry: [] });
   });
-  it('counts apart the tests that a failed hook had kept from running', async () => {
+  it('counts tests separately that did not run because of a failed hook', async () => {
     const second = [pass('a', '1'), pass('a', '2')];
     expect(await tried([hook('a', 'before all')], second)).toMatchObject({
       passed: 0,
@@ -65,10 +65,10 @@ describe('a suite', () => {
     expect(await tried([hook('a', 'before all')], [hook('a', 'before all')])).toMatchObject({ failed: 1 });
     expect(await tried([fail('a', '1')], [pass('a', '1'), hook('a', 'after all')])).toMatchObject({ failed: 1 });
   });
-  it('tells apart tests of the same title in two files', async () => {
+  it('distinguishes tests with the same title in two files', async () => {
     expect(await tried([pass('a', '1'), fail('b', '1')], [fail('b', '1')])).toMatchObject({ passed: 1, failed: 1 });
   });
-  it('that crashes runs as a whole once more', async () => {
+  it('reruns completely after a crash', async () => {
     expect(await tried([crash], [pass('a', '1'), pass('a', '2')])).toEqual({
       passed: 0,
       failed: 0,
@@ -77,7 +77,7 @@ describe('a suite', () => {
       asked: ['all', 'all'],
     });
   });
-  it('fails where the second try crashes', async () => {
+  it('fails if the second try crashes', async () => {
     expect(await tried([crash], [crash])).toMatchObject({ failed: 1, secondTry: [] });
     expect(await tried([pass('a', '1'), fail('a', '2')], [crash])).toMatchObject({
       passed: 1,
@@ -88,7 +88,7 @@ describe('a suite', () => {
   });
 });
 
-it('counts all suites together', () => {
+it('adds up the counts of all suites', () => {
   const sum = sumOf([
     { passed: 2, failed: 1, skipped: 0, secondTry: [] },
     { passed: 3, failed: 0, skipped: 1, secondTry: ['b'] },
@@ -96,7 +96,7 @@ it('counts all suites together', () => {
   expect(sum).toEqual({ passed: 5, failed: 1, skipped: 1, secondTry: ['b'] });
 });
 
-it('finds those that passed at the second try in a report of Vitest', () => {
+it('finds tests that passed on the second try in a report of Vitest', () => {
   const test = (fullName: string, status: string, failureMessages: readonly string[]) => ({
     fullName,
     status,

@@ -1,11 +1,11 @@
 /**
- * What happens where a test failed that may have lost a race with other work on the machine: it is tried a second time,
- * and what passes then is counted and listed apart. What fails twice fails.
+ * Retries of tests that may have lost a race with other work on the machine. Tests that pass on the second try are counted
+ * and listed separately; tests that fail twice fail.
  */
 
-/** What a launch of VS Code says about one test, or about what went wrong outside of a test. */
+/** The result of one test in a launch of VS Code, or of a failure outside of a test. */
 export interface Result {
-  /** A hook is listed only where it failed. A crash or a hang of VS Code belongs to no file. */
+  /** Hooks are listed only if they failed. A crash or a hang of VS Code has no file. */
   readonly kind: 'test' | 'hook' | 'crash';
   readonly title: string;
   /** The file of tests as the launch names it; undefined for a crash. */
@@ -15,17 +15,17 @@ export interface Result {
 
 /** The counts of one or several suites. */
 export interface Outcome {
-  /** Passed at the first try. */
+  /** Tests that passed on the first try. */
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Titles of what passed at the second try only. */
+  /** Titles of tests that passed on the second try. */
   readonly secondTry: readonly string[];
 }
 
 /**
- * Runs a suite, and a second time what may have lost a race: the files of tests that had a failure, as a whole, for the
- * tests of a file build on each other; after a crash or a hang the whole suite. What passed at the first try stays passed.
+ * Runs a suite, and retries what may have lost a race: entire files with a failed test, because the tests of a file depend
+ * on each other, or the entire suite after a crash or a hang. Tests that passed on the first try stay passed.
  * @param run runs these files, or all of them without a list
  */
 export async function twice(run: (files?: readonly string[]) => Promise<readonly Result[]>): Promise<Outcome> {
@@ -37,7 +37,7 @@ export async function twice(run: (files?: readonly string[]) => Promise<readonly
   return merged(first, second);
 }
 
-/** The counts of a suite that is not tried again. */
+/** Returns the counts of a suite that is not retried. */
 export function counted(results: readonly Result[]): Outcome {
   return count(results, []);
 }
@@ -56,13 +56,13 @@ function merged(first: readonly Result[], second: readonly Result[]): Outcome {
   const again = byTest(second);
   const known = byTest(first);
   const crashed = second.some(isCrash);
-  // A hook or a crash that does not fail again is not mentioned again; after a crash nobody knows what else would have.
+  // A hook or a crash that does not recur is not listed again; after a crash the other outcomes are unknown.
   const recovered = (result: Result): boolean => {
     const now = again.get(keyOf(result));
     return result.kind === 'test' ? now?.state === 'passed' : now === undefined && !crashed;
   };
   const lost = first.filter(({ state }) => state === 'failed');
-  // What a failed hook or a crash had kept from running.
+  // Tests that did not run because of a failed hook or a crash.
   const added = second.filter((result) => !known.has(keyOf(result)));
   const late = [...lost.filter(recovered), ...added.filter(({ state }) => state === 'passed')];
   const rest = [
@@ -88,7 +88,7 @@ const keyOf = ({ kind, file, title }: Result): string => JSON.stringify([kind, f
 const byTest = (results: readonly Result[]): ReadonlyMap<string, Result> =>
   new Map(results.map((result) => [keyOf(result), result]));
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The required part of a report of Vitest's JSON reporter. */
 interface Report {
   readonly testResults: readonly {
     readonly assertionResults: readonly {
@@ -99,7 +99,7 @@ interface Report {
   }[];
 }
 
-/** The names of those that passed at the second try in a report of Vitest: it keeps the messages of the first. */
+/** Returns the names of tests that passed on the second try, which keep the messages of the first in Vitest's report. */
 export function secondTriesIn({ testResults }: Report): readonly string[] {
   return testResults.flatMap(({ assertionResults }) =>
     assertionResults

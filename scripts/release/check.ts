@@ -1,4 +1,4 @@
-/** `npm run release:check`: says what keeps this commit from being released, and ends with 1 where something does. */
+/** `npm run release:check`: reports what prevents a release of this commit, and exits with 1 if anything does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/paths.mjs';

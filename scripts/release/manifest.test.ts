@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extensionManifest, npmManifest, releaseFaults, withAbsoluteLinks } from './manifest.ts';
 
-const ADDRESS = 'https://github.com/somebody/skills';
+const ADDRESS = 'https://github.com/someone/skills';
 const MANIFEST = {
   name: 'x',
   version: '1.2.0',
@@ -15,7 +15,7 @@ const MANIFEST = {
 };
 
 describe('the manifest of a package', () => {
-  it('leaves out what only a checkout needs, and has the address once there is one', () => {
+  it('omits fields for the checkout, and contains the address once it is set', () => {
     expect(extensionManifest(MANIFEST, '')).toEqual({
       name: 'x',
       version: '1.2.0',
@@ -32,7 +32,7 @@ describe('the manifest of a package', () => {
     });
   });
 
-  it('has nothing of the extension on npm', () => {
+  it('omits fields of the extension on npm', () => {
     expect(npmManifest(MANIFEST, '')).toEqual({
       name: 'x',
       version: '1.2.0',
@@ -43,7 +43,7 @@ describe('the manifest of a package', () => {
   });
 });
 
-it('makes relative links and pictures absolute, and no others', () => {
+it('makes only relative links and pictures absolute', () => {
   const page = '![a](docs/a.png) [b](docs/b.md#c) [d](https://e.org/f) [g](#h)';
   expect(withAbsoluteLinks(page, ADDRESS, 'v1.2.0')).toBe(
     `![a](${ADDRESS}/raw/v1.2.0/docs/a.png) [b](${ADDRESS}/blob/v1.2.0/docs/b.md#c) [d](https://e.org/f) [g](#h)`,

@@ -1,6 +1,6 @@
-/** What a published package says about itself: its manifest, and the links of its pages. Pure. */
+/** The manifest and the page links of a published package. Pure functions. */
 
-/** Fields that matter to a checkout only. */
+/** Fields for the checkout only. */
 const OF_CHECKOUT = ['private', 'scripts', 'devDependencies', 'overrides'];
 /** Fields that only VS Code reads. */
 const OF_EXTENSION = [
@@ -20,18 +20,18 @@ const OF_EXTENSION = [
 type Manifest = Readonly<Record<string, unknown>>;
 
 /**
- * The manifest of the extension's package.
+ * Returns the manifest of the extension's package.
  * @param manifest package.json of the checkout
- * @param address of the repository, empty where there is none yet
+ * @param address of the repository, empty if there is none yet
  */
 export function extensionManifest(manifest: Manifest, address: string): Manifest {
   return { ...without(manifest, OF_CHECKOUT), ...addressFields(address) };
 }
 
 /**
- * The manifest of the npm package, which holds the command line alone.
+ * Returns the manifest of the npm package, which contains only the command line.
  * @param manifest package.json of the checkout
- * @param address of the repository, empty where there is none yet
+ * @param address of the repository, empty if there is none yet
  */
 export function npmManifest(manifest: Manifest, address: string): Manifest {
   const { node } = manifest.engines as { node: string };
@@ -39,8 +39,8 @@ export function npmManifest(manifest: Manifest, address: string): Manifest {
 }
 
 /**
- * A page with its relative links made absolute: packages do not hold what they lead to.
- * @param address of the repository; where it is empty the page stays as it is
+ * Makes the relative links of a page absolute, because packages do not contain their targets.
+ * @param address of the repository; if it is empty the page is unchanged
  * @param tag of the release, such as `v0.2.0`
  */
 export function withAbsoluteLinks(markdown: string, address: string, tag: string): string {
@@ -52,20 +52,20 @@ export function withAbsoluteLinks(markdown: string, address: string, tag: string
   );
 }
 
-/** What `release:check` looks at. */
+/** The input of `release:check`. */
 export interface Release {
   readonly address: string;
   /** Of package.json. */
   readonly version: string;
-  /** Known in a workflow alone, where a tag started it. */
+  /** Known only in a workflow that a tag started. */
   readonly tag: string | undefined;
-  /** The address of the repository that runs the workflow; known there alone. */
+  /** The address of the repository that runs the workflow; known only there. */
   readonly server: string | undefined;
   /** The text of CHANGELOG.md. */
   readonly changelog: string;
 }
 
-/** What is wrong with a release; empty where nothing is. */
+/** Returns the faults of a release; empty if there are none. */
 export function releaseFaults({ address, version, tag, server, changelog }: Release): readonly string[] {
   const faults: string[] = [];
   if (!/^https:\/\/[^\s/]+\/[^\s/]+\/[^\s/]+$/.test(address))

@@ -1,6 +1,6 @@
 /**
  * `npm run package`: a production build, then `skillwright-VERSION.vsix` and `skillwright-VERSION.tgz` of it. Everything is
- * bundled, so neither holds a dependency.
+ * bundled, so neither has dependencies.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { useProjectNode } from '../setup.mjs';
 
 await useProjectNode(import.meta.url);
 
-// Only the project's Node reads TypeScript, and only after set-up there is a bundler.
+// Only the project's Node loads TypeScript, and the bundler is available only after setup.
 const { build } = await import('../build.mjs');
 const { ADDRESS } = await import('./address.ts');
 const { commandLineFiles, extensionFiles } = await import('../lib/package-files.ts');

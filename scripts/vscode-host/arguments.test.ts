@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
 
-test('reads what @vscode/test-electron passes', () => {
+test('parses the arguments of @vscode/test-electron', () => {
   const parsed = parseArguments([
     '/work/space',
     '--disable-extensions',
@@ -24,11 +24,11 @@ test('reads what @vscode/test-electron passes', () => {
   });
 });
 
-test('an extension that may use proposed API', () => {
+test('parses extensions that may use proposed API', () => {
   expect(parseArguments(['--enable-proposed-api=a.b']).proposedApi).toBe(true);
 });
 
-test('passes the management of extensions on as it stands', () => {
+test('passes extension management options unchanged', () => {
   const parsed = parseArguments(['--install-extension', 'a.vsix', '--force', '--extensions-dir=/ext']);
   expect(parsed.manage).toEqual(['--install-extension', 'a.vsix', '--force']);
   expect(parsed.extensionsDir).toBe('/ext');

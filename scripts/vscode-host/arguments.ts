@@ -1,4 +1,4 @@
-/** The command line of desktop VS Code, as far as `@vscode/test-electron` and our scripts use it. */
+/** The options of desktop VS Code that `@vscode/test-electron` and our scripts use. */
 
 export interface HostArguments {
   /** Absolute path of the folder or `.code-workspace` to open. */
@@ -8,10 +8,10 @@ export interface HostArguments {
   readonly userDataDir?: string;
   readonly extensionsDir?: string;
   readonly trustDisabled: boolean;
-  /** Extensions may use what VS Code has not settled yet, where they say so; all of them in a browser. */
+  /** Extensions may use the proposed API that they declare; in a browser, all of them. */
   readonly proposedApi?: true;
   readonly version: boolean;
-  /** `--install-extension` and its kin, passed on as they are. */
+  /** `--install-extension` and related options, unchanged. */
   readonly manage: readonly string[];
 }
 
@@ -19,8 +19,8 @@ const withValue = new Set(['extensionDevelopmentPath', 'extensionTestsPath', 'us
 const managing = new Set(['install-extension', 'uninstall-extension', 'list-extensions', 'force', 'show-versions']);
 
 /**
- * Reads `--key=value`, `--key value` for the keys that take one, and one positional path; all other flags are
- * ignored, as desktop VS Code has many that mean nothing in a browser.
+ * Parses `--key=value`, `--key value` for known keys, and one positional path; other flags are ignored, because many
+ * flags of desktop VS Code have no meaning in a browser.
  */
 export function parseArguments(argv: readonly string[]): HostArguments {
   const values = new Map<string, string[]>();

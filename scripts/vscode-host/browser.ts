@@ -1,4 +1,4 @@
-/** A Chromium, Chrome or Edge of the machine; the browser host brings none of its own. */
+/** An installed Chromium, Chrome or Edge; the browser host has none. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -19,7 +19,7 @@ const places = [
   '/snap/bin/chromium',
 ];
 
-/** Absolute path of a browser: `CHROME_PATH`, else the first on PATH or in the usual places; undefined without one. */
+/** Returns the path of a browser: `CHROME_PATH`, or the first on PATH or in common locations; undefined if there is none. */
 export function findBrowser(): string | undefined {
   const { CHROME_PATH, PATH = '' } = process.env;
   if (CHROME_PATH) return CHROME_PATH;
@@ -28,9 +28,9 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * The browser, installed from the system's packages where there is none and the machine is ours to change: in
- * continuous integration (`CI` is set), or as root inside a container.
- * @throws with what to install, where there is none
+ * Returns the browser, and installs it from system packages if necessary in continuous integration (`CI` is set) or as
+ * root in a container.
+ * @throws with installation instructions, if there is none
  */
 export function ensureBrowser(log: (line: string) => void): string {
   const found = findBrowser();

@@ -1,4 +1,4 @@
-/** Which VS Code the tests run in: the desktop's where that can be, the browser host otherwise. */
+/** Selects the VS Code for tests: desktop VS Code if possible, otherwise the browser host. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ export type Editor =
   | { readonly kind: 'browser'; readonly executable: string };
 
 /**
- * Decides, and brings what the browser host needs. `VSCODE_EXECUTABLE` names a desktop VS Code; `EDITOR_HOST=browser`
- * or `desktop` decides by hand.
- * @throws with what to install, where no VS Code can be had
+ * Selects a VS Code, and installs the browser host if required. `VSCODE_EXECUTABLE` names a desktop VS Code; `EDITOR_HOST=browser`
+ * or `desktop` overrides the selection.
+ * @throws with installation instructions, if no VS Code is available
  */
 export async function ensureEditor(log: (line: string) => void = console.log): Promise<Editor> {
   const { VSCODE_EXECUTABLE, EDITOR_HOST } = process.env;
@@ -46,7 +46,7 @@ function findDisplay(): 'own' | 'xvfb' | undefined {
   return spawnSync('xvfb-run', ['--help'], { stdio: 'ignore' }).status === 0 ? 'xvfb' : undefined;
 }
 
-/** Whether VS Code's own download service answers quickly, or an earlier download is there. */
+/** Returns true if VS Code's download service responds quickly, or an earlier download exists. */
 async function canDownload(): Promise<boolean> {
   if (existsSync(join(cache, 'vscode-test'))) return true;
   try {
@@ -57,7 +57,7 @@ async function canDownload(): Promise<boolean> {
   }
 }
 
-/** `runTests` wants one executable: a script that runs the shim under this Node. */
+/** Creates a script that runs the shim under this Node, because `runTests` requires one executable. */
 function writeShim(): string {
   const file = join(cache, 'vscode-host-shim');
   const shim = fileURLToPath(new URL('./shim.ts', import.meta.url));

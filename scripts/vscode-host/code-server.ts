@@ -1,4 +1,4 @@
-/** A running code-server, and the addresses that open VS Code on it. */
+/** A running code-server, and the URLs that open VS Code on it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,39 +8,39 @@ import { endGroup } from './processes.ts';
 export interface ServerOptions {
   readonly userDataDir: string;
   readonly extensionsDir: string;
-  /** A short path: the system limits that of a socket to about 100 characters. */
+  /** A short path, because the system limits socket paths to about 100 characters. */
   readonly scratch: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Asked for in the browser; without one nothing is asked, for tests only. */
+  /** Requested in the browser; omit it only in tests. */
   readonly password?: string;
   readonly workspaceTrust: boolean;
-  /** For tests: without it a built workbench ignores an extension under development and its tests, and says nothing. */
+  /** For tests: without it a built workbench silently ignores an extension under development and its tests. */
   readonly driver: boolean;
 }
 
 export interface CodeServer {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Ends it with the extension host and all that it started. */
+  /** Ends the server with the extension host and all their processes. */
   stop(): Promise<void>;
 }
 
 const guard = fileURLToPath(new URL('./guard.mjs', import.meta.url));
 
-/** How often it is begun. */
+/** Maximum number of starts. */
 const ATTEMPTS = 3;
 
 /**
  * Starts code-server on the loopback interface and waits until it answers.
- * @throws with what it printed, where it ends before
+ * @throws with its output, if it exits before
  */
 export async function startCodeServer(options: ServerOptions): Promise<CodeServer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await start(options);
     } catch (error) {
-      // It waits 10 s for its own second process, which a busy machine may not give it.
+      // It waits 10 s for its second process, which may not be enough on a busy machine.
       if (attempt === ATTEMPTS || !String(error).includes('timed out')) throw error;
     }
   }
@@ -70,7 +70,7 @@ async function start(options: ServerOptions): Promise<CodeServer> {
   }
 }
 
-/** This process's environment without what another VS Code left in it. */
+/** Returns this process's environment without the variables of another VS Code. */
 export function hostEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([key]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|HASHED_PASSWORD$|PASSWORD$)/.test(key),
@@ -108,7 +108,7 @@ export interface Opening {
   readonly proposedApi?: true;
 }
 
-/** The address that opens VS Code with an extension under development. */
+/** Returns the URL that opens VS Code with an extension under development. */
 export function addressOf(
   port: number,
   { open, extensionDevelopmentPaths, extensionTestsPath, proposedApi }: Opening,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { followFile } from './follow.ts';
 
-test('hands on what is appended, also to a file that comes later, and the rest on stopping', async () => {
+test('passes on appended content, also of a file that is created later, and the rest when it is stopped', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sw-follow-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'output');

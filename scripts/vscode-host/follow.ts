@@ -1,9 +1,9 @@
-/** `tail -f` of a file that another process appends to. */
+/** Follows a file that another process appends to, like `tail -f`. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /**
- * Hands on what is appended to a file, from its beginning; the file may come later.
- * @returns stops, after handing on the rest
+ * Passes on the content of a growing file from its start; the file may be created later.
+ * @returns stops, after passing on the rest
  */
 export function followFile(path: string, write: (text: string) => void): () => void {
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /**
- * Brings VS Code's own workbench, extension host and server as code-server from npm into `.cache/vscode-host`. It is
- * not a dependency of the project: its install script refuses Node 20 and would fail the project's `npm ci`.
+ * Installs VS Code's workbench, extension host and server as code-server from npm into `.cache/vscode-host`. It is not
+ * a dependency of the project, because its install script rejects Node 20 and would fail the project's `npm ci`.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { hostFolder } from '../lib/paths.mjs';
 import { removeLeftovers } from './processes.ts';
 
-/** `recipe` counts changes of the steps below, so that an older installation is replaced. */
+/** `recipe` is the version of the steps below, so that an older installation is replaced. */
 const wanted = { 'code-server': '4.139.1', recipe: 1 };
 
 /** code-server's command line, as a Node script. */
@@ -16,7 +16,7 @@ export const codeServerEntry = join(hostFolder, 'node_modules/code-server/out/no
 
 const marker = 'installed.json';
 
-/** Whether what `installHost` brings is there, whole and of the wanted version. */
+/** Returns true if the host is installed completely and in the required version. */
 export function isHostInstalled(): boolean {
   try {
     return readFileSync(join(hostFolder, marker), 'utf8') === JSON.stringify(wanted);
@@ -26,9 +26,9 @@ export function isHostInstalled(): boolean {
 }
 
 /**
- * Installs the host where it is absent or of another version. Works in a folder aside that is renamed at the end, so
- * an interrupted installation leaves nothing half done.
- * @throws with what npm said, where it failed
+ * Installs the host if it is missing or has another version. Works in a temporary folder that is renamed at the end, so
+ * that an interrupted installation leaves nothing behind.
+ * @throws with the output of npm, if it failed
  */
 export async function installHost(log: (line: string) => void): Promise<void> {
   removeLeftovers(hostFolder);
@@ -42,7 +42,7 @@ export async function installHost(log: (line: string) => void): Promise<void> {
     await npm(aside, []);
     const vscode = join(aside, 'node_modules/code-server/lib/vscode');
     log('its own packages …');
-    // Not `npm ci`: the lock file that it ships is not complete. Not without optional packages: the file watcher is one.
+    // Not `npm ci`, because its lock file is incomplete. With optional packages, because the file watcher is one.
     await npm(vscode, ['--omit=dev']);
     await npm(join(vscode, 'extensions'), ['--omit=dev']);
     prune(vscode);
@@ -51,7 +51,7 @@ export async function installHost(log: (line: string) => void): Promise<void> {
     rmSync(hostFolder, { recursive: true, force: true });
     renameSync(aside, hostFolder);
   } catch (error) {
-    // Another set-up may have been quicker.
+    // Another setup may have been faster.
     if (!isHostInstalled()) throw error;
   } finally {
     rmSync(aside, { recursive: true, force: true });
@@ -61,7 +61,7 @@ export async function installHost(log: (line: string) => void): Promise<void> {
 /** Runs `npm install` in a folder that has a package.json, under the Node that runs this. */
 function npm(cwd: string, flags: readonly string[]): Promise<void> {
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  // Under `npm test` these point npm at the project instead of `cwd`.
+  // Under `npm test` these direct npm to the project instead of `cwd`.
   const inherited = Object.entries(process.env).filter(
     ([key]) => !/^npm_(config_local_prefix|package_|lifecycle_)/.test(key),
   );

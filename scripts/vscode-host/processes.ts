@@ -1,9 +1,9 @@
-/** Ending processes for good, and what those left behind that were killed. */
+/** Ends processes, and removes the folders of killed ones. */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Whether a process with this id exists, also when it belongs to another user. */
+/** Returns true if a process with this id exists, including those of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,8 +14,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Ends a child that was spawned with `detached: true`, with all that it started: SIGTERM to its process group, and
- * SIGKILL where it is still there after `grace` milliseconds. Resolves when the child is gone; never rejects.
+ * Ends a child that was spawned with `detached: true`, with its process group: SIGTERM first, and SIGKILL if it still
+ * exists after `grace` milliseconds. Resolves when the child has exited; never rejects.
  */
 export async function endGroup(child: ChildProcess, grace = 2000): Promise<void> {
   if (child.pid === undefined) return;
@@ -35,11 +35,11 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone.
+    // The group has exited.
   }
 }
 
-/** Removes the folders `PATH.PID` whose process is gone. */
+/** Removes the folders `PATH.PID` whose process no longer exists. */
 export function removeLeftovers(path: string): void {
   const folder = dirname(path);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

@@ -1,4 +1,4 @@
-/** `npm run test:red`: shows that a failing test, a crash and a hang of the extension host each end red. */
+/** `npm run test:red`: verifies that a failing test, a crash and a hang of the extension host are reported as failures. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,8 +1,8 @@
 /**
- * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Ends with 1 where
- * one failed. In the browser host two suites run at once, for each waits much of its time; what one prints comes when it
- * has ended. `EDITOR_AT_ONCE` says another number. With `EDITOR_TOTALS` in the environment the counts are written
- * there as JSON, for `scripts/test.mjs`, and the files of tests that fail are run a second time.
+ * Runs the tests inside VS Code: `node scripts/vscode-host/run-suites.ts [SUITE…] [--grep TEXT]`. Exits with 1 if
+ * one failed. In the browser host two suites run in parallel (`EDITOR_AT_ONCE`), because each is mostly waiting; the
+ * output of each is printed at its end. With `EDITOR_TOTALS` in the environment the counts are written there as JSON,
+ * for `scripts/test.mjs`, and failed test files run a second time.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { type Editor, ensureEditor } from './choose.ts';
 import { removeLeftovers } from './processes.ts';
 import { findSuites, type Suite } from './suites.ts';
 
-/** What `test/editor/harness/run.ts` writes at the end. */
+/** The results that `test/editor/harness/run.ts` writes. */
 const Results = z.array(
   z.object({
     kind: z.enum(['test', 'hook']),
@@ -34,12 +34,12 @@ const Results = z.array(
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { grep: { type: 'string' } } });
 
 const all: Outcome[] = [];
-/** A test that fails in a run of everything may have lost a race; who runs a suite by hand wants to see that. */
+/** True in a complete run, in which a failed test may have lost a race; suites started by hand are not retried. */
 const triesTwice = process.env.EDITOR_TOTALS !== undefined;
-// Several runs may go on in one checkout.
+// Several runs may be active in one checkout.
 const bundles = join(cache, `test-editor.${process.pid}`);
-// test-electron hands SIGINT on to VS Code, which then ends by itself, but it knows no SIGTERM; and it would end this
-// process unless someone listens.
+// test-electron forwards SIGINT to VS Code, which then exits, but does not handle SIGTERM; without a listener it would
+// end this process.
 let interrupted = false;
 process.on('SIGINT', () => {
   interrupted = true;
@@ -49,7 +49,7 @@ try {
   const editor = await ensureEditor();
   removeLeftovers(join(cache, 'test-editor'));
   if (!(await buildEditorTests(bundles))) throw new Error('The tests do not build.');
-  // Those that may take longest first, so that none of them runs alone at the end.
+  // The longest suites first, so that none of them runs alone at the end.
   const waiting = findSuites(positionals).toSorted((a, b) => b.limit - a.limit);
   const atOnce = Math.min(waiting.length, suitesAtOnce(editor));
   const next = async (): Promise<void> => {
@@ -67,7 +67,7 @@ const totals = sumOf(all);
 if (process.env.EDITOR_TOTALS) writeFileSync(process.env.EDITOR_TOTALS, JSON.stringify(totals));
 process.exitCode = interrupted ? 130 : totals.failed > 0 ? 1 : 0;
 
-/** Runs a suite, and a second time what of it failed, where that may be. */
+/** Runs a suite, and retries its failures if enabled. */
 async function tried(suite: Suite, editor: Editor, isWhole: boolean): Promise<Outcome> {
   const run = (files?: readonly string[]): Promise<readonly Result[]> => {
     const once = (output: NodeJS.WritableStream) => runSuite(suite, editor, output, files);
@@ -77,7 +77,7 @@ async function tried(suite: Suite, editor: Editor, isWhole: boolean): Promise<Ou
   let isAgain = false;
   return twice(async (failed) => {
     if (interrupted) return [crash(`suite ${suite.name}: interrupted`)];
-    // What a later launch finds is what an earlier one left.
+    // A later launch depends on the state of the earlier one.
     const files = suite.launches > 1 ? undefined : failed;
     if (isAgain)
       console.log(
@@ -88,18 +88,18 @@ async function tried(suite: Suite, editor: Editor, isWhole: boolean): Promise<Ou
   });
 }
 
-/** What went wrong outside of a test. */
+/** Returns a failure outside of a test. */
 function crash(title: string): Result {
   return { kind: 'crash', title, state: 'failed' };
 }
 
-/** The windows of desktop VS Code would take the focus from one another. */
+/** Returns the number of parallel suites; 1 on the desktop, where windows would take the focus from one another. */
 function suitesAtOnce(editor: Editor): number {
   if (editor.kind === 'desktop') return 1;
   return Number(process.env.EDITOR_AT_ONCE) || Math.min(2, availableParallelism());
 }
 
-/** A suite beside others: what it prints comes at its end, in one piece. */
+/** Runs a suite in parallel with others, and prints its output at the end. */
 async function printedWhole<T>(once: (output: NodeJS.WritableStream) => Promise<T>): Promise<T> {
   const output = new PassThrough();
   const text = output.setEncoding('utf8').toArray();
@@ -111,7 +111,7 @@ async function printedWhole<T>(once: (output: NodeJS.WritableStream) => Promise<
   }
 }
 
-/** Runs all launches of a suite, or these files of it, on one profile, in a scratch folder that is removed. */
+/** Runs all launches of a suite, or the given files, with one profile, in a temporary folder. */
 async function runSuite(
   suite: Suite,
   editor: Editor,
@@ -132,17 +132,18 @@ async function runSuite(
     mkdirSync(join(userDataDir, 'User'), { recursive: true });
     const own = {
       'workbench.colorTheme': 'Default Dark Modern',
-      // A hover that appears where the mouse was left would cover what is clicked next.
+      // A hover at the last mouse position would cover the next click target.
       'workbench.hover.delay': 60_000,
-      // In a browser VS Code saves a changed text after a second, on the desktop it does not: a test that reverts its
-      // changes later than that would leave them to the tests behind it.
+      // VS Code in a browser saves changes after a second, unlike on the desktop: a test that reverts its changes later
+      // would affect the next tests.
       'files.autoSave': 'off',
     };
     const settings = { ...own, ...suite.settings };
     writeFileSync(join(userDataDir, 'User/settings.json'), JSON.stringify(settings));
-    // In a browser VS Code takes one extension under development; these are installed.
+    // VS Code in a browser supports one extension under development; the others are installed.
     if (editor.kind !== 'desktop')
-      for (const path of beside(suite)) cpSync(path, join(scratch, 'extensions', basename(path)), { recursive: true });
+      for (const path of extraExtensions(suite))
+        cpSync(path, join(scratch, 'extensions', basename(path)), { recursive: true });
     for (let launch = 1; launch <= suite.launches; launch++) {
       const start = performance.now();
       output.write(
@@ -161,8 +162,8 @@ async function runSuite(
   return results;
 }
 
-/** The folders of the further extensions of a suite. */
-function beside(suite: Suite): string[] {
+/** Returns the folders of a suite's additional extensions. */
+function extraExtensions(suite: Suite): string[] {
   return suite.extensions.map((name) => join(root, 'test/editor', suite.name, name));
 }
 
@@ -171,7 +172,7 @@ function idOf(extension: string): string {
   return `${publisher}.${name}`;
 }
 
-/** The workspace's copy, so that tests may write into it; the path to open. */
+/** Copies the workspace, so that tests may change it, and returns the path to open. */
 function copyWorkspace(workspace: string, scratch: string): string {
   const source = join(root, workspace);
   if (!existsSync(source)) throw new Error(`The workspace ${workspace} does not exist.`);
@@ -185,13 +186,13 @@ function copyWorkspace(workspace: string, scratch: string): string {
   return folder === source ? copy : join(copy, basename(source));
 }
 
-/** The files that the `.vsix` would hold, as they are built now, in a folder without the rest of the checkout. */
+/** Copies the files of the `.vsix`, as currently built, into a folder without the rest of the checkout. */
 function copyPackage(to: string): string {
   for (const file of extensionFiles()) cpSync(join(root, file), join(to, file));
   return to;
 }
 
-/** Where a suite has its things, and where it prints. */
+/** The folders and the output of a suite. */
 interface Place {
   /** The extension's folder. */
   readonly extension: string;
@@ -199,11 +200,11 @@ interface Place {
   readonly opened: string;
   readonly userDataDir: string;
   readonly output: NodeJS.WritableStream;
-  /** Run these files of tests alone. */
+  /** The test files to run; undefined for all. */
   readonly files: readonly string[] | undefined;
 }
 
-/** One launch of VS Code. A run that ends red without a failed test, by a crash or a hang, counts as one failure. */
+/** Runs one launch of VS Code. A crash or a hang without a failed test counts as one failure. */
 async function runLaunch(
   suite: Suite,
   launch: number,
@@ -218,12 +219,12 @@ async function runLaunch(
       cachePath: join(cache, 'vscode-test'),
       stdout: output,
       stderr: output,
-      extensionDevelopmentPath: editor.kind === 'desktop' ? [extension, ...beside(suite)] : extension,
+      extensionDevelopmentPath: editor.kind === 'desktop' ? [extension, ...extraExtensions(suite)] : extension,
       extensionTestsPath: join(bundles, 'run.cjs'),
       launchArgs: [
         opened,
         '--disable-extensions',
-        ...beside(suite).map((path) => `--enable-proposed-api=${idOf(path)}`),
+        ...extraExtensions(suite).map((path) => `--enable-proposed-api=${idOf(path)}`),
         `--user-data-dir=${userDataDir}`,
         `--extensions-dir=${join(scratch, 'extensions')}`,
       ],
@@ -233,7 +234,7 @@ async function runLaunch(
         EDITOR_LAUNCH: String(launch),
         EDITOR_RESULTS: results,
         EDITOR_GREP: values.grep,
-        // A run of everything keeps pictures of failures alone.
+        // A complete run keeps only screenshots of failures.
         EDITOR_PICTURES: triesTwice ? 'none' : process.env.EDITOR_PICTURES,
         EDITOR_FILES: files?.join(','),
         EDITOR_LAUNCHES: String(suite.launches),

@@ -1,4 +1,4 @@
-/** VS Code in the browser for a person: with a password, a port that stays and a profile that is kept. */
+/** VS Code in the browser for interactive use, with a password, a fixed port and a persistent profile. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,10 +8,10 @@ import { cache, root } from '../lib/paths.mjs';
 import { startCodeServer } from './code-server.ts';
 import { seedSettings } from './workbench.ts';
 
-/** Secrets and states lie in the visitor's browser by address, so it must not change from start to start. */
+/** The fixed default port: the browser stores secrets and states by address. */
 const USUAL_PORT = 7370;
 
-/** The port that `SKILLWRIGHT_PORT` names, the usual one where it names none; undefined where that is no port. */
+/** Returns the port in `SKILLWRIGHT_PORT`, or the default; undefined if it is not a port. */
 export function portFrom(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return USUAL_PORT;
   const named = Number(text);
@@ -73,7 +73,7 @@ export async function serve(folder: string, log: (line: string) => void): Promis
   }
 }
 
-/** Lists the checkout as an installed extension: reloading the window takes up a new build. */
+/** Lists the checkout as an installed extension, so that reloading the window loads a new build. */
 function linkExtension(extensionsDir: string): void {
   const { publisher, name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const entry = {

@@ -1,4 +1,4 @@
-/** One run of VS Code in the browser, from the server's start to the clean-up. */
+/** One run of VS Code in the browser, from the start of the server to the cleanup. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ export interface SessionOptions {
   readonly limitSeconds: number;
 }
 
-/** How a run ended; `why` is printed where the tests themselves cannot say it. */
+/** The end of a run; `why` is printed if the tests cannot report it themselves. */
 interface End {
   readonly code: number;
   readonly why?: string;
@@ -34,7 +34,7 @@ interface End {
 
 const wrapper = fileURLToPath(new URL('./tests-wrapper.cjs', import.meta.url));
 
-/** Runs it; the exit code of the whole. Never rejects, and leaves no process and no listener behind. */
+/** Runs VS Code and returns the exit code. Never rejects, and leaves no process or listener behind. */
 export async function runInBrowser(options: SessionOptions): Promise<number> {
   const { scratch, userDataDir, extensionsDir, workspaceTrust, width, height, screenshots, limitSeconds } = options;
   const output = join(scratch, 'output');
@@ -115,14 +115,14 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
   return code;
 }
 
-/** When the extension host dies the workbench reports 0: that counts only where the tests say so too. */
+/** Returns the verdict. The workbench reports 0 when the extension host dies, so the tests must confirm it. */
 function verdict(code: number, done: string): End {
   const said = existsSync(done) ? readFileSync(done, 'utf8') : undefined;
   if (said === undefined) return { code: 1, why: 'the extension host ended before the tests did' };
   return { code: said === '0' && code === 0 ? 0 : 1 };
 }
 
-/** The module that VS Code is told to run: the tests inside our wrapper. */
+/** Creates the module that VS Code runs: the tests inside our wrapper. */
 function writeEntry(scratch: string, tests: string, output: string, done: string): string {
   const entry = join(scratch, 'entry.cjs');
   const options = JSON.stringify({ tests, output, done });
@@ -130,7 +130,7 @@ function writeEntry(scratch: string, tests: string, output: string, done: string
   return entry;
 }
 
-/** States and secrets lie in the browser by address, so a profile keeps its port between launches. */
+/** Returns the port of a profile, which stays the same between launches: the browser stores data by address. */
 function keptPort(userDataDir: string): number {
   const file = join(userDataDir, 'port');
   return modified(file) === 0 ? 0 : Number(readFileSync(file, 'utf8'));
@@ -140,7 +140,7 @@ function keepPort(userDataDir: string, port: number): void {
   writeFileSync(join(userDataDir, 'port'), String(port));
 }
 
-/** Waits for a step of the clean-up, but not for ever, and not for its failure. */
+/** Waits for a step of the cleanup, up to a limit, and ignores its failure. */
 async function within(milliseconds: number, step: Promise<unknown> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * Stands in for the executable of desktop VS Code: takes its command line and runs VS Code in a headless browser, so
- * that an unmodified `runTests` of `@vscode/test-electron` drives either. Ends with the tests' own code: 0, 1 where
- * they or the extension host failed, 124 past the time limit, 130 and 143 where it was interrupted.
+ * Replaces the executable of desktop VS Code: accepts its command line and runs VS Code in a headless browser, so that
+ * an unmodified `runTests` of `@vscode/test-electron` drives either. Exits with the code of the tests: 0, 1 if they or
+ * the extension host failed, 124 after the time limit, 130 and 143 after a signal.
  *
  * Environment: `EDITOR_HOST_LIMIT` seconds for all (300), `EDITOR_HOST_SIZE` as `1280x800`, `EDITOR_HOST_TRUST=1`
  * keeps workspace trust on although `runTests` turns it off, `EDITOR_HOST_SCREENSHOTS` the folder for screenshots.
@@ -16,7 +16,7 @@ import { hostEnvironment } from './code-server.ts';
 import { codeServerEntry } from './install.ts';
 import { runInBrowser } from './session.ts';
 
-// Who started this may be gone before it has cleaned up.
+// The parent may exit before this process has cleaned up.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const given = parseArguments(process.argv.slice(2));

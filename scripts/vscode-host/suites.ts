@@ -1,4 +1,4 @@
-/** The suites of `test/editor/`: each folder is one, with a VS Code, a profile and a workspace of its own. */
+/** The suites of `test/editor/`, one per folder, each with its own VS Code, profile and workspace. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -6,39 +6,39 @@ import { root } from '../lib/paths.mjs';
 
 const folder = join(root, 'test/editor');
 
-/** `suite.json` beside the tests. */
+/** The content of `suite.json`. */
 const Settings = z.strictObject({
   /** Folder or `.code-workspace` to open, from the root of the repository; a copy is opened, so tests may write. */
   workspace: z.string().default('examples'),
   /** Workspace trust as users have it; off unless set. Needs the browser host. */
   trust: z.boolean().default(false),
-  /** Run what the `.vsix` would hold and nothing else, instead of the checkout. */
+  /** Runs only the files of the `.vsix` instead of the checkout. */
   packaged: z.boolean().default(false),
   /** Runs only if it is named: it records something instead of testing. */
   onRequest: z.boolean().default(false),
   /** Added to the user settings. */
   settings: z.record(z.string(), z.unknown()).default({}),
-  /** Further extensions, as folders beside `suite.json`. */
+  /** Additional extensions, as folders next to `suite.json`. */
   extensions: z.array(z.string()).default([]),
-  /** Of the window in pixels. */
+  /** Size of the window in pixels. */
   size: z
     .string()
     .regex(/^\d+x\d+$/)
     .default('1280x800'),
-  /** Seconds for one launch of VS Code with all its tests; those with the longest limits begin first. */
+  /** Time limit of one launch of VS Code, in seconds; the suites with the longest limits start first. */
   limit: z.number().default(600),
 });
 
 export type Suite = z.infer<typeof Settings> & {
-  /** Name of its folder; empty for the tests directly in `test/editor/`. */
+  /** Name of the folder; empty for tests directly in `test/editor/`. */
   readonly name: string;
-  /** How often VS Code is opened on the same profile: `*.launch2.test.ts` runs in the second launch. */
+  /** Number of launches of VS Code with the same profile: `*.launch2.test.ts` runs in the second. */
   readonly launches: number;
 };
 
 /**
- * All suites, or those that are named.
- * @throws where a `suite.json` is not right, or a name is not known
+ * Returns all suites except those on request, or the named ones.
+ * @throws if a `suite.json` is invalid, or a name is unknown
  */
 export function findSuites(names: readonly string[] = []): Suite[] {
   const folders = existsSync(folder)

@@ -1,7 +1,7 @@
 /**
- * Runs inside the extension host, around the tests. VS Code's own log hook delivers lines unfilled and mixed with its
- * logs, and reports success when the extension host dies: so what the tests print goes to a file that the shim reads,
- * and whether they passed to another.
+ * Runs inside the extension host, around the tests. VS Code's own log hook delivers unformatted lines mixed with its
+ * logs, and reports success when the extension host dies. Therefore the output of the tests goes to a file that the shim
+ * reads, and their verdict to another.
  */
 const { Console } = require('node:console');
 const { openSync, writeFileSync, writeSync } = require('node:fs');
@@ -9,7 +9,7 @@ const { Writable } = require('node:stream');
 
 /**
  * @param {{ tests: string, output: string, done: string }} options `tests`: module that exports `run(): Promise<void>`
- * @returns {Promise<void>} rejects where the tests do
+ * @returns {Promise<void>} rejects if the tests do
  */
 exports.run = async ({ tests, output, done }) => {
   const descriptor = openSync(output, 'a');

@@ -1,12 +1,12 @@
-/** What a test may do with the window. Each takes the page, its parameters and the folder of screenshots. */
+/** The window actions for tests. Each takes the page, its parameters and the folder of screenshots. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { saveState } from './workbench.ts';
 
-/** Where to look: in the workbench, or, with `frame`, in the webview whose document has an element matching it. */
+/** An element of the workbench, or, with `frame`, of the webview with an element that matches `frame`. */
 interface Target {
-  /** CSS, or any selector of Playwright: `text=Run`, `role=button[name="Stop"]`. The first visible match counts. */
+  /** CSS, or any Playwright selector: `text=Run`, `role=button[name="Stop"]`. Selects the first visible match. */
   readonly selector: string;
   readonly frame?: string;
   /** Milliseconds to wait for it; 15,000 unless given. */
@@ -16,12 +16,12 @@ interface Target {
 const defaultTimeout = 15_000;
 
 export const actions = {
-  /** Writes `NAME.png`, of the whole window or of the first element that matches; answers its path. */
+  /** Writes `NAME.png` of the window or of the first matching element, and returns its path. */
   async screenshot(page: Page, { name, target }: { name: string; target?: Target }, folder: string): Promise<string> {
     if (!/^[\w][\w./-]*$/.test(name) || name.includes('..')) throw new Error(`Not a name for a screenshot: ${name}`);
     const path = join(folder, `${name}.png`);
     mkdirSync(dirname(path), { recursive: true });
-    // Carets would blink and fading scroll bars differ from run to run.
+    // Blinking carets and fading scroll bars would differ between runs.
     const look = { path, animations: 'disabled', caret: 'hide' } as const;
     if (target) await (await locate(page, target)).screenshot(look);
     else await page.screenshot(look);
@@ -42,13 +42,13 @@ export const actions = {
     await page.keyboard.press(key);
   },
 
-  /** Types where the focus is, once that is something that takes text. */
+  /** Types into the focused element, once it accepts text. */
   async type(page: Page, { text }: { text: string }): Promise<void> {
     await untilTextIsTaken(page);
     await page.keyboard.type(text);
   },
 
-  /** Replaces what an input box holds. */
+  /** Replaces the text of an input box. */
   async fill(page: Page, { target, text }: { target: Target; text: string }): Promise<void> {
     await (await locate(page, target)).fill(text, { timeout: target.timeout ?? defaultTimeout });
   },
@@ -70,19 +70,19 @@ export const actions = {
         await (await locate(page, target)).waitFor({ state, timeout: Math.max(1, end - Date.now()) });
         return;
       } catch (error) {
-        // A webview that another one takes the place of goes away while it is looked at.
+        // A webview that is being replaced is detached while it is inspected.
         if (Date.now() > end || !String(error).includes('Frame was detached')) throw error;
       }
     }
   },
 
-  /** The visible text of every match. */
+  /** Returns the visible text of every match. */
   async texts(page: Page, { target }: { target: Target }): Promise<string[]> {
     const root = target.frame === undefined ? page : await frameWith(page, target.frame, target.timeout);
     return root.locator(target.selector).allInnerTexts();
   },
 
-  /** The value of a JavaScript expression, or what its promise becomes, as JSON; in the workbench or a webview. */
+  /** Evaluates a JavaScript expression in the workbench or a webview, and returns its awaited value as JSON. */
   async evaluate(
     page: Page,
     { expression, frame, timeout }: { expression: string; frame?: string; timeout?: number },
@@ -92,7 +92,7 @@ export const actions = {
   },
 };
 
-/** Waits until what is typed goes somewhere: into an open quick input, else into any editor, input box or webview. */
+/** Waits until an element accepts text: an open quick input, otherwise any editor, input box or webview. */
 async function untilTextIsTaken(page: Page): Promise<void> {
   const end = Date.now() + 4 * defaultTimeout;
   for (;;) {
@@ -115,8 +115,8 @@ async function locate(page: Page, { selector, frame, timeout }: Target): Promise
 }
 
 /**
- * A webview is a frame two levels deep without a name: it is known by an element that only it has. Webviews behind
- * another editor stay alive, so only one that is in view counts.
+ * Finds a webview by an element that only it has, because its frame has no name. Webviews behind another editor stay
+ * alive, so only a visible one matches.
  */
 async function frameWith(page: Page, marker: string, timeout = defaultTimeout): Promise<Frame> {
   const end = Date.now() + timeout;
@@ -124,7 +124,7 @@ async function frameWith(page: Page, marker: string, timeout = defaultTimeout): 
   do {
     behind = 0;
     for (const frame of page.frames()) {
-      // A frame can go away at any moment.
+      // A frame can be detached at any time.
       const found = await matches(frame, marker).catch(() => 'none');
       if (found === 'in view') return frame;
       if (found === 'behind') behind += 1;

@@ -1,6 +1,6 @@
 /**
- * The way from a test inside the extension host to the window around it: a request names an action of `actions` and
- * the shim carries it out on the page. Only on the loopback interface, and only for who knows the token.
+ * Connects tests inside the extension host with their window: a request names an action of `actions`, which the shim
+ * runs on the page. Listens only on the loopback interface, and requires a token.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -9,14 +9,14 @@ import type { Page } from 'playwright-core';
 import { actions } from './ui-actions.ts';
 
 export interface UiServer {
-  /** With the token; the harness finds it in the environment as `EDITOR_UI`. */
+  /** Includes the token; the harness reads it from the variable `EDITOR_UI`. */
   readonly url: string;
   /** Actions fail until there is a page. */
   attach(page: Page): void;
   close(): void;
 }
 
-/** Starts it; `screenshots` is the absolute folder that screenshots are written to. */
+/** Starts the server; `screenshots` is the absolute folder for screenshots. */
 export async function startUiServer(screenshots: string): Promise<UiServer> {
   const path = `/${randomBytes(16).toString('hex')}`;
   let page: Page | undefined;

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export interface WindowOptions {
   readonly browser: string;
-  /** Folder of the browser's profile: secrets and the states of extensions lie in it, by address. */
+  /** Folder of the browser's profile, which stores secrets and extension state by address. */
   readonly profile: string;
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export interface Window {
   readonly page: Page;
 }
 
-/** Opens an empty window; nothing but the loopback interface can be reached from it. */
+/** Opens an empty window without network access except to the loopback interface. */
 export async function openWindow({ browser, profile, width, height }: WindowOptions): Promise<Window> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browser,
@@ -35,13 +35,12 @@ export async function openWindow({ browser, profile, width, height }: WindowOpti
 }
 
 /**
- * Lets VS Code write the state of its window, and waits until it is written. It does so when it loses the focus; what
- * it writes as it closes is lost at times, for a browser does not wait for that.
+ * Makes VS Code write the state of its window, and waits for that. VS Code writes when it loses the focus; writes on
+ * closing are sometimes lost, because a browser does not wait for them.
  */
 export async function saveState(page: Page): Promise<void> {
   for (const focus of [true, false]) {
-    // Playwright lets every page believe that it has the focus. It may have been lost to a webview before, so VS Code
-    // must see it come back first.
+    // Playwright emulates focus on every page. A webview may have had the focus, so VS Code must first regain it.
     await page.evaluate((has) => {
       document.hasFocus = () => has;
       globalThis.dispatchEvent(new Event(has ? 'focus' : 'blur'));
@@ -58,7 +57,7 @@ export async function saveState(page: Page): Promise<void> {
       const opening = indexedDB.open(name);
       await settled(opening, ['success', 'error']);
       const stores = [...opening.result.objectStoreNames];
-      // A transaction of ours comes after all that VS Code has begun.
+      // Our transaction completes after all those that VS Code started.
       if (stores.length > 0)
         await settled(opening.result.transaction(stores, 'readwrite'), ['complete', 'abort', 'error']);
       opening.result.close();
@@ -66,7 +65,7 @@ export async function saveState(page: Page): Promise<void> {
   });
 }
 
-/** What a person's first start shows and a test does not want: it takes half a minute of a suite. */
+/** Settings that disable content of a first start, which would take half a minute of a suite. */
 const quiet = {
   'chat.disableAIFeatures': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -76,7 +75,7 @@ const quiet = {
   'security.workspace.trust.untrustedFiles': 'open',
 };
 
-/** Puts our defaults under the user settings of a profile; what is set there stays. */
+/** Adds our defaults to the user settings of a profile, without overriding them. */
 export function seedSettings(userDataDir: string, defaults: Readonly<Record<string, unknown>> = quiet): void {
   const folder = join(userDataDir, 'User');
   const file = join(folder, 'settings.json');
