@@ -1,4 +1,4 @@
-/** Clues to folders that a text names, and to file names that stand under the name of a folder. */
+/** Clues about folders that a text names, and about file names listed under the name of a folder. */
 import { basename } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { hasWords } from '../text/places-of.ts';
@@ -8,7 +8,7 @@ import type { MentionSituation } from './mention-situation.ts';
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|html?|ya?ml|json)$/i;
 const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb)$/i;
 const MANY = 8;
-/** Files that every project has: the user's own, or any. */
+/** Files that any project may have, so they may be the user's own. */
 const PROJECT_FILE =
   /^(?:claude|agents|gemini|skill|readme|changelog)\.md$|^\.|^(?:package|tsconfig|plugin|settings)\.json$|^[A-Z]\w+\.js$|^(?:source|input|output|template\d*|reference_name|example\w*|name|file)\.\w+$/i;
 const isFolder = ({ group }: MentionSituation): boolean => group === 'folder';
@@ -17,10 +17,10 @@ const folderOf = ({ mention }: MentionSituation): string => mention.folder ?? ''
 const most = (files: readonly string[], kind: RegExp): boolean =>
   files.length > 0 && files.filter((file) => kind.test(file)).length * 2 > files.length;
 
-/** Without the marks that open code or a link at its end. */
+/** Strips the markup that opens a code span or a link at the end. */
 const trimmed = (text: string): string => text.replace(/(?<![`[(])[`[(]*$/, '');
 
-/** Whether a list lays out what is made or kept: a folder is one item of it and the name another. */
+/** Returns true if a list shows a layout of files to create: the folder is one item of it and the name another. */
 export const isLayout = (situation: MentionSituation): boolean =>
   isName(situation) && situation.mention.weak === true && !/^[ \t]*\|/.test(situation.before);
 
@@ -34,14 +34,14 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
   clue(
     'folder.weak',
-    'the folder is named without a verb that sends there',
+    'the folder is named without a verb that refers the model to it',
     (situation) => isFolder(situation) && situation.mention.weak === true,
     [withFiles('The themes that are available lie in `⟦themes/⟧`.', 'themes/a.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
   ),
   clue(
     'folder.one-of-it',
-    'one file of the folder is to be picked: "the matching …", "the corresponding …"',
+    'the text says to pick one file of the folder: "the matching …", "the corresponding …"',
     (situation) =>
       isFolder(situation) &&
       /\b(?:matching|corresponding|relevant|appropriate|selected|each|one of|right|specific)\b[^.!?]*$/i.test(
@@ -52,7 +52,7 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
   clue(
     'folder.for-more',
-    'it is said what the folder is for: "for …", "… for more"',
+    'the text says what the folder is for: "for …", "… for more"',
     (situation) =>
       isFolder(situation) &&
       (/^[`)\]*_]*(?:\([^)]*\))?[ \t]+(?:(?:directory|folder)[ \t]+)?for\b/i.test(situation.after) ||
@@ -71,7 +71,7 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
   clue(
     'folder.lives',
-    'it is said where something lives',
+    'the text says where something is located',
     (situation) =>
       isFolder(situation) &&
       /\b(?:lives?|lies|stored|located|kept|implementation|catalogs?|contracts?)\b[^.!?;]*$/i.test(situation.before),
@@ -80,14 +80,14 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
   clue(
     'folder.spec',
-    'the folder lies in references/, scripts/ or assets/',
+    'the folder is in references/, scripts/ or assets/',
     (situation) => isFolder(situation) && SPEC_FOLDERS.has(folderOf(situation).split('/')[0] ?? ''),
     [withFiles('Read a file in `⟦references/x/⟧`.', 'references/x/a.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
   ),
   clue(
     'folder.project',
-    'projects of any sort have such a folder',
+    'such a folder is common in projects',
     (situation) =>
       isFolder(situation) &&
       /^(?:docs|src|lib|tests?|apps|packages|agents|commands|data|bin)(?:\/|$)/i.test(folderOf(situation)),
@@ -96,7 +96,7 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
   clue(
     'folder.texts',
-    'most of its files are texts',
+    'most of its files are text',
     (situation) => isFolder(situation) && most(situation.inside, TEXT_FILE),
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.svg')],
@@ -117,10 +117,10 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
   clue(
     'folder.among',
-    'the line names another folder or file too',
+    'the line also names another folder or file',
     (situation) =>
       isFolder(situation) &&
-      // In code or as a link's target; the marks of the folder itself are cut off.
+      // In code or as a link's target. The markup of the folder itself is removed first.
       /`[^`/.]*[/.][^`]*`|\]\(/.test(`${trimmed(situation.before)} ${situation.after.replace(/^`|^\]\([^)]*\)/, '')}`),
     [withFiles('Take `a.md`, and read a file in `⟦themes/⟧`.', 'themes/b.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
@@ -137,28 +137,28 @@ export const OF_NAMES: readonly MentionClue[] = [
   ),
   clue(
     'name.weak',
-    'the name stands in a table, or in one list with the folder',
+    'the name is in a table, or in the same list as the folder',
     (situation) => isName(situation) && situation.mention.weak === true,
     ['- `references/`\n- `⟦tax.md⟧`'],
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
   ),
   clue(
     'name.nested',
-    'the name stands in a nested list',
+    'the name is in a nested list',
     (situation) => isName(situation) && /^[ \t]{2,}/.test(situation.before),
     ['- `references/`\n  - `⟦tax.md⟧`'],
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
   ),
   clue(
     'name.any-project',
-    'every project may have a file of this name',
+    'any project may have a file of this name',
     (situation) => isName(situation) && PROJECT_FILE.test(situation.mention.text),
     ['See `references/`:\n\n- `⟦CLAUDE.md⟧` - taxes'],
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
   ),
   clue(
     'name.described',
-    'the name is followed by what the file holds',
+    'the name is followed by a description of the file',
     (situation) => isName(situation) && /^[`*_]*[ \t]*(?::|-{1,2}|–|—|\|)[*_]*[ \t]*\S/.test(situation.after),
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
     ['See `references/`:\n\n- `⟦tax.md⟧`'],
@@ -172,28 +172,28 @@ export const OF_NAMES: readonly MentionClue[] = [
   ),
   clue(
     'name.to-fill',
-    'what follows is to be filled in',
+    'it is followed by a placeholder',
     (situation) => isName(situation) && /[[<{][A-Z][\w ]+[\]>}]|\b(?:template|description of)\b/i.test(situation.after),
     ['See `references/`:\n\n- `⟦tax.md⟧`: [Purpose]'],
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
   ),
   clue(
     'name.heading',
-    'the heading above is the folder',
+    'the heading above names the folder',
     (situation) => isName(situation) && situation.heading.toLowerCase().includes(folderOf(situation).toLowerCase()),
     ['# references/\n\n- `⟦tax.md⟧`'],
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
   ),
   clue(
     'name.folder-there',
-    'the folder is there',
+    'the folder exists',
     (situation) => isName(situation) && situation.inside.length > 0,
     [withFiles('See `references/`:\n\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
     ['See `references/`:\n\n- `⟦tax.md⟧` - taxes'],
   ),
   clue(
     'name.company',
-    'files of the folder are named in the same text',
+    'the text names other files of the folder',
     (situation) => isName(situation) && situation.inside.some((file) => hasWords(basename(file), situation.document)),
     [withFiles('See `references/`:\n\n- `fees.md` - fees\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
     [withFiles('See `references/`:\n\n- `⟦tax.md⟧` - taxes', 'references/fees.md')],
@@ -207,7 +207,7 @@ export const OF_NAMES: readonly MentionClue[] = [
   ),
   clue(
     'name.fits-folder',
-    'its kind is that of the folder: a script in scripts/, a text in references/',
+    'its kind fits the folder: a script in scripts/, a text in references/',
     (situation) =>
       isName(situation) &&
       (folderOf(situation) === 'scripts'

@@ -1,19 +1,19 @@
-/** Clues to any mention: where it stands, and what its line and its heading say. */
+/** Clues that apply to any mention: its position, and the wording of its line and its heading. */
 import { isAboutSkills, teaches } from '../clues/evidence.ts';
 import { isCopied } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import { mentionClue as clue, type MentionClue, withFiles } from './mention-clue.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
-/** Whether its document is filled in or copied out: what stands in it is for the place that it is copied to. */
+/** Returns true if the document is a template or to be copied, so its text is about the target project. */
 export const isTemplate = ({ document, skill }: MentionSituation): boolean =>
   isCopied(within(skill.root, document.path) ?? '');
 
-/** What holds for every mention. */
+/** Clues for all mentions. */
 export const ANY_MENTION: readonly MentionClue[] = [
   clue(
     'in.skill-md',
-    'it stands in SKILL.md',
+    'it is in SKILL.md',
     ({ isManifest }) => isManifest,
     ['See ⟦the user guide⟧.'],
     [{ text: 'See ⟦the user guide⟧.', in: 'references/a.md' }],
@@ -34,7 +34,7 @@ export const ANY_MENTION: readonly MentionClue[] = [
   ),
   clue(
     'said.told',
-    'a verb just before it sends the model there',
+    'a verb right before it refers the model to it',
     ({ before }) =>
       /\b(?:see|read|load|consult|open|check|follow|refer to|review|study|run|execute|use|using|copy|from|in)[ \t]+(?:the[ \t]+)?[*_`[(]*$/i.test(
         before,
@@ -44,14 +44,14 @@ export const ANY_MENTION: readonly MentionClue[] = [
   ),
   clue(
     'said.read',
-    'the line tells the model to read',
+    'the line tells the model to read something',
     ({ before }) => /\b(?:see|read|load|consult|refer to|open|review|study)\b[^.!?|]*$/i.test(before),
     ['Before that, read all of ⟦the user guide⟧.'],
     ['Copy ⟦the user guide⟧.'],
   ),
   clue(
     'said.makes',
-    'the line tells what is made, put or kept somewhere',
+    'the line is about creating or storing something',
     ({ before }) =>
       /\b(?:create|write|generate|save|add|place|put|output|produce|include|update|store|emit|append|move|migrated?)s?\b[^.!?|]*$/i.test(
         before,
@@ -61,7 +61,7 @@ export const ANY_MENTION: readonly MentionClue[] = [
   ),
   clue(
     'said.negated',
-    'the line says not to, or that it is optional',
+    'the line is negative, or says that it is optional',
     ({ before, after }) =>
       /\b(?:not|never|without|instead of|no|optional(?:ly)?|may|avoid|don(?:'|’)t)\b[^.!?|]*$/i.test(before) ||
       /^[^.!?]{0,60}\b(?:optional|not (?:a )?require)/i.test(after),
@@ -77,7 +77,7 @@ export const ANY_MENTION: readonly MentionClue[] = [
   ),
   clue(
     'said.describes',
-    'the line describes another file, whose path it begins with',
+    'the line begins with the path of another file and describes that file',
     ({ before }) =>
       /^(?:[-*+]|\d+[.)]|\|)?[ \t]*[*_]*[[`][^`\]]+\.\w+[`\]][^:|–—-]{0,80}[:|–—-][ \t]/.test(before.trimStart()),
     ['- `references/a.md`: steps, and what is in ⟦the user guide⟧'],
@@ -85,14 +85,14 @@ export const ANY_MENTION: readonly MentionClue[] = [
   ),
   clue(
     'said.cell',
-    'it stands in a table',
+    'it is in a table',
     ({ before }) => /^[ \t]*\|/.test(before),
     ['| a | b |\n|---|---|\n| x | see ⟦the user guide⟧ |'],
     ['See ⟦the user guide⟧.'],
   ),
   clue(
     'heading.of-files',
-    'the heading above is about files to read or to run',
+    'the heading above is about files to read or run',
     ({ heading }) =>
       /\b(?:references?|resources?|documentation|docs|files?|scripts?|templates?|assets?|examples?|bundled|see also|further|reading|tools?|details?)\b/i.test(
         heading,
@@ -102,7 +102,7 @@ export const ANY_MENTION: readonly MentionClue[] = [
   ),
   clue(
     'heading.of-output',
-    'the heading above is about what is made or how it is laid out',
+    'the heading above is about output or structure',
     ({ heading }) =>
       /\b(?:outputs?|structure|layout|directory|deliverables?|changelog|history|notes?|migration|architecture|sources?)\b/i.test(
         heading,

@@ -1,4 +1,4 @@
-/** Clues to words that name a thing: "the user guide", "the provided template". */
+/** Clues about phrases that name a file: "the user guide", "the provided template". */
 
 import { stem } from '../files/paths.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
@@ -14,7 +14,7 @@ const TOLD =
 const PART = /^(?:'|’)s\b|^[ \t]+(?:automatically|already|is|are|does|will|has|must|can)\b/;
 const KNOWN = /^\w+ (?:same|full|entire|local|current|new|above)\b/i;
 
-/** Whether a verb just before sends to one file by its name, or by several words of it: that is no figure of speech. */
+/** Returns true if a verb right before the phrase refers to one file by its name, so it is not a figure of speech. */
 export const isPlain = (situation: MentionSituation): boolean =>
   isThing(situation) &&
   situation.meant.length === 1 &&
@@ -24,7 +24,7 @@ export const isPlain = (situation: MentionSituation): boolean =>
   !KNOWN.test(situation.mention.text) &&
   !PATH.test(situation.after);
 
-/** Whether the words are all of a file's name, or at least two that say which one it is. */
+/** Returns true if the phrase is the entire name of a file, or has at least two words that identify it. */
 function isCalled({ mention, meant: [file = ''], isExact }: MentionSituation): boolean {
   const words = specificWords(mention.text);
   const name = contentWords(stem(file));
@@ -33,11 +33,11 @@ function isCalled({ mention, meant: [file = ''], isExact }: MentionSituation): b
   return isExact || (words.length > 1 && overlap(words, name) === 1);
 }
 
-/** Whether the thing itself follows: "Use the setup script:", and a fence. */
+/** Returns true if the content itself follows: "Use the setup script:" and a fence. */
 export const follows = ({ group, after, next }: MentionSituation): boolean =>
   group === 'thing' && /:[*_]*\s*$/.test(after) && /^(?:```|~~~)/.test(next);
 
-/** What holds for words that name a thing. */
+/** Clues for phrases that name a file. */
 export const OF_THINGS: readonly MentionClue[] = [
   clue(
     'thing.document',
@@ -62,14 +62,14 @@ export const OF_THINGS: readonly MentionClue[] = [
   ),
   clue(
     'thing.provided',
-    'the text says that the skill brings it along',
+    'the text says that the skill provides it',
     (situation) => isThing(situation) && situation.mention.promised === true,
     ['Use ⟦the provided template⟧.'],
     ['Use ⟦the report template⟧.'],
   ),
   clue(
     'thing.guide',
-    'its noun is that of a text to read: a guide, a checklist, a reference',
+    'its noun means a text to read: a guide, a checklist, a reference',
     (situation) =>
       isThing(situation) &&
       /\b(?:guides?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|references?|tutorials?|cheat ?sheets?)$/i.test(
@@ -80,7 +80,7 @@ export const OF_THINGS: readonly MentionClue[] = [
   ),
   clue(
     'thing.rules',
-    'its noun means a file seldom: rules, a matrix, files, notes',
+    'its noun rarely means a file: rules, a matrix, files, notes',
     (situation) =>
       isThing(situation) &&
       /\b(?:rules|matrix|files?|notes|patterns?|standards?|conventions?|polic(?:y|ies)|guidelines?|spec(?:ification)?s?|documents?)$/i.test(
@@ -91,14 +91,14 @@ export const OF_THINGS: readonly MentionClue[] = [
   ),
   clue(
     'thing.same',
-    'it is one that the text has named: "the same …", "the full …"',
+    'it refers to something named before: "the same …", "the full …"',
     (situation) => isThing(situation) && KNOWN.test(situation.mention.text),
     ['Use ⟦the same report template⟧.'],
     ['Use ⟦the report template⟧.'],
   ),
   clue(
     'thing.bare',
-    'nothing but its noun names it',
+    'it consists of the noun only',
     (situation) => isThing(situation) && situation.mention.text.split(/\s+/).length <= 2,
     ['Read ⟦the guide⟧.'],
     ['See ⟦the user guide⟧.'],
@@ -112,28 +112,28 @@ export const OF_THINGS: readonly MentionClue[] = [
   ),
   clue(
     'thing.section',
-    'a heading of the text is called that',
+    'a heading of the text has this name',
     (situation) => isThing(situation) && isSection(situation),
     ['See ⟦the easing guide⟧.\n\n# Easing guide\n\nSlow.'],
     ['See ⟦the user guide⟧.\n\n# Steps'],
   ),
   clue(
     'thing.follows',
-    'what it names follows in a fence',
+    'its content follows in a fence',
     follows,
     ['Use ⟦the progress template⟧ to keep it:\n\n```\nx\n```'],
     ['See ⟦the user guide⟧.'],
   ),
   clue(
     'thing.path-behind',
-    'a path follows in the line or the next one',
+    'a path follows on the same or the next line',
     (situation) => isThing(situation) && PATH.test(`${situation.after} ${situation.next}`),
     ['Hold it against ⟦the version matrix⟧ in Rule 13 of `standard.md`.'],
     ['See ⟦the user guide⟧.'],
   ),
   clue(
     'thing.path-before',
-    'a path stands before it in the line',
+    'a path precedes it on the line',
     (situation) => isThing(situation) && PATH.test(situation.before),
     ['By `a/b.md` and ⟦the user guide⟧.'],
     ['See ⟦the user guide⟧.'],
@@ -147,42 +147,42 @@ export const OF_THINGS: readonly MentionClue[] = [
   ),
   clue(
     'thing.emphasised',
-    'it is emphasised, or quoted',
+    'it is emphasized or quoted',
     (situation) => isThing(situation) && /[*_"“[]$/.test(situation.before),
     ['See **⟦the user guide⟧**.'],
     ['See ⟦the user guide⟧.'],
   ),
   clue(
     'meant.one',
-    'one bundled file goes by these words',
+    'exactly one bundled file matches these words',
     (situation) => isThing(situation) && situation.meant.length === 1,
     [withFiles('For the tone, see ⟦the user guide⟧.', 'references/guide.md')],
     ['See ⟦the user guide⟧.'],
   ),
   clue(
     'meant.exact',
-    'a file is called by just these words',
+    'a file name consists of exactly these words',
     (situation) => isThing(situation) && situation.isExact,
     [withFiles('Read ⟦the rounding notes⟧ first.', 'references/rounding.md')],
     [withFiles('See ⟦the shortcuts reference⟧.', 'references/eventhouse-shortcuts-reference.md')],
   ),
   clue(
     'meant.references',
-    'the file lies in references/, scripts/ or assets/ itself',
+    'the file is directly in references/, scripts/ or assets/',
     (situation) => isThing(situation) && /^(?:references|scripts|assets)\/[^/]+$/.test(situation.meant[0] ?? ''),
     [withFiles('For the tone, see ⟦the user guide⟧.', 'references/guide.md')],
     [withFiles('For the tone, see ⟦the user guide⟧.', 'references/deep/guide.md')],
   ),
   clue(
     'meant.deep',
-    'the file lies three folders deep or more',
+    'the file is nested three or more folders deep',
     (situation) => isThing(situation) && (situation.meant[0]?.split('/').length ?? 0) > 3,
     [withFiles('For the tone, see ⟦the user guide⟧.', 'references/very/deep/guide.md')],
     [withFiles('For the tone, see ⟦the user guide⟧.', 'references/guide.md')],
   ),
   clue(
     'meant.code',
-    'the file is source code, and no script to run',
+    'the file is source code rather than a script to run',
     (situation) =>
       isThing(situation) && CODE_FILE.test(situation.meant[0] ?? '') && !/^scripts\//.test(situation.meant[0] ?? ''),
     [withFiles('Run ⟦the app generator⟧.', 'assets/tools/app/generator.ts')],

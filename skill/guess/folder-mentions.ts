@@ -1,4 +1,4 @@
-/** Folders that prose sends a model into, and file names that stand under the name of a folder. */
+/** Finds folders that prose refers a model to, and file names listed under the name of a folder. */
 
 import type { Mention, Reference } from '../model/model.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
@@ -9,26 +9,26 @@ import { NOUN } from './nouns.ts';
 const ROLE = new RegExp(`([\\p{L}\\p{N}'’ -]{0,60}?\\b(?:${NOUN}))\\b[^.!?\\n]{0,30}$`, 'iu');
 const SENDS =
   /\b(?:see|read|consult|follow|check|open|load|review|refer|use|using|run|execute|apply|copy|start|fill|pick|choose|select|look|find|available|provided|provide|stored|located|live|lives|contains?|includes?|matching|relevant)\b/i;
-/** Before a folder that one is told to go to. */
+/** An instruction to look in a folder, before its name. */
 const SENT =
   /\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start|look|check|follow|find|run|apply|review)\b[^.!?|]*$/i;
-/** As far as the verb that sends there, which is no part of a name. */
+/** Everything up to the verb of the instruction, which is not part of a name. */
 const TO_VERB =
   /^.*\b(?:see|read|load|consult|open|pick|choose|select|use|using|copy|start(?: (?:from|with))?|look at|check|follow|find|run|apply|review)\b/i;
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
 const LISTED = /\b(?:ls|list(?:ing)?|browse|glob|scan|every|all) [^.]{0,40}$|^\s*[`'"]?\s*(?:ls|find|tree)\b/i;
 
-/** The folder whose files the lines below it may name. */
+/** A folder that the names in the lines below it may be in. */
 interface Governing {
   readonly folder: string;
-  /** Where its name ends. */
+  /** Offset at which its name ends. */
   readonly at: number;
   readonly listed: boolean;
 }
 
 /**
- * Folders that the text sends a model into, and file names that stand under the name of a folder. `text` is the section,
- * `references` are what stands in it.
+ * Returns the folders that the text refers a model to, and the file names listed under the name of a folder. `text` is
+ * the section, and `references` are all references in it.
  */
 export function folderMentions(text: string, references: readonly Reference[]): readonly Mention[] {
   const mentions: Mention[] = [];
@@ -50,20 +50,20 @@ export function folderMentions(text: string, references: readonly Reference[]): 
   return mentions;
 }
 
-/** Whether a reference stands outside fences and leads to the skill's own files. */
+/** Returns true if a reference is outside fences and to the skill's own files. */
 const isInProse = ({ form, base }: Reference): boolean =>
   form !== 'tree' && !form.startsWith('fence') && base.kind !== 'other-skill' && base.kind !== 'plugin';
 
-/** A reference to a folder as what the names below it are in; `before` is what stands before it in its line. */
+/** Returns the folder for the names below a reference. `before` is the text before the reference on its line. */
 function governedBy({ path, range }: Reference, before: string): Governing | undefined {
-  // A cell behind the first says what becomes of the first.
+  // A later cell of a table row is not a folder for the names below.
   if (/^\s*\|[^|]*\|/.test(before)) return undefined;
   const folder = path.slice(0, -1);
   if (!SPEC_FOLDERS.has(folder) && !BUNDLE_FOLDERS.has(folder)) return undefined;
   return { folder, at: range.end, listed: /^\s*[-*+]\s+[*_`]*$/.test(before) };
 }
 
-/** A reference to a folder into which `line` sends a model. */
+/** Returns the mention for a reference to a folder that `line` refers a model to. */
 function folderMention(reference: Reference, before: string, line: string): Mention | undefined {
   if (line.startsWith('#') || LISTED.test(before) || !SENDS.test(line)) return undefined;
   const { range, path, target } = reference;
@@ -74,7 +74,7 @@ function folderMention(reference: Reference, before: string, line: string): Ment
   return { kind: 'mention', what: 'folder', range, text: target, folder, guesses, ...weak };
 }
 
-/** A file name that begins an item of a list, or a row, under the heading or the line that names the folder. */
+/** Returns the mention for a file name that begins a list item or row below the heading or line with the folder. */
 function nameMention(
   { range, path }: Reference,
   { folder, at, listed }: Governing,
@@ -82,7 +82,7 @@ function nameMention(
   after: string,
 ): Mention | undefined {
   if (range.start - at > 4000 || !/^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_`[]*$/.test(before)) return undefined;
-  // "`x.py` integration" is about the file.
+  // "`x.py` integration" is a remark about the file.
   if (/^`?[ \t]+\w/.test(after)) return undefined;
   const weak = listed || /^\s*\|/.test(before) ? { weak: true as const } : {};
   return { kind: 'mention', what: 'name', range, text: path, folder, guesses: [`${folder}/${path}`, path], ...weak };

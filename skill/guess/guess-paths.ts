@@ -1,13 +1,14 @@
-/** The paths a weak model asks for after reading words that name a thing without its path. */
+/** Guesses the paths that a weak model requests after reading words that name a file without its path. */
 import type { MentionKind } from '../model/model.ts';
 import { GENERIC, nameWords, singular } from '../text/words.ts';
 
-/** How many paths a model would try for one mention before it gives up. */
+/** Maximum number of paths that a model would try for one mention before it gives up. */
 const TRIES = 6;
 
 /**
- * What a model writes for the words: `the user guide` → `references/user_guide.md`, `references/user-guide.md`,
- * `references/guide.md`, …; likeliest first. `folder` is where the words send it, if they do.
+ * Returns the paths that a model derives from the words, likeliest first: `the user guide` →
+ * `references/user_guide.md`, `references/user-guide.md`, `references/guide.md`, …. `folder` is the folder that the
+ * words refer to, if any.
  */
 export function guessPaths(what: MentionKind, words: string, folder?: string): readonly string[] {
   const parts = nameWords(words);

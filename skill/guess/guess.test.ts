@@ -7,8 +7,8 @@ import { causeOf, guessesOf } from './guess.ts';
 const guesses = (body: string): string[] =>
   guessesOf(readDocument('/s/SKILL.md', body)).map(({ tool, path }) => `${tool} ${path}`);
 
-describe('what a weak model asks for', () => {
-  it('the paths that are written, in reading order, then what the prose makes it guess', () => {
+describe('guessesOf', () => {
+  it('returns written paths in reading order, then guesses from the prose', () => {
     expect(
       guesses('See the user guide. Run `scripts/b.py`, read [a](references/a.md) and `references/a.md`.').slice(0, 2),
     ).toEqual(['run_skill_script scripts/b.py', 'load_skill_resource references/a.md']);
@@ -25,14 +25,14 @@ describe('what a weak model asks for', () => {
     expect(guesses('Fill in the invoice template.')[0]).toBe('load_skill_resource assets/invoice_template.md');
   });
 
-  it('nothing where a path anywhere in the text plainly is the thing meant', () => {
+  it('returns no guess if a path in the text is clearly the file meant', () => {
     expect(guesses('See the user guide.\n\n# Files\n\n- `references/guide-for-users.md`')).toEqual([
       'load_skill_resource references/guide-for-users.md',
     ]);
     expect(guesses('Use a script from `scripts/`.\n\n- `scripts/a.py`')).toEqual(['run_skill_script scripts/a.py']);
   });
 
-  it('not what is no bundled file', () => {
+  it('ignores paths that are not bundled files', () => {
     expect(
       guesses(
         'Save to `assets/out.md`, edit `src/index.ts`, e.g. `references/x.md`, `references/*.md`, `../other/a.md`.',
@@ -44,7 +44,7 @@ describe('what a weak model asks for', () => {
   });
 });
 
-describe('the cause of a miss', () => {
+describe('causeOf', () => {
   const cause = (body: string, missed: string, files: readonly string[] = [], more = {}) => {
     const { fs, skill } = skillWith(body, files, more);
     const found = causeOf(skill, readDocuments(fs, skill), missed);
@@ -57,7 +57,7 @@ describe('the cause of a miss', () => {
     );
   };
 
-  it('is the mention whose words it was made of', () => {
+  it('returns the mention with the same words', () => {
     const body = 'Run the setup script. Then see the user guide for more.';
     expect(cause(body, 'references/user_guide.md', ['references/guide-for-users.md'])).toEqual({
       text: 'the user guide',
@@ -67,13 +67,13 @@ describe('the cause of a miss', () => {
     expect(cause(body, 'scripts/setup.js')?.text).toBe('the setup script');
   });
 
-  it('is a reference to that very path before any mention', () => {
+  it('prefers a reference to the exact path to any mention', () => {
     expect(cause('See the user guide. See `references/user_guide.md`.', 'references/user_guide.md')?.text).toBe(
       'references/user_guide.md',
     );
   });
 
-  it('is found in a reference file too, and in words that the linter is silent about', () => {
+  it('searches reference files too, and mentions that the linter does not report', () => {
     const more = { [`${ROOT}/references/a.md`]: 'The pricing guide was here.' };
     expect(cause('', 'references/pricing_guide.md', [], more)).toMatchObject({
       text: 'The pricing guide',
@@ -81,7 +81,7 @@ describe('the cause of a miss', () => {
     });
   });
 
-  it('is unknown where nothing is like it', () => {
+  it('returns undefined if nothing is similar', () => {
     expect(
       cause('See the user guide and `references/a.md`. Use files from `assets/`.', 'references/kubernetes.md'),
     ).toBeUndefined();

@@ -1,4 +1,6 @@
-/** What a weak model asks for after reading a document, and which words of a skill made it ask for a path. */
+/**
+ * Simulates the requests of a weak model after reading a document, and finds the words of a skill that caused a miss.
+ */
 
 import { basename, extension, normalize, stem } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
@@ -28,8 +30,9 @@ const RUNNABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Everything a weak model would ask for after reading a document: first the paths written in it that look bundled, in
- * reading order, then what its mentions make it guess where no written path plainly is the thing meant. No path twice.
+ * Returns everything that a weak model would request after reading a document, without duplicates: first the written
+ * paths that look bundled, in reading order, then the guesses for mentions whose file is not clearly given by a written
+ * path.
  */
 export function guessesOf(document: SkillDocument): readonly Guess[] {
   const guesses = new Map<string, Guess>();
@@ -49,7 +52,7 @@ export function guessesOf(document: SkillDocument): readonly Guess[] {
   return [...guesses.values()];
 }
 
-/** Whether a model would take a written path for one of the skill's own files. */
+/** Returns true if a model would take a written path for one of the skill's own files. */
 function looksBundled(reference: Reference): boolean {
   const { path, excuse, base } = reference;
   if (excuse !== undefined || base.kind === 'other-skill' || base.kind === 'plugin') return false;
@@ -59,20 +62,20 @@ function looksBundled(reference: Reference): boolean {
   return (path.includes('/') && BUNDLE_FOLDERS.has(first)) || /^(?:link|definition)$/.test(reference.form);
 }
 
-/** The words that made a model ask for a path that is not there. */
+/** The words that made a model request a missing path. */
 export interface Cause {
   readonly document: SkillDocument;
   readonly range: Range;
   readonly text: string;
   readonly source: Reference | Mention;
-  /** Bundled files that were probably meant, likeliest first. */
+  /** The bundled files that were probably meant, likeliest first. */
   readonly suggestions: readonly string[];
 }
 
 /**
- * From a missed path (relative to the skill) back to what provoked it: a reference to that very path, else the reference
- * or mention that shares most of its words. Mentions that the linter is silent about count too. Undefined where nothing
- * in SKILL.md or `documents` is like it.
+ * Finds the cause of a missed path (relative to the skill): a reference to exactly that path, or else the reference or
+ * mention with the most words in common. Includes mentions that the linter does not report. Undefined if nothing in
+ * SKILL.md or `documents` is similar.
  */
 export function causeOf(skill: Skill, documents: readonly SkillDocument[], missedPath: string): Cause | undefined {
   const missed = normalize(missedPath.replaceAll('\\', '/'));
@@ -119,7 +122,7 @@ const FILLER: ReadonlySet<string> = new Set([
   'skill',
 ]);
 
-/** The words of a name or sentence, in lower case, plural `s` dropped. */
+/** Returns the words of a name or sentence, in lower case, without plural `s`. */
 function words(text: string): ReadonlySet<string> {
   const parts = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(
@@ -127,7 +130,7 @@ function words(text: string): ReadonlySet<string> {
   );
 }
 
-/** The share of `missed` that `text` has. */
+/** Returns the share of `missed` words that are in `text`. */
 function overlap(text: ReadonlySet<string>, missed: ReadonlySet<string>): number {
   if (missed.size === 0) return 0;
   return [...missed].filter((word) => text.has(word)).length / missed.size;

@@ -1,10 +1,10 @@
 import type { Clue, Example } from '../clues/clue.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
-/** One thing to look at in a mention. It yields evidence; `mention-weights.json` says how much it weighs. */
+/** One observation about a mention. It is evidence, weighted by `mention-weights.json`. */
 export type MentionClue = Clue<MentionSituation>;
 
-/** An entry of a table of clues; in its examples the words of the mention stand in double brackets. */
+/** Creates an entry of a table of clues. In its examples, the words of the mention are in double brackets. */
 export const mentionClue = (
   id: string,
   says: string,
@@ -13,5 +13,5 @@ export const mentionClue = (
   silent: readonly (string | Example)[],
 ): MentionClue => ({ id, says, speaks, fires, silent });
 
-/** An example with the files that the skill bundles. */
+/** Creates an example with bundled files. */
 export const withFiles = (text: string, ...files: string[]): Example => ({ text, files });

@@ -13,6 +13,6 @@ const situation = (example: string | Example) => {
 };
 proves(MENTION_CLUES, situation);
 
-it('names each clue once', () => {
+it('has unique ids', () => {
   expect(new Set(MENTION_CLUES.map(({ id }) => id)).size).toBe(MENTION_CLUES.length);
 });

@@ -1,4 +1,4 @@
-/** All clues to a mention, in the order of their weights. To add one, see `skill/README.md`. */
+/** All clues about mentions, in the order of their weights. To add one, see `skill/README.md`. */
 import { OF_FOLDERS, OF_NAMES } from './clues-of-folders.ts';
 import { ANY_MENTION } from './clues-of-mentions.ts';
 import { OF_THINGS } from './clues-of-things.ts';

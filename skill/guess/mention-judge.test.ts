@@ -14,18 +14,18 @@ function judged(body: string, files: readonly string[] = [], weights = MENTION_W
 
 const none = { bias: 0, clues: new Float64Array(MENTION_CLUES.length), words: new Float32Array(MENTION_BUCKETS) };
 
-it('is surer of a file in a list of references than of the layout of what is made', () => {
+it('is more certain of a file in a list of references than in a layout of output', () => {
   const listed = judged('# References\n\nRead these in `references/`:\n\n- `tax.md` - how taxes are worked out');
   const made = judged('# Structure\n\nA plugin has these:\n\n  - `assets/`\n  - `.mcp.json`');
   expect(listed.certainty).toBeGreaterThan(0.6);
   expect(made.certainty).toBeLessThan(0.45);
 });
 
-it('knows nothing without weights', () => {
+it('is neutral without weights', () => {
   expect(judged('See the user guide.', ['references/guide.md'], none)).toEqual({ certainty: 0.5, clues: [] });
 });
 
-it('takes the weight of a clue away with the clue', () => {
+it('changes the log-odds by the weight of a clue', () => {
   const sent = MENTION_CLUES.findIndex(({ id }) => id === 'said.read');
   const clues = MENTION_WEIGHTS.clues.slice();
   clues[sent] = 0;
@@ -37,7 +37,7 @@ it('takes the weight of a clue away with the clue', () => {
   expect(odds(all) - odds(rest)).toBeCloseTo(told, 1);
 });
 
-it('names the three weightiest words, and takes the skill’s own name for no word', () => {
+it('names the three most important words, but never the skill’s own name', () => {
   const words = new Float32Array(MENTION_BUCKETS);
   words[mentionBucket('thing before:consult')] = 2;
   const { clues } = judged('Consult the user guide.', ['references/guide.md'], { ...none, words });
@@ -48,7 +48,7 @@ it('names the three weightiest words, and takes the skill’s own name for no wo
   expect(judged('See the billing guide.', ['references/guide.md'], { ...none, words: named }).clues).toEqual([]);
 });
 
-it('reads weights as they are stored', () => {
+it('reads stored weights', () => {
   const bytes = Buffer.alloc(MENTION_BUCKETS);
   bytes.writeInt8(-127, 3);
   const words = { scale: 0.01, values: bytes.toString('base64') };
@@ -58,8 +58,8 @@ it('reads weights as they are stored', () => {
   expect(read.clues[MENTION_CLUES.findIndex(({ id }) => id === 'said.read')]).toBe(0.5);
 });
 
-/** What the weights that ship say of these, so that no change of features goes unseen. */
-it('judges these as before', () => {
+/** Snapshots of the shipped weights' judgements, to notice any change of the features. */
+it('judges these mentions as before', () => {
   const rows = [
     ['For the tone, see the user guide.', ['references/guide.md']],
     ['Start from the provided template.', ['assets/report-template.html']],

@@ -1,4 +1,6 @@
-/** How likely it is that a mention sends a model to ask for a bundled file: a sum of evidence, learned by `npm run train`. */
+/**
+ * Estimates how likely a mention makes a model request a bundled file: a sum of evidence, learned by `npm run train`.
+ */
 import type { Evidence, Judgement } from '../judge/judge.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { MENTION_CLUES } from './mention-clues.ts';
@@ -6,7 +8,7 @@ import { type MentionSituation, mentionSituation } from './mention-situation.ts'
 import { MENTION_WEIGHTS, type MentionWeights } from './mention-weights.ts';
 import { MENTION_BUCKETS, mentionBucket, mentionBuckets, mentionWords } from './mention-words.ts';
 
-/** Features are numbered: clues, then buckets of words. */
+/** Number of features: the clues, then the buckets of words. */
 export const MENTION_FEATURES = MENTION_CLUES.length + MENTION_BUCKETS;
 
 const NAMED_WORDS = 3;
@@ -14,7 +16,7 @@ const NAMED_WORDS = 3;
 const speaking = (situation: MentionSituation): readonly number[] =>
   MENTION_CLUES.flatMap(({ speaks }, index) => (speaks(situation) ? [index] : []));
 
-/** The features that are there, ascending. `meant`: the bundled files that are probably meant. */
+/** Returns the active features in ascending order. `meant` lists the bundled files that are probably meant. */
 export function mentionFeatures(
   mention: Mention,
   skill: Skill,
@@ -26,7 +28,7 @@ export function mentionFeatures(
   return Int32Array.from([...speaking(situation), ...words]).sort();
 }
 
-/** Judges a mention of `document`. `weights`: other than those that ship, for tests. */
+/** Judges a mention of `document`. Tests may pass other `weights` than those that ship. */
 export function judgeMention(
   mention: Mention,
   skill: Skill,
@@ -55,7 +57,7 @@ export function judgeMention(
   return { certainty: rounded(1 / (1 + Math.exp(-logOdds - words))), clues };
 }
 
-/** The words that weigh most in the direction of the sum of all. */
+/** Returns the words with the largest weights of the same sign as the sum. */
 function strongest(situation: MentionSituation, sum: number, { words }: MentionWeights): string {
   const weightOf = (feature: string): number => (words[mentionBucket(feature)] ?? 0) * Math.sign(sum);
   const shown = mentionWords(situation)
@@ -65,5 +67,5 @@ function strongest(situation: MentionSituation, sum: number, { words }: MentionW
   return [...new Set(shown.map(({ word }) => `"${word}"`))].slice(0, NAMED_WORDS).join(', ');
 }
 
-/** To three decimals: more says nothing, and the same everywhere. */
+/** Rounds to three decimals, which is precise enough and equal on all platforms. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;

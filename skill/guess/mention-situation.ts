@@ -1,4 +1,4 @@
-/** What the clues to a mention look at: the words in their text, and the files that they may mean. */
+/** The facts that clues about a mention use: the words around it, and the files that it may mean. */
 import { basename, stem } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { lineAround } from '../text/lines.ts';
@@ -9,27 +9,27 @@ export interface MentionSituation {
   readonly document: SkillDocument;
   readonly skill: Skill;
   readonly isManifest: boolean;
-  /** `folder` for folders, `name` for file names under a folder, `thing` for all words that name a thing. */
+  /** `folder` for folders, `name` for file names under a folder, `thing` for phrases that name a file. */
   readonly group: 'folder' | 'name' | 'thing';
-  /** What stands before and behind the words in their line. */
+  /** The text before and after the words on their line. */
   readonly before: string;
   readonly after: string;
-  /** The next line that is not empty. */
+  /** The next non-empty line. */
   readonly next: string;
-  /** The last heading above, without its marks. */
+  /** The text of the last heading above. */
   readonly heading: string;
   /** The bundled files that are probably meant. */
   readonly meant: readonly string[];
-  /** The first of them has all of these words and no others in its name. */
+  /** True if the name of the first of them consists of exactly these words. */
   readonly isExact: boolean;
-  /** The bundled files in the folder that the words name or stand under. */
+  /** The bundled files in the folder of the mention. */
   readonly inside: readonly string[];
 }
 
-/** UTF-16 units of a line that are looked at on either side of the words. */
+/** Maximum length of the line considered on either side of the words, in UTF-16 units. */
 const REACH = 400;
 
-/** Everything that the clues ask about one mention of `document`; `meant`: the files that are probably meant. */
+/** Collects the facts about one mention of `document`. `meant` lists the files that are probably meant. */
 export function mentionSituation(
   mention: Mention,
   skill: Skill,
@@ -62,7 +62,7 @@ function headingAbove({ headings }: SkillDocument, at: number): string {
   return headings.findLast(({ range }) => range.start < at)?.text ?? '';
 }
 
-/** Whether a heading of the document has all the words of the mention. */
+/** Returns true if a heading of the document has all the words of the mention. */
 export function isSection({ mention, document }: MentionSituation): boolean {
   const words = specificWords(mention.text);
   return words.length > 0 && document.headings.some(({ text }) => overlap(words, contentWords(text)) === 1);

@@ -3,7 +3,7 @@ import { MENTION_CLUES } from './mention-clues.ts';
 import stored from './mention-weights.json' with { type: 'json' };
 import { MENTION_BUCKETS } from './mention-words.ts';
 
-/** Log-odds: of a mention of which nothing is known, and what each clue and each bucket of words adds. */
+/** Log-odds: the prior for any mention, and the weight of each clue and each bucket of words. */
 export interface MentionWeights {
   readonly bias: number;
   /** In the order of `MENTION_CLUES`. */
@@ -11,7 +11,7 @@ export interface MentionWeights {
   readonly words: Float32Array;
 }
 
-/** As `npm run train` writes them. */
+/** The format in which `npm run train` writes them. */
 export interface StoredMentionWeights {
   readonly bias: number;
   readonly clues: Readonly<Record<string, number>>;

@@ -1,15 +1,15 @@
-/** The words around a mention, each hashed into a bucket, as the judge of references has those around a path. */
+/** The words around a mention, each hashed into a bucket, like the words around a path in the judge of references. */
 import { bucketOf } from '../judge/words.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
-/** One weight each; a table of its own, smaller than that of references. */
+/** Number of buckets, fewer than for references. */
 export const MENTION_BUCKETS = 1 << 13;
 const NEAR = 6;
 
 const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+|[:→]/gu) ?? []).map((word) => (/^\d+$/.test(word) ? '#' : word));
 
-/** Words as `GROUP KIND:WORDS`. A skill's own name never appears among them. */
+/** Returns features of the form `GROUP KIND:WORDS`. They never contain the skill's own name. */
 export function mentionWords({ group, mention, skill, before, after, heading }: MentionSituation): readonly string[] {
   const own = new Set(wordsOf(skill.name));
   const named = (words: readonly string[]): readonly string[] => words.map((word) => (own.has(word) ? '<own>' : word));
@@ -30,10 +30,10 @@ export function mentionWords({ group, mention, skill, before, after, heading }: 
   ].map((feature) => `${group} ${feature}`);
 }
 
-/** The buckets of a mention's words, ascending, each once. */
+/** Returns the distinct buckets of a mention's words. */
 export const mentionBuckets = (situation: MentionSituation): readonly number[] => [
   ...new Set(mentionWords(situation).map(mentionBucket)),
 ];
 
-/** The bucket of one of its words. */
+/** Returns the bucket of one feature. */
 export const mentionBucket = (feature: string): number => bucketOf(feature) % MENTION_BUCKETS;

@@ -1,4 +1,4 @@
-/** Prose that names a bundled thing without its path: "see the user guide", "the provided template". */
+/** Finds prose that names a bundled file without its path: "see the user guide", "the provided template". */
 
 import type { Mention, Reference } from '../model/model.ts';
 import { firstFrom, lineAround } from '../text/lines.ts';
@@ -12,36 +12,39 @@ const DETERMINER =
   "(?:the|this skill|our|its|matching|relevant|appropriate|corresponding|provided|included|bundled|supplied)(?:(?:'|’)s)?";
 const WORD =
   "(?!(?:the|this|for|of|in|from|with|is|are|was|has|that|which|when|if|then|see|read|use|run|check|follow)\\b|(?:an?|into|onto|by|as|at|on)[ \\t])[\\p{L}\\p{N}'’*_/-]+[ \\t]+";
-/** `the billing rules guide`, `this skill's validator`; a sure noun up to six words off, else a plain one nearer by. */
+/**
+ * `the billing rules guide`, `this skill's validator`: up to six words before a sure noun, up to four before a plain
+ * one.
+ */
 const PHRASE = new RegExp(
   `\\b${DETERMINER}[ \\t]+(?:(?:${WORD}){0,6}?(?:${SURE_NOUN})|(?:(?!(?:and|or|to)\\b)${WORD}){0,4}?(?:${PLAIN_NOUN}))(?:[ \\t]+(?:${NOUN}))*\\b`,
   'giu',
 );
 const INSTRUCTION =
   /\b(?:see|read|consult|follow|check|open|load|review|refer to|use|using|run|running|execute|invoke|call|apply|copy|start (?:from|with)|fill(?: in| out)?|pick|choose|select|look (?:at|in|up)|study|find|adapt|customi[sz]e|reference|per|according to|details? in|(?:point|send) \w+ to|(?:go|turn|switch) to|(?:lives?|lies?|found|available|documented|described|explained|covered|given|listed|collected|is|are) in)\b[^.!?;\n]{0,60}$/i;
-/** Told to open this very thing: enough even where the noun is a plain one. */
+/** An instruction to open this particular file, which is sufficient even with a plain noun. */
 const DIRECT =
   /\b(?:see|read|reading|consult|load|open|check|follow|refer to|study|start (?:from|with)|copy|run|execute)[ \t]+[*_]*$/i;
-/** An item of a list that says what something holds: "- Running an evaluation with …". */
+/** A list item that describes the content of something: "- Running an evaluation with …". */
 const TOPIC = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*(?!Using\b|According\b)[A-Z]\w+ing\b[^:;,]*$/;
-/** What a guide is about: "the guide on `tax rates`", up to the next word that joins. */
+/** The subject of a guide: "the guide on `tax rates`", up to the next conjunction. */
 const ABOUT =
   /^[ \t]+(?:on|for|about|to|of|covering)[ \t]+((?:(?!(?:the|this|that|a|an|your|any|each|all|how|what|which|step|before|when|while|if|first|now|then|to|and|or|in|at|with|for|from|by|as|is|are|it|until|unless|after)\b)[\p{L}\p{N}_-]+(?:[ \t]+|(?=[^\p{L}\p{N}_-]|$))){1,5})/iu;
-/** Where a list, a table or a label points to things. */
+/** A list, a table or a label that points to files. */
 const POINTING = /^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+[*_]*$|\|[ \t]*[*_]*$|:[*_]*[ \t]+[*_]*$|\([*_]*$/;
 const PROMISED =
   /\b(?:this skill(?:'|’)s|(?:provided|included|bundled|supplied|shipped)(?! (?:by|below|above))|(?:comes|ships) with|skill (?:includes|contains|provides|bundles|has))\b/i;
-/** Things that stand in the same text, or belong to someone else. */
+/** Wording for something in the same text, or owned by someone else. */
 const ELSEWHERE =
   /\b(?:below|above|following|(?:previous|next|this|same) (?:section|step)|user(?:'|’)s|your|their|project(?:'|’)s|official|upstream|online|external|skill(?:'|’)?s? (?:docs|documentation))\b/i;
 const HERE =
   /^[*_]*:[*_]*\s*$|^\s*(?:below|above|here|in (?:this|the) (?:section|document|file)|section\b|from (?:step|section)|at https?:|\(https?:)/i;
-/** "For the full matrix …, see `…`": the path stands right behind, in the next line too. */
+/** "For the full matrix …, see `…`": the path follows, possibly on the next line. */
 const FOR = /(?:^|[.!?:|>*-][ \t]+)[*_]*For[ \t]+$/i;
 const GIVEN = /^[^.!?\n]{0,80},[ \t]+(?:see|read|consult|refer to|check|open|load)[ \t]*(?:\n[ \t>]*|[ \t])[*_(]*[[`]/;
 const PLAIN = new RegExp(`\\b(?:${PLAIN_NOUN}|documentation|docs)$`, 'i');
 
-/** The mentions of a block of prose that stands at `offset` of its section; `references` are those of the section. */
+/** Finds the mentions in a block of prose at `offset` in its section. `references` are those of the section. */
 export function findMentions(prose: string, offset: number, references: readonly Reference[]): readonly Mention[] {
   if (!SIGN.test(prose)) return [];
   const mentions: Mention[] = [...promisesIn(prose, offset)];
@@ -50,7 +53,7 @@ export function findMentions(prose: string, offset: number, references: readonly
     const { text, end } = withSubject(prose, start, match[0]);
     const before = prose.slice(Math.max(0, start - 120), start).replace(/^[\s\S]*\n/, '');
     const after = prose.slice(end, end + 40);
-    // "The icons skill, whose bundled helper …" is of that one.
+    // "The icons skill, whose bundled helper …" is about a file of that skill.
     if (/\bwhose[ \t]+[*_]*$/i.test(before)) continue;
     if (ELSEWHERE.test(text) || HERE.test(after) || /[`/\w]$/.test(before) || /^(?:[/\w-]|\]\[)/.test(after)) continue;
     if (FOR.test(before) && GIVEN.test(prose.slice(end, end + 120))) continue;
@@ -78,7 +81,7 @@ export function findMentions(prose: string, offset: number, references: readonly
   return mentions;
 }
 
-/** A phrase of a noun alone, "the guide", with what it is about behind it; any other as it is. */
+/** Adds the subject to a phrase that consists of a noun only ("the guide"); returns any other phrase unchanged. */
 function withSubject(prose: string, start: number, phrase: string): { readonly text: string; readonly end: number } {
   const end = start + phrase.length;
   const subject = specificWords(phrase).length > 0 ? null : ABOUT.exec(prose.slice(end, end + 120));
@@ -86,7 +89,7 @@ function withSubject(prose: string, start: number, phrase: string): { readonly t
   return { text, end: start + text.length };
 }
 
-/** Whether the line of a mention has a path too, which a model would take instead of guessing. */
+/** Returns true if the line of a mention also contains a path, which a model would use instead of guessing. */
 function pathOnLine(prose: string, range: Mention['range'], offset: number, references: readonly Reference[]): boolean {
   const line = lineAround(prose, range);
   for (let index = firstFrom(references, line.start + offset); ; index++) {

@@ -3,7 +3,7 @@ import { readDocument } from '../documents/document.ts';
 import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { misses } from './misses.ts';
 
-/** The mentions whose first guesses miss: the words, and the first file that was probably meant. */
+/** Returns the mentions whose first guesses miss, each with the first file that was probably meant. */
 function spoken(body: string, files: readonly string[]): string[] {
   const { skill } = skillWith(body, files);
   return skill.manifest.mentions.flatMap((mention) => {
@@ -12,10 +12,10 @@ function spoken(body: string, files: readonly string[]): string[] {
   });
 }
 
-describe('words that make a model guess', () => {
+describe('reports', () => {
   it.each([
     [
-      'a folder none of whose files is named',
+      'a folder without any named files',
       'Run the verifier from this skill’s `resources/` directory.',
       ['resources/check_a.py'],
       'resources/ → resources/check_a.py',
@@ -28,55 +28,55 @@ describe('words that make a model guess', () => {
       'the provided template → assets/report-template.html',
     ],
     [
-      'a guide that is called otherwise',
+      'a guide with a different file name',
       'See the shortcuts reference.',
       ['references/eventhouse-shortcuts-reference.md'],
       'the shortcuts reference → references/eventhouse-shortcuts-reference.md',
     ],
     [
-      'a file that is called by the last of the words',
+      'a file named by the last word',
       'For the tone, see the user guide.',
       ['references/guide.md'],
       'the user guide → references/guide.md',
     ],
     [
-      'a link that became prose',
+      'prose instead of a link',
       '- the billing rules guide: who pays what',
       ['references/rules-of-billing-v2.md'],
       'the billing rules guide → references/rules-of-billing-v2.md',
     ],
     [
-      'what a guide is about',
+      'a guide described by its subject',
       'Follow the guide on tax rates step by step.',
       ['references/tax-rates.md', 'references/other.md'],
       'the guide on tax rates → references/tax-rates.md',
     ],
     [
-      'told to open it',
+      'an instruction to open a file',
       'Check the rounding notes first.',
       ['references/rounding.md'],
       'the rounding notes → references/rounding.md',
     ],
     [
-      'a file of one word',
+      'a file name of one word',
       'Load the rounding file now.',
       ['references/rounding.txt'],
       'the rounding file → references/rounding.txt',
     ],
     [
-      'where the rules are',
+      'the location of rules',
       'The rules are in the bundled rounding guide.',
       ['references/rounding.md'],
       'the bundled rounding guide → references/rounding.md',
     ],
     [
-      'a template that is not called one',
+      'a template without template in its name',
       'Start from the provided yearly report template.',
       ['assets/yearly-report.md'],
       'the provided yearly report template → assets/yearly-report.md',
     ],
     [
-      'names under a folder that lacks them',
+      'names under a folder that does not contain them',
       'See the `references/` directory:\n\n- **data-preparation.md** - cleaning',
       [],
       'data-preparation.md',
@@ -87,16 +87,16 @@ describe('words that make a model guess', () => {
   });
 });
 
-describe('look-alikes', () => {
+describe('does not report', () => {
   it.each([
     [
-      'the path is given elsewhere',
+      'a file whose path is given elsewhere',
       'See the shortcuts reference.\n\n## Files\n\n- `references/eventhouse-shortcuts-reference.md`',
       ['references/eventhouse-shortcuts-reference.md'],
     ],
-    ['the first guess is right', 'See the user guide.', ['references/user_guide.md']],
+    ['a correct first guess', 'See the user guide.', ['references/user_guide.md']],
     [
-      'a part of this text',
+      'a part of the same text',
       'Use the template below. Go through the checklist above.',
       ['assets/template-a.md', 'references/checklist-b.md'],
     ],
@@ -113,29 +113,29 @@ describe('look-alikes', () => {
       ['references/style-b-guide.md', 'scripts/deploy-x.sh'],
     ],
     [
-      'a plain noun that nobody is told to open',
+      'a plain noun without an instruction to open it',
       'The rounding notes matter. Keep the rounding file small.',
       ['references/rounding.md'],
     ],
-    ['a file like others', 'Read the log file.', ['references/log-levels.md']],
-    ['what stands right below', 'Use the setup script:\n\n```bash\nnpx setup\n```', ['scripts/setup_all.py']],
+    ['a file with a common name', 'Read the log file.', ['references/log-levels.md']],
+    ['content that follows', 'Use the setup script:\n\n```bash\nnpx setup\n```', ['scripts/setup_all.py']],
     ['a folder of tests', 'Fixtures are in `tests/fixtures/`: run all that is available.', ['tests/fixtures/a.md']],
-    ['what another skill brings', 'Call the icons skill, whose bundled helper reads it.', ['scripts/scan.js']],
-    ['what a document holds', '- Running an evaluation with the provided scripts', ['scripts/evaluate.py']],
+    ['a file of another skill', 'Call the icons skill, whose bundled helper reads it.', ['scripts/scan.js']],
+    ['the description of a document', '- Running an evaluation with the provided scripts', ['scripts/evaluate.py']],
     [
-      'names in a table of what becomes what',
+      'names in a table of replacements',
       '| Before | After |\n|---|---|\n| docs/ | references/ |\n| config.json | settings.yaml |',
       ['references/a.md'],
     ],
     [
-      'the path in the next line',
+      'a mention with its path on the next line',
       'For the full coverage matrix, see\n[it](../shared/rates.md).',
       ['references/coverage-matrix.md'],
     ],
-    ['words over a preposition', 'Never feed its report into a validator packet.', ['scripts/report-validator-x.ts']],
+    ['words across a preposition', 'Never feed its report into a validator packet.', ['scripts/report-validator-x.ts']],
     ['a package’s documentation', 'See the official React documentation.', ['references/react-x.md']],
     [
-      'nothing in particular',
+      'unspecific nouns',
       'Review documentation. Write scripts. Use a template.',
       ['scripts/x.py', 'assets/template-a.md'],
     ],
@@ -144,7 +144,7 @@ describe('look-alikes', () => {
   });
 });
 
-describe('in another document of the skill', () => {
+describe('in a document other than SKILL.md', () => {
   const guide = (body: string, files: readonly string[], document = 'references/start.md') => {
     const { skill } = skillWith('', files, { [`${ROOT}/${document}`]: body });
     const read = readDocument(`${ROOT}/${document}`, body);
@@ -155,27 +155,47 @@ describe('in another document of the skill', () => {
   };
 
   it.each([
-    ['one file that goes by these words', 'Use the vector search guide.', ['references/a/vector-search.md'], 1],
-    ['the script that one has met', 'Ask before running the script.', ['scripts/check.sh', 'scripts/run.sh'], 0],
-    ['any of a sort', 'All follow the pattern: a/b.', ['references/patterns.md'], 0],
-    ['what a command takes', 'Sets the access policy for a destination.', ['references/iot/access-policies.md'], 0],
-    ['a thing, not a text', 'See the signal catalog of it.', ['references/iot/signal-catalogs.md'], 0],
-    ['a manual of something else', 'It follows the location reference.', ['references/a/location-reference.md'], 0],
+    ['exactly one file that matches these words', 'Use the vector search guide.', ['references/a/vector-search.md'], 1],
+    [
+      'a script that the model has read about',
+      'Ask before running the script.',
+      ['scripts/check.sh', 'scripts/run.sh'],
+      0,
+    ],
+    ['any item of a kind', 'All follow the pattern: a/b.', ['references/patterns.md'], 0],
+    ['an argument of a command', 'Sets the access policy for a destination.', ['references/iot/access-policies.md'], 0],
+    ['a subject that is not a text', 'See the signal catalog of it.', ['references/iot/signal-catalogs.md'], 0],
+    ['a reference to something else', 'It follows the location reference.', ['references/a/location-reference.md'], 0],
     ['a folder in passing', '| Arrow | matching | `plugins/arrow/` |', ['plugins/arrow/x.md'], 0],
-    ['a folder that one is sent to', 'Read the matching file in `plugins/arrow/`.', ['plugins/arrow/x.md'], 1],
+    ['a folder to read from', 'Read the matching file in `plugins/arrow/`.', ['plugins/arrow/x.md'], 1],
     ['a name in a list', '### scripts/\n\n- `check.py` – checks', ['scripts/run.py'], 1],
-    ['a manual that is no text here', 'See it in the Search Index manual.', ['data/search-index.yaml'], 0],
+    ['a manual that is not a text file', 'See it in the Search Index manual.', ['data/search-index.yaml'], 0],
     ['a folder of the user’s, in a list', '* pack/\n\n  * scripts/\n\n    * check.sh', ['scripts/run.sh'], 0],
-    ['one word that a file is called by', 'Please refer to the user guide.', ['tables/USER.md'], 0],
-    ['one word that a guide is called by', 'Read the tax guide.', ['references/tax.md'], 1],
-    ['… but in a folder of tables', 'Please refer to the user guide.', ['references/tables/USER.md'], 0],
-    ['a longer one', 'For that, read the reconciliation guide.', ['references/reconciliation.md'], 1],
-    ['one word and the noun', 'See the **defense guide**.', ['references/a/defense-guide.md'], 1],
-    ['a file with more to its name', 'See the vector search guide.', ['references/a/vector-search-errors.md'], 0],
-    ['one of many', 'See the search guide.', ['references/vector-search.md', 'references/search-ui.md'], 0],
+    ['a file named by one word', 'Please refer to the user guide.', ['tables/USER.md'], 0],
+    ['a guide named by one word', 'Read the tax guide.', ['references/tax.md'], 1],
+    [
+      'a file named by one word in a folder of tables',
+      'Please refer to the user guide.',
+      ['references/tables/USER.md'],
+      0,
+    ],
+    [
+      'a guide named by one longer word',
+      'For that, read the reconciliation guide.',
+      ['references/reconciliation.md'],
+      1,
+    ],
+    ['a file named by one word and the noun', 'See the **defense guide**.', ['references/a/defense-guide.md'], 1],
+    ['a file with more words in its name', 'See the vector search guide.', ['references/a/vector-search-errors.md'], 0],
+    [
+      'one of several similar files',
+      'See the search guide.',
+      ['references/vector-search.md', 'references/search-ui.md'],
+      0,
+    ],
   ])('%s', (_, body, files, count) => expect(guide(body, files)).toHaveLength(count));
 
-  it('not in notes for the skill’s maintainers', () => {
+  it('ignores notes for the skill’s maintainers', () => {
     const body = 'Use the vector search guide.';
     expect(guide(body, ['references/a/vector-search.md'], 'SPEC.md')).toEqual([]);
   });

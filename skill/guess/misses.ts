@@ -1,4 +1,4 @@
-/** Whether a model that reads a mention would guess and its guesses would miss: the bundle and the names in the text alone say so. */
+/** Decides from the bundle and the names in the text whether a model that reads a mention would guess a wrong path. */
 
 import { isForOthers } from '../files/audience.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
@@ -13,23 +13,24 @@ export type Verdict =
   | { readonly kind: 'silent' }
   | {
       readonly kind: 'provokes';
-      /** What a model would ask for. */
+      /** The paths that a model would request. */
       readonly asked: readonly string[];
-      /** Bundled files that were probably meant, likeliest first; empty where the skill ships nothing of the sort. */
+      /** Bundled files that were probably meant, likeliest first; empty if the skill has no such files. */
       readonly meant: readonly string[];
     };
 
 export const SILENT: Verdict = { kind: 'silent' };
 const MAX_MEANT = 8;
-/** Nouns that mean a file to read or to run, whatever the subject is: in other documents than SKILL.md no other will do. */
+/** Nouns that mean a file to read or run, whatever the subject. Outside SKILL.md, only these count. */
 export const TEXT_NOUN =
   /\b(?:guides?|guidelines?|manuals?|handbooks?|playbooks?|runbooks?|checklists?|tutorials?|walkthroughs?|cheat ?sheets?|templates?|scripts?)\b/i;
 const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
 const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
 
 /**
- * Speaks seldom: a model that was told to open something whose first guesses miss, where nothing in SKILL.md names the
- * thing plainly. `document`: the one that the mention stands in. The shapes are those that make real models guess; `docs/rules/reference.guessable.md` lists them.
+ * Decides whether a mention in `document` makes a model guess. It rarely does: a model must be told to open something,
+ * its first guesses must miss, and nothing in SKILL.md may clearly name the file. The forms are those that make real
+ * models guess; `docs/rules/reference.guessable.md` lists them.
  */
 export function misses(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): Verdict {
   const verdict = inManifest(mention, skill);
@@ -39,8 +40,9 @@ export function misses(mention: Mention, skill: Skill, document: SkillDocument =
 }
 
 /**
- * Whether words in another document than SKILL.md leave a model without a path, who has come here over others: "the
- * script" is one that it has met, and a file that this document names anywhere, or is itself, need not be guessed.
+ * Returns true if words in a document other than SKILL.md leave a model without a path. The model has read other
+ * documents before: "the script" is one that it knows, and a file that this document names, or is itself, need not be
+ * guessed.
  */
 function isLost(
   mention: Mention,
@@ -49,18 +51,19 @@ function isLost(
   document: SkillDocument,
 ): boolean {
   const { path } = document;
-  // Notes for the skill's maintainers send no model anywhere.
+  // Notes for the skill's maintainers do not refer a model to files.
   if (isForOthers(within(root, path) ?? '')) return false;
   if (meant.some((file) => path.endsWith(`/${file}`) || hasWords(basename(file), document))) return false;
   if (mention.what === 'folder' || mention.what === 'name' || mention.what === 'promise') return mention.weak !== true;
-  // "The access policy" and "the signal catalog" are things of the subject more often than texts.
+  // "The access policy" and "the signal catalog" are more often part of the subject than a text.
   if (mention.passing || !TEXT_NOUN.test(mention.text)) return false;
   if (mention.what === 'document' && !meant.every((file) => TEXT_FILE.test(file))) return false;
   const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
-  // One file, which these words name and no others, and more than its sort: "the pattern" is any.
+  // Exactly one file, whose name has these words and no others, and not just the kind: "the pattern" is any pattern.
   const called = overlap(words, name) === 1 && overlap(name, words) === 1;
   if (meant.length !== 1 || !called || specificWords(mention.text.replace(LAST_NOUN, '')).length === 0) return false;
-  // One word is enough where the file is called a guide too, or lies in `references/` itself: "the user guide" is no table of users.
+  // One word is enough if the file is also called a guide or is directly in `references/`; "the user guide" is not a
+  // table.
   const [file = ''] = meant;
   return name.length > 1 || contentWords(stem(file)).length > 1 || dirname(file) === 'references';
 }
@@ -68,7 +71,7 @@ function isLost(
 function inManifest(mention: Mention, skill: Skill): Verdict {
   if (skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
   const { files } = skill.bundle;
-  // A first guess that is right costs nothing.
+  // A correct first guess costs nothing.
   if (files.has(mention.guesses[0] ?? '')) return SILENT;
   if (isOwnName(mention, skill)) return SILENT;
   switch (mention.what) {
@@ -83,7 +86,7 @@ function inManifest(mention: Mention, skill: Skill): Verdict {
   }
 }
 
-/** Whether a mention is the skill's own name: "the user guide" in a skill called `user-guide`. */
+/** Returns true if a mention is the skill's own name: "the user guide" in a skill called `user-guide`. */
 function isOwnName({ text, what }: Mention, { name }: Skill): boolean {
   const [words, own] = [contentWords(text), contentWords(name)];
   return (
@@ -91,17 +94,17 @@ function isOwnName({ text, what }: Mention, { name }: Skill): boolean {
   );
 }
 
-/** A folder that the text sends the model into, while none of its files is named. */
+/** Judges a folder that the text refers the model to without naming any of its files. */
 function aboutFolder(mention: Mention, skill: Skill): Verdict {
   const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
   if (inside.length === 0 || inside.every(isForOthers) || inside.some((path) => isNamed(path, skill))) return SILENT;
-  // A pattern such as `themes/<name>.md` tells how its files are called.
+  // A pattern such as `themes/<name>.md` says how the files are named.
   if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: byOverlap(mention, inside).slice(0, MAX_MEANT) };
 }
 
-/** A file name listed under a folder that has no such file. */
+/** Judges a file name listed under a folder that has no such file. */
 function aboutName(mention: Mention, skill: Skill): Verdict {
   const name = mention.text.toLowerCase();
   const { files, folders } = skill.bundle;
@@ -117,13 +120,13 @@ function aboutName(mention: Mention, skill: Skill): Verdict {
     : SILENT;
 }
 
-/** Scripts, references or templates are promised, and neither shipped nor named. */
+/** Judges a promise of scripts, references or templates that are neither bundled nor named. */
 function aboutPromise(mention: Mention, skill: Skill): Verdict {
   const { bundle, manifest } = skill;
   for (const path of bundle.files) if (path.includes('/') || fits(sortOf(mention), path)) return SILENT;
   const named =
     manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
-    // The templates that are promised stand in the text itself.
+    // The promised templates may be in the text itself.
     (mention.folder === 'assets' && manifest.headings.some(({ text }) => /\btemplates?\b/i.test(text)));
   return named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
 }
@@ -131,21 +134,21 @@ function aboutPromise(mention: Mention, skill: Skill): Verdict {
 const sortOf = (mention: Mention): Mention['what'] =>
   mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
 
-/** The bundled files whose names have all the words of a mention, whether or not the text names them. */
+/** Returns the bundled files whose names have all the words of a mention, whether or not the text names them. */
 export function alikeTo(mention: Mention, skill: Skill): readonly string[] {
   const specific = specificWords(mention.text);
   return candidatesFor(mention, skill).filter((path) => overlap(specific, contentWords(path)) === 1);
 }
 
-/** "The billing rules guide": a bundled file that these words mean, and that nothing names. */
+/** Judges a phrase such as "the billing rules guide": a bundled file that it may mean and that nothing names. */
 function aboutThing(mention: Mention, skill: Skill): Verdict {
   const specific = specificWords(mention.text);
   const candidates = candidatesFor(mention, skill);
-  // One word that many things are called by says too little where nobody is told to open anything.
+  // A single common word is not enough without an instruction to open the file.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
     const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
-    // One word that others go by as well, which are named.
+    // The single word also matches other files, which are named.
     if (specific.length === 1 && alike.length > 1 && alike.some((path) => isNamed(path, skill))) return SILENT;
     const exact = alike.filter((path) => {
       const name = specificWords(stem(path));
@@ -164,7 +167,7 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
   }
   const called = namesake(mention, skill, candidates);
   if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
-  // "The provided template": one of its sort that nothing names.
+  // "The provided template" may mean any file of its kind that is not named.
   if (
     mention.passing ||
     mention.what === 'document' ||
@@ -176,8 +179,8 @@ function aboutThing(mention: Mention, skill: Skill): Verdict {
 }
 
 /**
- * The one file that is called by these words or by some of them: "the details guide" is `details.md`, "the user guide"
- * `guide.md`. None where SKILL.md names it.
+ * Returns the only file whose name consists of these words or of some of them: `details.md` for "the details guide",
+ * `guide.md` for "the user guide". Undefined if SKILL.md names the file.
  */
 function namesake(mention: Mention, skill: Skill, candidates: readonly string[]): string | undefined {
   if (mention.passing) return undefined;
@@ -190,8 +193,8 @@ function namesake(mention: Mention, skill: Skill, candidates: readonly string[])
 const named = new WeakMap<Skill, Map<string, boolean>>();
 
 /**
- * Whether SKILL.md names a file: its path, its file name, or its stem in code or with a hyphen. Asked once for all the
- * mentions of a skill, since it looks through the whole text.
+ * Returns true if SKILL.md names a file by its path or file name, or by its stem in code or with a hyphen. Cached for
+ * all mentions of a skill, since it searches the entire text.
  */
 function isNamed(path: string, skill: Skill): boolean {
   const answers = named.get(skill) ?? new Map<string, boolean>();
@@ -209,7 +212,7 @@ function isNamed(path: string, skill: Skill): boolean {
   return answer;
 }
 
-/** Whether a path with a part left open stands for a file: `assets/report_[ja|en].md`. */
+/** Returns true if a path pattern in the text stands for a file: `assets/report_[ja|en].md`. */
 function isInPattern(path: string, manifest: SkillDocument): boolean {
   const head = `${dirname(path)}/${basename(path).slice(0, 6)}`;
   if (!hasWords(head, manifest)) return false;

@@ -1,13 +1,13 @@
-/** Prose that promises scripts, references or templates without naming one. */
+/** Finds prose that promises scripts, references or templates without naming one. */
 
 import type { Mention } from '../model/model.ts';
 import { guessPaths } from './guess-paths.ts';
 
-/** "This skill includes helper scripts": what is promised, by the folder it would lie in. */
+/** "This skill includes helper scripts": the last group decides on the folder. */
 const PROMISE =
   /\b(?:this skill (?:also )?(?:includes|contains|provides|bundles|ships with|comes with|has)|(?:bundled|included) with this skill(?: are| is)?)\b[^.!?\n]{0,80}?\b((?:(?:helper|utility|python|shell|bash|automation|validation|setup)[ \t]+)?(scripts?|references?|templates?|assets))\b(?![/`])/gi;
 
-/** The promises in a block of prose that stands at `offset` of its section. */
+/** Finds the promises in a block of prose at `offset` in its section. */
 export function promisesIn(prose: string, offset: number): readonly Mention[] {
   const mentions: Mention[] = [];
   for (const match of prose.matchAll(PROMISE)) {
@@ -17,7 +17,7 @@ export function promisesIn(prose: string, offset: number): readonly Mention[] {
     const folder = noun.startsWith('script') ? 'scripts' : noun.startsWith('reference') ? 'references' : 'assets';
     const guesses = guessPaths('promise', text, folder);
     const range = { start, end: start + text.length };
-    // A promise alone sends nobody looking.
+    // A promise alone does not make a model search.
     mentions.push({ kind: 'mention', what: 'promise', range, text, folder, guesses, passing: true, promised: true });
   }
   return mentions;

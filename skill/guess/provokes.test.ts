@@ -3,16 +3,16 @@ import { readDocument } from '../documents/document.ts';
 import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { provokes } from './provokes.ts';
 
-/** The mentions that the linter speaks about. */
+/** Returns the mentions that the linter reports. */
 function spoken(body: string, files: readonly string[], document?: string): string[] {
   const { skill } = skillWith(document ? '' : body, files, document ? { [`${ROOT}/${document}`]: body } : {});
   const read = document ? readDocument(`${ROOT}/${document}`, body) : skill.manifest;
   return read.mentions.flatMap((mention) => (provokes(mention, skill, read).kind === 'silent' ? [] : [mention.text]));
 }
 
-describe('what is likely', () => {
+describe('reports', () => {
   it.each([
-    ['a guide that one is sent to', 'For the tone, see the user guide.', ['references/guide.md'], 'the user guide'],
+    ['a guide to read', 'For the tone, see the user guide.', ['references/guide.md'], 'the user guide'],
     ['the provided template', 'Start from the provided template.', ['assets/a-template.html'], 'the provided template'],
     ['a folder to pick a file from', 'Read the matching file from `themes/`.', ['themes/dark.md'], 'themes/'],
     ['a folder for more', 'See `examples/` for working code.', ['examples/one.ts', 'examples/two.ts'], 'examples/'],
@@ -20,36 +20,28 @@ describe('what is likely', () => {
     ['a promise', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
   ])('%s', (_, body, files, expected) => expect(spoken(body, files)).toEqual([expected]));
 
-  it('in another document', () => {
+  it('mentions in a document other than SKILL.md', () => {
     expect(spoken('Point them to the vector search guide.', ['references/a/vector-search.md'], 'a.md')).toHaveLength(1);
     expect(spoken('Read the tax guide.', ['references/tax.md'], 'references/start.md')).toEqual(['the tax guide']);
   });
 });
 
-describe('what is not', () => {
+describe('does not report', () => {
   it.each([
-    [
-      'the layout of what is made',
-      'Create a plugin with:\n\n- optional:\n  - `assets/`\n  - `.mcp.json`',
-      ['scripts/a.py'],
-    ],
+    ['the layout of output', 'Create a plugin with:\n\n- optional:\n  - `assets/`\n  - `.mcp.json`', ['scripts/a.py']],
     [
       'a file of the user’s',
       '# templates/\n\n- **CLAUDE.md** is merged, not written over.',
       ['templates/CLAUDE-part.md'],
     ],
+    ['content that follows', 'Use the progress template to keep the state:\n\n```\nx\n```', ['templates/progress.md']],
     [
-      'what stands right below',
-      'Use the progress template to keep the state:\n\n```\nx\n```',
-      ['templates/progress.md'],
-    ],
-    [
-      'where code lies',
+      'the location of code',
       'Contracts live in `lib/contracts/`, catalogs in `lib/scan/`.',
       ['lib/contracts/a.mjs', 'lib/scan/b.mjs'],
     ],
     [
-      'what another file describes',
+      'the description of another file',
       '- `a.md`: checks, verdicts, and the output rules.',
       ['references/deep/er/the-output-rules.md'],
     ],
@@ -61,7 +53,7 @@ describe('what is not', () => {
     expect(spoken(body, [], 'docs/start.md')).toEqual(['tax.md']);
   });
 
-  it('the skill’s own name: no file is meant', () => {
+  it('the skill’s own name', () => {
     const named = (name: string) => `---\nname: ${name}\ndescription: Bills.\n---\nFollow the user guide first.`;
     expect(spoken(named('billing'), ['references/guide.md'])).toEqual(['the user guide']);
     expect(spoken(named('user-guide'), ['references/guide.md'])).toEqual([]);

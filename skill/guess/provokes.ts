@@ -1,4 +1,6 @@
-/** Whether a mention is worth a warning: a model that reads it would guess and miss, and the clues say that a bundled file is meant. */
+/**
+ * Decides whether a mention deserves a warning: it makes a model guess wrongly, and a bundled file is probably meant.
+ */
 import type { Judgement } from '../judge/judge.ts';
 import type { Mention, MentionKind, Skill, SkillDocument } from '../model/model.ts';
 import { isLayout } from './clues-of-folders.ts';
@@ -9,8 +11,9 @@ import { mentionSituation } from './mention-situation.ts';
 import { misses, SILENT, type Verdict } from './misses.ts';
 
 /**
- * From which certainty on a mention is reported, by what it names; chosen on labelled mentions of authors that were not
- * fitted on (`bench/train/README.md`). Promises had no labels, and their rules are narrow: they are not judged.
+ * Minimum certainty for a report, by kind of mention. Chosen on labelled mentions of authors that were not used for
+ * training (`bench/train/README.md`). There were no labels for promises, whose rules are narrow, so they are not
+ * judged.
  */
 const LIKELY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
   folder: 0.6,
@@ -21,8 +24,8 @@ const LIKELY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
 };
 
 /**
- * What a model would ask for in vain, unless the thing follows in the text, or the name is part of a layout or of a
- * template: no certainty makes up for that.
+ * Returns the guesses that miss, unless the content follows in the text, or the name is part of a layout or a template,
+ * whatever the certainty.
  */
 export function candidate(mention: Mention, skill: Skill, document: SkillDocument): Verdict {
   const verdict = misses(mention, skill, document);
@@ -33,9 +36,9 @@ export function candidate(mention: Mention, skill: Skill, document: SkillDocumen
 }
 
 /**
- * Speaks seldom: a model that was told to open something whose first guesses miss, where nothing in SKILL.md names the
- * thing plainly, and where the clues say that a bundled file is meant. `document`: the one that the mention stands in.
- * `docs/rules/reference.guessable.md` lists the shapes.
+ * Decides whether to report a mention in `document`. This is rare: a model must be told to open something, its first
+ * guesses must miss, nothing in SKILL.md may clearly name the file, and the clues must say that a bundled file is
+ * meant. `docs/rules/reference.guessable.md` lists the forms.
  */
 export function provokes(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): Verdict {
   const verdict = candidate(mention, skill, document);
@@ -45,7 +48,10 @@ export function provokes(mention: Mention, skill: Skill, document: SkillDocument
   return judgeMention(mention, skill, document, meant).certainty >= LIKELY[mention.what] ? verdict : SILENT;
 }
 
-/** How certain it is that a mention means a bundled file, and why; undefined where none could be meant, and of a promise. */
+/**
+ * Returns the certainty that a mention means a bundled file, with the reasons; undefined for promises and
+ * non-candidates.
+ */
 export function certaintyOf(mention: Mention, skill: Skill, document: SkillDocument): Judgement | undefined {
   const verdict = candidate(mention, skill, document);
   return verdict.kind === 'silent' || mention.what === 'promise'
