@@ -13,12 +13,12 @@ import {
   type Judgement,
   judge,
   type Mention,
-  provokes,
   type Reference,
   type Resolution,
   readDocuments,
   resolve,
   type SkillDocument,
+  warningFor,
 } from '../skill/index.ts';
 import { half, layOutCorpus, plain, readGuessableLabels } from './corpus/quality-corpus.ts';
 import { readRepository } from './corpus/repository.ts';
@@ -82,7 +82,7 @@ for (const { skill, fs, contextOf } of skills) {
       }
       if (document !== skill.manifest) continue;
       for (const mention of document.mentions) {
-        const verdict = provokes(mention, skill);
+        const verdict = warningFor(mention, skill);
         if (verdict.kind === 'silent') continue;
         const text = `${place(document, mention)} [${mention.what}] ${mention.text} → ${verdict.asked[0]} (meant: ${verdict.meant.join(', ')})\n    ${lineOf(document, mention)}`;
         mentions.push({ skill: name, target: `${place(document, mention).split(':').at(-1)}\t${mention.text}`, text });

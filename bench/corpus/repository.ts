@@ -2,11 +2,11 @@
 import { Roots } from '../../server/workspace/roots.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import {
+  cachingFiles,
   type FileSystem,
   findSkills,
   type ResolveContext,
   readSkill,
-  remembering,
   type Skill,
   skillIndex,
 } from '../../skill/index.ts';
@@ -30,7 +30,7 @@ export function readRepository(
   chosen: (manifests: readonly string[]) => readonly string[] = (all) => all,
   files: FileSystem = diskFiles(),
 ): Repository {
-  const fs = remembering(files);
+  const fs = cachingFiles(files);
   const roots = new Roots(fs);
   const known = chosen(findSkills(fs, root)).flatMap((path): readonly Skill[] => {
     const read = readSkill(fs, path);

@@ -1,6 +1,6 @@
 /** A repository on the disk, read once, with a mutation laid over it. */
 import { diskFiles } from '../../skill/disk.ts';
-import { type DirectoryEntry, dirname, type FileSystem, join, remembering } from '../../skill/index.ts';
+import { cachingFiles, type DirectoryEntry, dirname, type FileSystem, join } from '../../skill/index.ts';
 import type { Mutation } from './mutation.ts';
 
 export interface MutableFiles extends FileSystem {
@@ -10,7 +10,7 @@ export interface MutableFiles extends FileSystem {
 
 /** `root` counts as a git repository, as it was where it comes from. */
 export function mutableFiles(root: string): MutableFiles {
-  const disk = remembering(diskFiles());
+  const disk = cachingFiles(diskFiles());
   const texts = new Map<string, ReturnType<FileSystem['read']>>();
   let changed: ReadonlyMap<string, string> = new Map();
   let gone: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 /** All mutations of the corpus, the same at every run. */
 import { existsSync } from 'node:fs';
 import { diskFiles } from '../../skill/disk.ts';
-import { basename, findSkills, join, remembering } from '../../skill/index.ts';
+import { basename, cachingFiles, findSkills, join } from '../../skill/index.ts';
 import { type Corpus, half } from '../corpus/quality-corpus.ts';
 import { BROKEN, type Neighbours, orphan } from './broken.ts';
 import type { Mutation } from './mutation.ts';
@@ -24,7 +24,7 @@ export function makePlans({ folder, repositories, labels }: Corpus): readonly Pl
   const faulty = new Set(labels.map((label) => label.skill));
   return repositories.map((slug) => {
     const repository = join(folder, slug);
-    const fs = remembering(diskFiles());
+    const fs = cachingFiles(diskFiles());
     const all = findSkills(fs, repository).map((manifest) => readMutable(fs, manifest));
     const sound = all.filter((skill) => skill.sites.length > 0 && !faulty.has(skill.root.slice(folder.length + 1)));
     const mutations = sound.flatMap((skill) => mutationsOf(skill, neighboursOf(skill, all, repository), all));

@@ -3,17 +3,17 @@
  * name a bundled file; words of the same shape that lead to nothing nearly always do not.
  */
 import {
-  alikeTo,
-  answers,
   type FileSystem,
+  isClearlyMeant,
   type Mention,
   mentionFeatures,
-  misses,
+  predictMiss,
   type Range,
   readDocument,
   readDocuments,
   type Skill,
   type SkillDocument,
+  similarFiles,
 } from '../../skill/index.ts';
 import { isOwnSkill, readRepository } from '../corpus/repository.ts';
 import { hashOf, inChance } from './bundles.ts';
@@ -56,7 +56,7 @@ function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
         ? 1
         : 0;
       // The same thing again, where its path does not stand: nobody can tell.
-      if (label === 0 && named.some(({ path }) => answers(mention, path))) return [];
+      if (label === 0 && named.some(({ path }) => isClearlyMeant(mention, path))) return [];
       return [rowOf(label, mention, seen, seen === skill ? document : seen.manifest)];
     });
 }
@@ -75,9 +75,9 @@ function rowsOfPlaces(document: SkillDocument, skill: Skill): readonly Row[] {
 }
 
 function rowOf(label: 0 | 1, mention: Mention, skill: Skill, document: SkillDocument): Row {
-  const verdict = misses(mention, skill, document);
+  const verdict = predictMiss(mention, skill, document);
   // What the names in the text silence is judged by the files that go by these words.
-  const meant = verdict.kind === 'silent' ? alikeTo(mention, skill).slice(0, MAX_MEANT) : verdict.meant;
+  const meant = verdict.kind === 'silent' ? similarFiles(mention, skill).slice(0, MAX_MEANT) : verdict.meant;
   return { label, features: mentionFeatures(mention, skill, document, meant) };
 }
 

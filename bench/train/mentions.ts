@@ -3,20 +3,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
 import {
-  candidate,
+  cachingFiles,
   type FileSystem,
   MENTION_CLUES,
   MENTION_FEATURES,
   type Mention,
   manifestOf,
   mentionFeatures,
-  misses,
+  predictMiss,
   readDocuments,
   readSkill,
-  remembering,
   type Skill,
   type SkillDocument,
   type StoredMentionWeights,
+  warningCandidate,
 } from '../../skill/index.ts';
 import { type Fitted, fitRows, logOdds, sigmoid, type Weighted } from './fit.ts';
 import { mentionRowsOf } from './mention-rows.ts';
@@ -175,7 +175,7 @@ function readLabels(): readonly Label[] {
 
 function labelledIn(root: string, labels: readonly Label[]): readonly LabelledMention[] {
   if (labels.length === 0) return [];
-  const fs = remembering(diskFiles());
+  const fs = cachingFiles(diskFiles());
   return labels.flatMap((label) => {
     const path = join(root, label.file);
     let folder = dirname(path);
@@ -203,14 +203,14 @@ function labelled(
     ({ text, range }) => text === words && document.text.slice(0, range.start).split('\n').length === line,
   );
   if (mention === undefined) return [];
-  const verdict = misses(mention, skill, document);
+  const verdict = predictMiss(mention, skill, document);
   const meant = verdict.kind === 'silent' ? [] : verdict.meant;
   const features = mentionFeatures(mention, skill, document, meant);
   return [
     {
       repository,
       what: mention.what,
-      isCandidate: candidate(mention, skill, document).kind !== 'silent',
+      isCandidate: warningCandidate(mention, skill, document).kind !== 'silent',
       label,
       features,
     },

@@ -1,5 +1,5 @@
 import { diskFiles } from '../../skill/disk.ts';
-import { provokes, type Reference, readDocument, type Skill, type SkillDocument } from '../../skill/index.ts';
+import { type Reference, readDocument, type Skill, type SkillDocument, warningFor } from '../../skill/index.ts';
 import type { Cause } from '../protocol/events.ts';
 
 /**
@@ -13,7 +13,7 @@ export function isDoubtful(skill: Skill, cause: Cause): boolean {
   const start = offsetOf(document.text, cause.line, cause.column);
   if (document.references.some((reference) => reference.range.start === start && isPlain(reference))) return false;
   const mention = document.mentions.find(({ range, text }) => range.start === start && text === cause.text);
-  return mention === undefined || provokes(mention, skill, document).kind === 'silent';
+  return mention === undefined || warningFor(mention, skill, document).kind === 'silent';
 }
 
 /** A path that can be nothing but a file of the skill. */

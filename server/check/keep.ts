@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import { bytesOf, MAX_TEXT_BYTES, type Onlooker } from '../../skill/disk.ts';
+import { type DiskObserver, MAX_TEXT_BYTES, readBytes } from '../../skill/disk.ts';
 import { DEFAULT_CERTAINTY } from '../certainty.ts';
 import type { Settings } from '../settings.ts';
 import { digest, readKept, writeKept } from './kept-files.ts';
@@ -35,7 +35,7 @@ const BOUNDS = { files: 64, bytes: 128 * 1024 * 1024 };
  * Keeps findings in a folder. `version` is that of the rules. Nothing here throws: what cannot be read, is damaged or was
  * written by something else is as if it were not there, and where nothing can be written nothing is kept.
  */
-export function keepIn(folder: string, version: string, onlooker?: Onlooker): Keeping {
+export function keepIn(folder: string, version: string, onlooker?: DiskObserver): Keeping {
   return {
     digestOf: (path) => digestOfFile(path, onlooker),
     open(folders, { profile, firmProfile = false, levels, certainty = DEFAULT_CERTAINTY, explain = false }) {
@@ -65,7 +65,7 @@ function readEntries(folder: string, key: string): Map<string, Kept> {
   return new Map(body === undefined ? [] : (JSON.parse(body.toString()) as [string, Kept][]));
 }
 
-function digestOfFile(path: string, onlooker?: Onlooker): string | undefined {
+function digestOfFile(path: string, onlooker?: DiskObserver): string | undefined {
   let file: number;
   try {
     // As `diskFiles` opens it, which also says why.
@@ -76,7 +76,7 @@ function digestOfFile(path: string, onlooker?: Onlooker): string | undefined {
   try {
     const stat = fstatSync(file);
     if (!stat.isFile() || stat.size > MAX_TEXT_BYTES) return undefined;
-    const bytes = bytesOf(file, stat.size);
+    const bytes = readBytes(file, stat.size);
     onlooker?.file(path, stat, bytes);
     return digest(bytes);
   } catch {

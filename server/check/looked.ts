@@ -3,7 +3,7 @@
  * them, the run would see nothing else. Only places are asked again, next to nothing is opened, as git does with its index.
  */
 import type { Stats } from 'node:fs';
-import { diskFiles, type Onlooker, statOf } from '../../skill/disk.ts';
+import { type DiskObserver, diskFiles, statOf } from '../../skill/disk.ts';
 import type { DirectoryEntry } from '../../skill/index.ts';
 import { digest } from './kept-files.ts';
 
@@ -29,7 +29,7 @@ const YOUNG = 2000;
 const LIVELY = 24 * 3_600_000;
 
 /** Notes the looks of one thread. */
-export class Lookout implements Onlooker {
+export class Lookout implements DiskObserver {
   readonly #places = new Map<string, readonly number[]>();
   readonly #seen = new Map<string, string>();
   readonly #kinds = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { FileSystem, SkillDocument } from '../../skill/index.ts';
-import { forgetDocuments, SkimmedDocument } from '../../skill/index.ts';
+import { clearDocumentCache, SkimmedDocument } from '../../skill/index.ts';
 import type { Finding } from '../rules/rule.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
@@ -72,7 +72,7 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     }
     // Ten thousand skills need not be in memory at once.
     entry.forget('texts');
-    forgetDocuments();
+    clearDocumentCache();
     const trace = recorders.get(root)?.take();
     return { root, name, files, ...(trace === undefined || failed ? {} : { trace }) };
   };

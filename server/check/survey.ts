@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Bundle, FileSystem, ReadResult, SkillLookup } from '../../skill/index.ts';
 import {
+  type CachingFiles,
+  cachingFiles,
   dirname,
   findSkills,
   isMarkdown,
   join,
-  type RememberingFiles,
   readBundle,
-  remembering,
   within,
 } from '../../skill/index.ts';
 import type { ProjectFile } from '../project-file.ts';
@@ -39,7 +39,7 @@ export interface SurveyedSkill {
 
 /** What there is to check, found without loading a parser or a rule: `check` with nothing changed needs no more. */
 export interface Survey {
-  readonly fs: RememberingFiles;
+  readonly fs: CachingFiles;
   /** Absolute, with `/`, as a `Workspace` takes them. */
   readonly folders: readonly string[];
   readonly targets: readonly string[];
@@ -57,7 +57,7 @@ export type SurveyResult = Survey | { readonly unreadable: string };
 /** Looks for the skills at or under the paths. */
 export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): SurveyResult {
   const manifests = new Map<string, string>();
-  const fs = remembering(reading(disk, manifests));
+  const fs = cachingFiles(reading(disk, manifests));
   const absolute = (path: string) => resolve(cwd, path).replaceAll('\\', '/');
   const targets = paths.map(absolute);
   const gone = targets.findIndex((target) => fs.kind(target) === undefined);

@@ -1,4 +1,4 @@
-import type { Bundle, DirectoryEntry, FileSystem, ReadResult, SkillLookup, SkillPlace } from '../../skill/index.ts';
+import type { Bundle, DirectoryEntry, FileSystem, KnownSkill, ReadResult, SkillLookup } from '../../skill/index.ts';
 import type { World } from '../workspace/workspace.ts';
 import { digest } from './kept-files.ts';
 
@@ -121,14 +121,14 @@ function digestOfList(entries: readonly DirectoryEntry[]): string {
   return remembered(lists, entries, () => brief(`${text()}/`));
 }
 
-function digestOfPlace(place: SkillPlace | undefined): string {
+function digestOfPlace(place: KnownSkill | undefined): string {
   if (place === undefined) return '';
   const { files, folders, truncated } = place.bundle;
   const bundle = () => digest(`${[...files].join('\n')}\n/\n${[...folders].join('\n')}\n${truncated}`);
   return brief(`${place.root}/${JSON.stringify([place.name, remembered(bundles, place.bundle, bundle)])}`);
 }
 
-const digestOfPlaces = (places: readonly SkillPlace[]): string => places.map(digestOfPlace).join(' ');
+const digestOfPlaces = (places: readonly KnownSkill[]): string => places.map(digestOfPlace).join(' ');
 
 const rootNames = new WeakMap<ReadonlyMap<string, ReadonlySet<string>>, string>();
 const digestOfNames = (names: ReadonlyMap<string, ReadonlySet<string>>): string =>

@@ -1,4 +1,4 @@
-import { estimateTokens, join, routes, type Texts, unreached, within } from '../../skill/index.ts';
+import { estimateTokens, join, routes, type Texts, unreachedFiles, within } from '../../skill/index.ts';
 import type { BundledFile, SkillDetails } from '../protocol.ts';
 import type { SkillEntry } from '../workspace/entry.ts';
 import { uriOf } from '../workspace/uris.ts';
@@ -33,7 +33,7 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
     return { path, uri: uriOf(join(entry.root, path)), ...(tokens === undefined ? {} : { tokens }), leadsTo };
   };
   const ways = routes(skill, texts);
-  const left = unreached(skill, texts, workspace.placesAround(entry));
+  const left = unreachedFiles(skill, texts, workspace.placesAround(entry));
   const alone = new Set(left);
   const others = [...skill.bundle.files]
     .filter((file) => file !== manifest && !ways.has(file) && !alone.has(file))

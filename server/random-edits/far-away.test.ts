@@ -1,6 +1,6 @@
 /** What is typed far away from a path or a mention may decide about it; all else is not asked again. */
 import { describe, expect, it } from 'vitest';
-import { forgetDocuments } from '../../skill/index.ts';
+import { clearDocumentCache } from '../../skill/index.ts';
 import { EditedWorkspace } from './state.ts';
 
 const PATH = '/work/billing/SKILL.md';
@@ -26,7 +26,7 @@ function typed(text: string, words: string, files: readonly string[] = []) {
     workspace.answer(PATH);
   }
   const after = workspace.answer(PATH);
-  forgetDocuments();
+  clearDocumentCache();
   const fresh = new EditedWorkspace(workspace.snapshot, ['/work']).answer(PATH);
   return { before: codes(before), after, fresh, codes: codes(after) };
 }

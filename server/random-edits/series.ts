@@ -1,5 +1,5 @@
 /** Series of random steps: after each, what the server says must be what a fresh one says of the same state. */
-import { basename, dirname, forgetDocuments, join } from '../../skill/index.ts';
+import { basename, clearDocumentCache, dirname, join } from '../../skill/index.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, EditedWorkspace, type Snapshot, type Step } from './state.ts';
 import { type TextEdit, textEdit } from './text-edits.ts';
@@ -72,7 +72,7 @@ export function runSeries(
 }
 
 function freshAnswers(state: Snapshot, folders: readonly string[]): ReadonlyMap<string, Answer> {
-  forgetDocuments();
+  clearDocumentCache();
   return new EditedWorkspace(state, folders).answers();
 }
 
@@ -98,7 +98,7 @@ function shortest(before: Snapshot, folders: readonly string[], steps: readonly 
 
 /** Takes the steps anew; the difference that they lead to at their end. */
 function replay(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
-  forgetDocuments();
+  clearDocumentCache();
   const workspace = new EditedWorkspace(before, folders);
   workspace.answers();
   for (const step of steps.slice(0, -1)) {

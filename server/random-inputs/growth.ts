@@ -1,6 +1,6 @@
 /** How long the language server and `check` take for an input, in processor time of this thread. */
 
-import { forgetDocuments, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
+import { clearDocumentCache, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
 import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
 import { codeActions } from '../features/actions/code-actions.ts';
@@ -48,7 +48,7 @@ function cursors({ targets }: Session, path: string, { text }: Lines, entry: Ski
 /** For every request about every document of the input. */
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
-  forgetDocuments();
+  clearDocumentCache();
   const began = clock();
   const buffers = new Buffers();
   const overlaid = overlay(fs, buffers.texts);
@@ -80,7 +80,7 @@ export function timeInEditor(input: Input): number {
 /** For a run of `check` with its report as JSON. */
 export async function timeInCheck(input: Input): Promise<number> {
   const fs = memoryFiles(filesOf(input));
-  forgetDocuments();
+  clearDocumentCache();
   const began = clock();
   const result = await runCheck({
     ...{ fs, settings: SETTINGS, cwd: FOLDER, paths: ['.'] },

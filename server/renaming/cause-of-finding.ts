@@ -2,7 +2,7 @@
  * For tests and `npm run bench:renames`: whether a finding that is new after a rename follows from the new name alone. A rule
  * may treat a file by what it is called (`README.md`, `tests/`); that it says something else of another name is right.
  */
-import { basename, isCopied, isForOthers, isHistory, type Range, within } from '../../skill/index.ts';
+import { basename, isForCopying, isForOthers, isHistory, type Range, within } from '../../skill/index.ts';
 import type { PlaceAfter } from './kept-places.ts';
 import type { Known, PathMove } from './known.ts';
 import type { Moves } from './moves.ts';
@@ -76,5 +76,5 @@ function isOfOthers({ moves, root }: AfterMove, path: string): boolean {
   const old = within(root, moves.before(path) ?? path);
   const now = within(root, path);
   if (old === undefined || now === undefined) return false;
-  return [isForOthers, isCopied, isHistory].some((is) => is(old) && !is(now));
+  return [isForOthers, isForCopying, isHistory].some((is) => is(old) && !is(now));
 }

@@ -1,5 +1,5 @@
 /** Words that mean a file by what it is called, where it will be called otherwise. */
-import { dirname, join, type MentionKind, provokes, relative, type SkillDocument } from '../../skill/index.ts';
+import { dirname, join, type MentionKind, relative, type SkillDocument, warningFor } from '../../skill/index.ts';
 import { mentioned } from '../targets/mentioned.ts';
 import type { Lead } from '../targets/target.ts';
 import type { Change } from './change.ts';
@@ -34,7 +34,7 @@ export function orphaned(
     if (mention === undefined || !THINGS.has(mention.what)) return [];
     if (targets.of(path).some((one) => one.kind === 'path' && one.targets[0]?.path === target.path)) return [];
     const after = moves.after(target.path);
-    const found = mentioned(mention, provokes(mention, context.skill, document), context.skill);
+    const found = mentioned(mention, warningFor(mention, context.skill, document), context.skill);
     if (found.length === 1 && found[0]?.path === after) return [];
     const file = relative(dirname(moves.after(entry.manifest)), after);
     if (file.startsWith('../') || join(context.skill.root, file) !== after) return [];

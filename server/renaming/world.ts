@@ -4,12 +4,12 @@ import {
   dirname,
   type FileSystem,
   join,
+  type KnownSkill,
   type ResolveContext,
   readBundle,
   readDocument,
   type SkillDocument,
   type SkillLookup,
-  type SkillPlace,
   skillOf,
   within,
 } from '../../skill/index.ts';
@@ -25,7 +25,7 @@ export class MovedWorld {
   readonly #moves: Moves;
   /** Skills that lie elsewhere afterwards, or have other files. */
   readonly #changed: readonly SkillEntry[];
-  readonly #places = new Map<SkillEntry, SkillPlace>();
+  readonly #places = new Map<SkillEntry, KnownSkill>();
   readonly #names: ReadonlyMap<string, string>;
   #files: FileSystem | undefined;
 
@@ -88,7 +88,7 @@ export class MovedWorld {
     };
   }
 
-  #placeOf(entry: SkillEntry, context: ResolveContext): SkillPlace {
+  #placeOf(entry: SkillEntry, context: ResolveContext): KnownSkill {
     const known = this.#places.get(entry);
     if (known) return known;
     const root = this.#moves.after(entry.root);
@@ -106,11 +106,11 @@ export class MovedWorld {
   #lookup(context: ResolveContext): SkillLookup {
     const { skills } = context;
     const gone = new Set(this.#changed.map(({ root }) => root));
-    const rest = (places: readonly SkillPlace[]) => places.filter(({ root }) => !gone.has(root));
+    const rest = (places: readonly KnownSkill[]) => places.filter(({ root }) => !gone.has(root));
     const own = this.#changed.map((entry) => this.#placeOf(entry, context));
-    const isCalled = (place: SkillPlace, name: string): boolean =>
+    const isCalled = (place: KnownSkill, name: string): boolean =>
       [place.name, basename(place.root)].some((one) => one.toLowerCase() === name.toLowerCase());
-    const holds = ({ bundle }: SkillPlace, path: string): boolean =>
+    const holds = ({ bundle }: KnownSkill, path: string): boolean =>
       path.includes('/') && (bundle.files.has(path) || bundle.folders.has(path));
     return {
       named: (name) => [...rest(skills.named(name)), ...own.filter((one) => isCalled(one, name))],

@@ -9,7 +9,7 @@ import {
   judge,
   judgementsHold,
   type Mention,
-  provokes,
+  type MissPrediction,
   type Reference,
   type Resolution,
   type ResolveContext,
@@ -17,8 +17,8 @@ import {
   type Skill,
   type SkillDocument,
   SkimmedDocument,
-  unchangedIn,
-  type Verdict,
+  unchangedResults,
+  warningFor,
   within,
 } from '../../skill/index.ts';
 
@@ -42,7 +42,7 @@ interface Cached<T> {
 /** A mention, and whether it deserves a warning. */
 export interface AnalyzedMention {
   readonly mention: Mention;
-  readonly verdict: Verdict;
+  readonly verdict: MissPrediction;
   /** Returns how likely a bundled file is meant, and why; undefined for a promise. Computed on first call. */
   readonly judge?: () => Judgement | undefined;
   /** The cached answer of `judge`. */
@@ -82,7 +82,7 @@ export function analyze(
   const bare = references.flatMap(({ reference, resolution }) => (resolution.kind === 'bare' ? [reference.path] : []));
   // An existing path may give the folder of a bare name.
   if (parts !== document && bare.length > 0) {
-    const paths = document.where?.((path) => bare.includes(basename(path))) ?? [];
+    const paths = document.referencesWhere?.((path) => bare.includes(basename(path))) ?? [];
     references = resolved(inOrder([...parts.references, ...paths]));
   }
   return {
@@ -95,7 +95,7 @@ export function analyze(
 /** Analyzes a new version of a document, reusing the analysis of the previous one. */
 function reanalyze(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
   const lost = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
-  const unchanged = unchangedIn(document, context.skill, lost);
+  const unchanged = unchangedResults(document, context.skill, lost);
   const holds = judgementsHold(document, context);
   const references = document.references.map((reference, index) => {
     const known = before.references[unchanged.reference(index) ?? -1];
@@ -145,7 +145,7 @@ function analyzeMention(
   const judged: Cached<Judgement | undefined> = known?.judged ?? {};
   return {
     mention,
-    verdict: known?.verdict ?? provokes(mention, skill, document),
+    verdict: known?.verdict ?? warningFor(mention, skill, document),
     judge: () => {
       if (!('answer' in judged)) judged.answer = certaintyOf(mention, skill, document);
       return judged.answer;

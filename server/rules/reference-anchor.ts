@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { Anchor } from '../../skill/index.ts';
 import {
-  anchorPlaces,
+  collectAnchors,
   contentWords,
-  isCopied,
+  isForCopying,
   isMarkdown,
   overlap,
   type SkillDocument,
@@ -31,7 +31,7 @@ export const referenceAnchor: Rule = {
   *check(input) {
     const { document, skill } = input;
     // Such a file may have a table of contents for headings still to be written.
-    const anchors = isCopied(within(skill.root, document.path) ?? '') ? [] : document.anchors;
+    const anchors = isForCopying(within(skill.root, document.path) ?? '') ? [] : document.anchors;
     const effort: Effort = { pairs: 0 };
     for (const anchor of anchors) {
       const problem = checkAnchor(anchor, document, 'this file', effort);
@@ -58,7 +58,7 @@ function checkAnchor(
   called: string,
   effort: Effort,
 ): Problem | undefined {
-  const places = anchorPlaces(document);
+  const places = collectAnchors(document);
   // `#<topic>`, `#{id}`: a placeholder.
   if (/[<>{}$*\s]|\.\.\./.test(name) || places.has(name)) return undefined;
   effort.pairs += places.slugs.length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Mention, memoryFiles, readSkill, type Verdict } from '../../skill/index.ts';
+import { type Mention, type MissPrediction, memoryFiles, readSkill } from '../../skill/index.ts';
 import { fixed, HEAD, marked, unmarked } from '../testing.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 import type { Finding } from './rule.ts';
@@ -19,7 +19,7 @@ function findings(
   const words = result.skill.manifest.text.slice(range.start, range.end);
   const asked = ['references/user_guide.md', 'references/user-guide.md', 'references/user.md'];
   const mention: Mention = { kind: 'mention', what, range, text: words, guesses: asked };
-  const verdict: Verdict = { kind: 'provokes', asked, meant: meantFiles };
+  const verdict: MissPrediction = { kind: 'provokes', asked, meant: meantFiles };
   const { skill } = result;
   const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false };
   const input = {

@@ -1,4 +1,4 @@
-import { isCopied, isForOthers, isMarkdown, within } from '../../skill/index.ts';
+import { isForCopying, isForOthers, isMarkdown, within } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 
 /** Reports documents that only other bundled documents reference: more than one level below SKILL.md. */
@@ -8,7 +8,7 @@ export const referenceTooDeep: Rule = {
   severity: 'hint',
   *check({ document, skill, analysis, bundled, isManifest }) {
     const own = within(skill.root, document.path) ?? '';
-    if (isManifest || isCopied(own) || isForOthers(own)) return;
+    if (isManifest || isForCopying(own) || isForOthers(own)) return;
     const { root } = skill;
     const reported = new Set<string>();
     for (const { reference, resolution } of analysis.references) {

@@ -1,4 +1,4 @@
-import type { AbsentFolder, Judgement, Range, Skill, SkillDocument, SkillPlace } from '../../skill/index.ts';
+import type { AbsentFolder, Judgement, KnownSkill, Range, Skill, SkillDocument } from '../../skill/index.ts';
 import type { Profile, Severity } from '../protocol.ts';
 import type { AnalyzedDocument } from './analysis.ts';
 
@@ -85,7 +85,7 @@ export interface Bundled {
   /** Returns documents more than one level below SKILL.md by path, with the absolute path of the document that references each first. */
   deep(): ReadonlyMap<string, string>;
   /** Returns other skills of the workspace with the same name, from frontmatter or folder. */
-  namesakes(): readonly SkillPlace[];
+  namesakes(): readonly KnownSkill[];
   /** Returns the current path of a file that the editor renamed; both relative to the skill. */
   renamed(path: string): string | undefined;
   /** Returns the tools that agents of the workspace may add; undefined if there are none or they cannot be determined. */

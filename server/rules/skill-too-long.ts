@@ -1,4 +1,4 @@
-import { estimateBodyTokens, ofParts, PartAnswers, type SkillDocument } from '../../skill/index.ts';
+import { estimateBodyTokens, mapParts, PartAnswers, type SkillDocument } from '../../skill/index.ts';
 import type { Rule } from './rule.ts';
 import { rangeOfSkill } from './skill-range.ts';
 
@@ -36,7 +36,7 @@ export const skillTooLong: Rule = {
 
 function lineCount(document: SkillDocument): number {
   const { text, bodyStart } = document;
-  const breaks = ofParts(document, counted, lineBreaks).reduce((sum, one) => sum + one, 0);
+  const breaks = mapParts(document, counted, lineBreaks).reduce((sum, one) => sum + one, 0);
   return lineBreaks(text.slice(0, bodyStart)) + breaks + (text.endsWith('\n') ? 0 : 1);
 }
 

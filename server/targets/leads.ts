@@ -1,8 +1,8 @@
 /** The places of one document that lead somewhere. */
 import {
-  anchorPlaces,
   basename,
   basesOf,
+  collectAnchors,
   dirname,
   headingFor,
   join,
@@ -51,7 +51,7 @@ const anchorsOf = (document: SkillDocument): Lead[] =>
       path: '',
       base: { kind: 'document' },
       form: 'anchor',
-      kind: anchorPlaces(document).has(anchor.name) ? 'path' : 'missing',
+      kind: collectAnchors(document).has(anchor.name) ? 'path' : 'missing',
       targets: [{ kind: 'file', path: document.path }],
       fragment: { ...anchor, ...(heading ? { heading } : {}) },
     };

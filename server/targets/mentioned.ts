@@ -1,14 +1,14 @@
 /** Which bundled files words may mean that name a thing without its path. */
 import {
-  answers,
   basename,
-  fits,
+  fitsKind,
+  isClearlyMeant,
   isForOthers,
   join,
   type Mention,
+  type MissPrediction,
   type Skill,
   specificWords,
-  type Verdict,
 } from '../../skill/index.ts';
 import type { Target } from './target.ts';
 
@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 const MOST = 8;
 
 /** What a mention may lead to in the skill's bundle, likeliest first; empty where nothing fits, or too much. */
-export function mentioned(mention: Mention, verdict: Verdict, skill: Skill): readonly Target[] {
+export function mentioned(mention: Mention, verdict: MissPrediction, skill: Skill): readonly Target[] {
   const { bundle, root } = skill;
   const { folder } = mention;
   if (mention.what === 'folder' && folder !== undefined && bundle.folders.has(folder))
@@ -26,12 +26,12 @@ export function mentioned(mention: Mention, verdict: Verdict, skill: Skill): rea
   return files.length > MOST ? [] : files.map((file) => ({ kind: 'file', path: join(root, file) }));
 }
 
-function fitting(mention: Mention, verdict: Verdict, { bundle, manifest, root }: Skill): readonly string[] {
+function fitting(mention: Mention, verdict: MissPrediction, { bundle, manifest, root }: Skill): readonly string[] {
   const name = mention.text.toLowerCase();
   if (mention.what === 'name') return [...bundle.files].filter((file) => basename(file).toLowerCase() === name);
   if (mention.what === 'promise') return [];
   const candidates = [...bundle.files].filter((file) => !isForOthers(file) && join(root, file) !== manifest.path);
-  const plain = candidates.filter((file) => answers(mention, file) && fits(mention.what, file));
+  const plain = candidates.filter((file) => isClearlyMeant(mention, file) && fitsKind(mention.what, file));
   // "The template" may be any, but where there is but one.
   if (specificWords(mention.text).length === 0) return plain.length === 1 ? plain : [];
   return plain.length > 0 || verdict.kind === 'silent' ? plain : verdict.meant;

@@ -1,5 +1,5 @@
 import {
-  anchorPlace,
+  anchorTarget,
   type Frontmatter,
   type Heading,
   headingFor,
@@ -121,7 +121,7 @@ export class Targets {
   /** Where `#name` leads to in a document of a skill: a heading, or an element with this `id`. */
   anchor(path: string, name: string): Range | undefined {
     const document = isMarkdown(path) ? this.#document(path) : undefined;
-    return document && anchorPlace(document, name);
+    return document && anchorTarget(document, name);
   }
 
   /** The heading of a document with this anchor. */

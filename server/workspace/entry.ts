@@ -3,11 +3,11 @@ import {
   basename,
   deepDocuments,
   dirname,
-  earlierOf,
   type FileSystem,
   isForOthers,
   isMarkdown,
   join,
+  previousVersionOf,
   readBundle,
   readDocument,
   type Skill,
@@ -205,7 +205,7 @@ export class SkillEntry {
     const known = this.#analyses.get(path);
     const document = this.#documents.get(path);
     if (known === undefined || document === undefined || 'unreadable' in document) return undefined;
-    return earlierOf(document)?.document === known.of ? known.analysis : undefined;
+    return previousVersionOf(document)?.document === known.of ? known.analysis : undefined;
   }
 
   keep(result: DocumentResult): void {

@@ -1,4 +1,4 @@
-import { type Edit, earlierOf, type Range, type SkillDocument } from '../../skill/index.ts';
+import { type Edit, previousVersionOf, type Range, type SkillDocument } from '../../skill/index.ts';
 
 /** A place as the Language Server Protocol counts: both from 0, characters in UTF-16 units. */
 export interface Position {
@@ -14,7 +14,7 @@ const ofDocuments = new WeakMap<SkillDocument, Lines>();
 export function linesOf(document: SkillDocument): Lines {
   const known = ofDocuments.get(document);
   if (known) return known;
-  const before = earlierOf(document);
+  const before = previousVersionOf(document);
   const lines =
     (before && ofDocuments.get(before.document)?.after(document.text, before.edit)) ?? new Lines(document.text);
   ofDocuments.set(document, lines);

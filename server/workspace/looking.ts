@@ -1,12 +1,12 @@
-import { join, type Skill, type SkillDocument, type SkillPlace, unreached, within } from '../../skill/index.ts';
+import { join, type KnownSkill, type Skill, type SkillDocument, unreachedFiles, within } from '../../skill/index.ts';
 import type { Bundled, ToolPool } from '../rules/rule.ts';
 import type { LookedAt, SkillEntry } from './entry.ts';
 
 /** What lies outside a skill. */
 export interface Around {
   /** The skills whose folders it lies in, the nearest first. */
-  outer(): readonly SkillPlace[];
-  named(name: string): readonly SkillPlace[];
+  outer(): readonly KnownSkill[];
+  named(name: string): readonly KnownSkill[];
   toolPool(): ToolPool | undefined;
   /** What a path, absolute, was renamed to. */
   renamed(path: string): string | undefined;
@@ -42,7 +42,7 @@ export class Looking implements Bundled {
     return this.#names;
   }
 
-  namesakes(): readonly SkillPlace[] {
+  namesakes(): readonly KnownSkill[] {
     this.#names = true;
     return this.#around.named(this.#skill.name).filter(({ root }) => root !== this.#skill.root);
   }
@@ -76,7 +76,7 @@ export class Looking implements Bundled {
       const one = this.#entry.document(path);
       return 'unreadable' in one ? undefined : one;
     };
-    return unreached(this.#skill, { document, script: (path) => this.#entry.script(path) }, outer);
+    return unreachedFiles(this.#skill, { document, script: (path) => this.#entry.script(path) }, outer);
   }
 
   deep(): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import type { Bundle, FileSystem, SkillIndex, SkillLookup, SkillPlace } from '../../skill/index.ts';
+import type { Bundle, FileSystem, KnownSkill, SkillIndex, SkillLookup } from '../../skill/index.ts';
 import { basename, skillIndex } from '../../skill/index.ts';
 
 /** A skill's folder with its bundle and SKILL.md, as the workspace knows it. */
@@ -41,12 +41,12 @@ export class Places implements SkillLookup {
   }
 
   /** Who had the name that a skill has now, in any answer. */
-  namesakes(source: PlaceSource): readonly SkillPlace[] {
+  namesakes(source: PlaceSource): readonly KnownSkill[] {
     return this.#asked ? this.#index.named(this.#nameOf(source)) : [];
   }
 
   /** Who had a name in any answer. */
-  known(name: string | undefined): readonly SkillPlace[] {
+  known(name: string | undefined): readonly KnownSkill[] {
     return name === undefined ? [] : this.#index.named(name);
   }
 
@@ -55,15 +55,15 @@ export class Places implements SkillLookup {
     this.#index.remove(root);
   }
 
-  named(name: string): readonly SkillPlace[] {
+  named(name: string): readonly KnownSkill[] {
     return this.#filled().named(name);
   }
 
-  at(root: string): SkillPlace | undefined {
+  at(root: string): KnownSkill | undefined {
     return this.#filled().at(root);
   }
 
-  holding(path: string): readonly SkillPlace[] {
+  holding(path: string): readonly KnownSkill[] {
     return this.#filled().holding(path);
   }
 

@@ -1,13 +1,13 @@
 import {
   basename,
+  type CachingFiles,
+  cachingFiles,
   dirname,
   type FileSystem,
   findSkills,
+  type KnownSkill,
   overlay,
-  type RememberingFiles,
   type ResolveContext,
-  remembering,
-  type SkillPlace,
   within,
 } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
@@ -33,7 +33,7 @@ export type { Affected, FileEvent, Watched, World } from './world.ts';
 export class Workspace {
   /** Without what is remembered. */
   readonly #disk: FileSystem;
-  readonly #fs: RememberingFiles;
+  readonly #fs: CachingFiles;
   readonly #diagnosis: Diagnosis;
   readonly #world: (root: string) => World;
   readonly #skills = new SkillTree();
@@ -53,7 +53,7 @@ export class Workspace {
   ) {
     this.#read = read;
     this.#disk = fs;
-    this.#fs = remembering(fs);
+    this.#fs = cachingFiles(fs);
     this.#places = new Places(this.#fs);
     this.#surroundings = new Surroundings(this.#fs);
     const world = { fs: this.#fs, skills: this.#places };
@@ -114,7 +114,7 @@ export class Workspace {
   }
 
   /** The skills whose folders a skill lies in, the nearest first. */
-  placesAround(entry: SkillEntry): readonly SkillPlace[] {
+  placesAround(entry: SkillEntry): readonly KnownSkill[] {
     return this.#skills.outer(entry).flatMap(({ root }) => this.#places.at(root) ?? []);
   }
 
@@ -358,7 +358,7 @@ export class Workspace {
   }
 
   /** What was said of skills of one name may no longer hold. */
-  #namesakesChanged(places: readonly SkillPlace[]): void {
+  #namesakesChanged(places: readonly KnownSkill[]): void {
     for (const { root } of places) this.#skills.at(root)?.namesakesChanged();
   }
 

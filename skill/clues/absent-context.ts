@@ -1,8 +1,9 @@
 /** Wording that says that a file does not exist, no longer or not yet, or is optional. */
-import { isOptionalAbroad } from './abroad.ts';
-import type { Excusing } from './clue.ts';
-import { beginsItem, type Place } from './place.ts';
-import { isEmptyByItsText } from './surroundings.ts';
+
+import type { ExcusingClue } from './clue.ts';
+import { isOptionalInOtherLanguage } from './other-languages.ts';
+import { beginsItem, type PathContext } from './path-context.ts';
+import { isHeadingOfEmptyFolder } from './surroundings.ts';
 
 const ABSENT =
   /^[^.;|\n]{0,80}?\b(?:coming soon|contains? no files?|not (?:yet )?(?:created|written|added|started)|(?:does not|doesn(?:'|’)t) exist yet|(?:is|are) (?:currently |still )?(?:unused|empty|planned|reserved)|not (?:needed|required|necessary)|to be (?:written|added)|TBD)\b/i;
@@ -32,7 +33,7 @@ const QUIET = /&?[12]?>[ \t]*\/dev\/null[ \t]*\|\|/;
 /** Commands that only read. */
 const LOOKS = /(?:^|[|;&(`$\s])(?:cat|ls|source|\.|head|tail|jq|grep|find)\s[^|;&\n]*$/;
 /** Returns true if a command line works without the file. Trying the same file by other means does not count. */
-function hasFallback({ before, after, path, form }: Place): boolean {
+function hasFallback({ before, after, path, form }: PathContext): boolean {
   if (form !== 'fence-command' && form !== 'code-command') return false;
   if (after.includes(path) || before.includes(path)) return false;
   const behind = FALLBACK_BEHIND.exec(after)?.[0] ?? '';
@@ -41,7 +42,7 @@ function hasFallback({ before, after, path, form }: Place): boolean {
 }
 
 /** Clues that also apply to paths with a prefix. */
-export const FALLBACKS: readonly Excusing<Place>[] = [
+export const FALLBACKS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'absent.fallback',
     looksAt: 'line',
@@ -63,7 +64,7 @@ export const FALLBACKS: readonly Excusing<Place>[] = [
   },
 ];
 
-export const ABSENCES: readonly Excusing<Place>[] = [
+export const ABSENCES: readonly ExcusingClue<PathContext>[] = [
   ...FALLBACKS,
   {
     id: 'absent.not-yet',
@@ -106,7 +107,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
     looksAt: 'heading',
     says: 'it is a heading, and the text below says that the folder is empty',
     excuse: 'absent',
-    speaks: ({ text, range }) => isEmptyByItsText(text, range),
+    speaks: ({ text, range }) => isHeadingOfEmptyFolder(text, range),
     fires: ['### ⟦assets/⟧\n\nNo assets come with this.', '### ⟦scripts/⟧\n\nこのスキルには含まれません。'],
     silent: ['### ⟦scripts/tools/⟧\n\n- One is not used'],
   },
@@ -178,7 +179,7 @@ export const ABSENCES: readonly Excusing<Place>[] = [
     looksAt: 'after',
     says: 'the words after it say that it is optional, in a language other than English',
     excuse: 'absent',
-    speaks: isOptionalAbroad,
+    speaks: isOptionalInOtherLanguage,
     fires: ['Lies `⟦references/team.md⟧`, falls vorhanden.'],
     silent: ['Lies `⟦references/team.md⟧`, bevor du schreibst.'],
   },

@@ -4,11 +4,12 @@ import { basename } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { firstFrom, lineAround } from '../text/lines.ts';
-import { isTold } from './evidence.ts';
+import { firstIndexFrom, lineAround } from '../text/lines.ts';
+import { hasOpenInstruction } from './evidence.ts';
 
 /** Headings that announce bundled files. */
-const BROUGHT = /\b(?:scripts?|resources?|references?|bundled?|files?|tools?|tooling|assets|structure|contents?)\b/i;
+const BUNDLED_HEADING =
+  /\b(?:scripts?|resources?|references?|bundled?|files?|tools?|tooling|assets|structure|contents?)\b/i;
 const BUNDLED = /(?:^|[\s`(])(?:\.\/)?(?:references|assets)\//;
 /** A description of another file that mentions the path: "- `references/release.md`: how `…` is made". */
 const ABOUT =
@@ -23,15 +24,15 @@ const STEP = /\b(?:invoke|call|launch|start with)\s+(?:the\s+)?[*_"'(]*`?$|^\s*\
  * of the specification that most projects have. Unless the skill bundles scripts, the heading or the lines around the
  * path must say that it is one of the skill's files.
  */
-export function isAnyScript(reference: Reference, document: SkillDocument, { bundle }: Skill): boolean {
+export function mayBeAnyScript(reference: Reference, document: SkillDocument, { bundle }: Skill): boolean {
   const { form, path, range } = reference;
   const { text, headings } = document;
-  if ((form !== 'code' && form !== 'bare') || isTold(reference, document)) return false;
-  const heading = headings[firstFrom(headings, range.start + 1) - 1];
+  if ((form !== 'code' && form !== 'bare') || hasOpenInstruction(reference, document)) return false;
+  const heading = headings[firstIndexFrom(headings, range.start + 1) - 1];
   const near = text.slice(Math.max(0, range.start - 300), range.end + 300);
   // A heading "## scripts/" anywhere says that the skill has scripts of its own.
   const presented =
-    heading === undefined || BROUGHT.test(heading.text) || BUNDLED.test(near) || hasScriptsHeading(document);
+    heading === undefined || BUNDLED_HEADING.test(heading.text) || BUNDLED.test(near) || hasScriptsHeading(document);
   const line = lineAround(text, range);
   const before = text.slice(line.start, range.start);
   const beside = text.slice(Math.max(line.start, range.start - 300), Math.min(line.end, range.end + 300));
@@ -54,7 +55,7 @@ const ORIGIN =
 /** Minimum length of a document's head, in UTF-16 units; it may extend to the first section. */
 const HEAD = 600;
 /** Returns true if the head of a document says that the document was derived from this path. */
-export const isOrigin = ({ range, path }: Reference, document: SkillDocument): boolean =>
+export const isOriginOfDocument = ({ range, path }: Reference, document: SkillDocument): boolean =>
   !SPEC_FOLDERS.has(path.split('/')[0] ?? '') &&
   ORIGIN.test(document.text.slice(lineAround(document.text, range).start, range.start)) &&
   (range.start <= document.bodyStart + HEAD || range.start <= firstPart(document));

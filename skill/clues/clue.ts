@@ -34,20 +34,20 @@ export interface Clue<Situation> {
 export type LooksAt = 'before' | 'after' | 'line' | 'heading' | 'list' | 'document' | 'bundle' | 'name' | 'form';
 
 /** A clue that the skill need not provide the path. If it fires and nothing overrides it, nothing is reported. */
-export interface Excusing<Situation> extends Clue<Situation> {
+export interface ExcusingClue<Situation> extends Clue<Situation> {
   readonly looksAt: LooksAt;
   readonly excuse: Excuse;
 }
 
 /** A clue about the owner of a missing path. The first clue of its table that fires decides. */
-export interface Settling<Situation> extends Clue<Situation> {
+export interface OwnershipClue<Situation> extends Clue<Situation> {
   readonly looksAt: LooksAt;
   /** True if the clue says that the path is the skill's own, so no later clue of the table can excuse it. */
-  readonly keeps?: true;
+  readonly isOwn?: true;
 }
 
 /** Returns the first clue of a table that fires. */
-export function firstToSpeak<Situation, C extends Clue<Situation>>(
+export function firstMatching<Situation, C extends Clue<Situation>>(
   table: readonly C[],
   situation: Situation,
 ): C | undefined {

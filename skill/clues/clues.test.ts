@@ -7,36 +7,36 @@ import { readMarked, sectionAround } from '../testing/marked.ts';
 import { proves } from '../testing/proves.ts';
 import type { Example } from './clue.ts';
 import { ELSEWHERE } from './elsewhere.ts';
+import { EXCUSE_OVERRIDES } from './excuse-overrides.ts';
 import { WORD_CLUES } from './excuses.ts';
-import { type Missing, missingOf } from './missing.ts';
-import { OUTWEIGHING } from './outweighs.ts';
-import { OTHERS_NAMES, OWN_NAMES } from './own-name.ts';
+import { type MissingPath, missingPathOf } from './missing-path.ts';
+import { OTHER_SKILL_NAMES, OWN_NAMES } from './own-name.ts';
 import { OWN_PATHS } from './own-path.ts';
 import { OWNERSHIP } from './ownership.ts';
-import { type Place, placeOf } from './place.ts';
+import { type PathContext, pathContextOf } from './path-context.ts';
 
 type Sample = string | Example;
 const textOf = (sample: Sample): string => (typeof sample === 'string' ? sample : sample.text);
 
-function placeIn(sample: Sample): Place {
+function placeIn(sample: Sample): PathContext {
   const marked = readMarked(sample);
   const { text, range, fence } = sectionAround(marked);
-  return placeOf(text, { path: marked.reference.path, range }, marked.reference.form, fence);
+  return pathContextOf(text, { path: marked.reference.path, range }, marked.reference.form, fence);
 }
 
-function missingIn(sample: Sample): Missing {
+function missingIn(sample: Sample): MissingPath {
   const { reference, document, skill } = readMarked(sample);
-  return missingOf(reference, document, skill);
+  return missingPathOf(reference, document, skill);
 }
 
 describe('words', () => proves(WORD_CLUES, placeIn));
 describe('the entire text', () => proves(ELSEWHERE, missingIn));
 describe('ownership', () => proves(OWNERSHIP, missingIn));
 describe('paths into folders that the skill does not have', () => proves(OWN_PATHS, missingIn));
-describe('file names without a folder', () => proves([...OWN_NAMES, ...OTHERS_NAMES], missingIn));
-describe('overrides of excuses', () => proves(OUTWEIGHING, missingIn));
+describe('file names without a folder', () => proves([...OWN_NAMES, ...OTHER_SKILL_NAMES], missingIn));
+describe('overrides of excuses', () => proves(EXCUSE_OVERRIDES, missingIn));
 
-const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ keeps }) => !keeps)];
+const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ isOwn }) => !isOwn)];
 it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(sample), sample] as const)))(
   '%s: nothing is reported for: %s',
   (id, _, sample) => {

@@ -5,24 +5,24 @@
 
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { holding, lineAround } from '../text/lines.ts';
-import { ofParts, PartAnswers, sectionsOf, someParts } from '../text/parts.ts';
-import { placesOf } from '../text/places-of.ts';
-import { firstToSpeak, type Settling } from './clue.ts';
-import { isTold } from './evidence.ts';
-import { type Missing, missingOf } from './missing.ts';
-import { BY_WHOLE_TEXT } from './whole-text.ts';
+import { lineAround, rangeAt } from '../text/lines.ts';
+import { occurrencesOf } from '../text/occurrences.ts';
+import { mapParts, PartAnswers, sectionsOf, someParts } from '../text/parts.ts';
+import { firstMatching, type OwnershipClue } from './clue.ts';
+import { DOCUMENT_CLUES } from './document-wide.ts';
+import { hasOpenInstruction } from './evidence.ts';
+import { type MissingPath, missingPathOf } from './missing-path.ts';
 
-const users = new WeakMap<SkillDocument, Map<string, boolean>>();
+const usersPaths = new WeakMap<SkillDocument, Map<string, boolean>>();
 
 /** Returns true if another occurrence of the same path is called the user's: "your `scripts/release.sh`". */
-function isUsersElsewhere(path: string, document: SkillDocument): boolean {
-  if (!path.includes('/') || placesOf(path, document).length < 2) return false;
-  const answers = users.get(document) ?? new Map<string, boolean>();
-  users.set(document, answers);
+function isUsersPath(path: string, document: SkillDocument): boolean {
+  if (!path.includes('/') || occurrencesOf(path, document).length < 2) return false;
+  const answers = usersPaths.get(document) ?? new Map<string, boolean>();
+  usersPaths.set(document, answers);
   let known = answers.get(path);
   if (known === undefined) {
-    const others = document.where?.((one) => one === path) ?? document.references;
+    const others = document.referencesWhere?.((one) => one === path) ?? document.references;
     known = [...others].some((other) => other.path === path && other.excuse === 'user-file');
     answers.set(path, known);
   }
@@ -33,16 +33,16 @@ function isUsersElsewhere(path: string, document: SkillDocument): boolean {
 const OF_PROJECT = /(?:^|\s)(?:\.\/)?(?:src|tests?|apps?|lib|packages|k8s|charts|public|migrations)\/\S*/gm;
 
 /** Maximum length of a fence to consider, in UTF-16 units; a longer one is a program. */
-const MOST_COMMANDS = 4_000;
+const MAX_COMMANDS = 4_000;
 
 /** Returns true if the commands around a path act on a project and none of them runs a bundled file. */
 function isAmongProjectCommands(text: string, range: Range, { files, folders }: Bundle): boolean {
-  const from = Math.max(0, range.start - MOST_COMMANDS);
+  const from = Math.max(0, range.start - MAX_COMMANDS);
   const before = text.slice(from, range.start + 4).lastIndexOf('\n```');
-  const after = text.slice(range.end, range.end + MOST_COMMANDS).indexOf('\n```');
+  const after = text.slice(range.end, range.end + MAX_COMMANDS).indexOf('\n```');
   const start = from + before;
   const end = range.end + after;
-  if (before < 0 || after < 0 || end - start > MOST_COMMANDS) return false;
+  if (before < 0 || after < 0 || end - start > MAX_COMMANDS) return false;
   const line = lineAround(text, range);
   const rest = `${text.slice(start + 1, line.start)}\n${text.slice(line.end, end)}`;
   const ofProject = [...rest.matchAll(OF_PROJECT)].some(
@@ -51,21 +51,21 @@ function isAmongProjectCommands(text: string, range: Range, { files, folders }: 
   return ofProject && ![...files].some((file) => file.includes('/') && rest.includes(file));
 }
 
-const written = new WeakMap<SkillDocument, readonly Range[]>();
+const drafts = new WeakMap<SkillDocument, readonly Range[]>();
 
 /**
  * Returns true if a path is inside a document to be written, shown in a fence that contains fences itself. Markdown
  * ends the outer fence at the first closing line, authors and models at the last one.
  */
-function isInWrittenText({ form, range }: Reference, document: SkillDocument): boolean {
+function isInDraft({ form, range }: Reference, document: SkillDocument): boolean {
   if (form.startsWith('fence') || form === 'tree') return false;
-  const known = written.get(document) ?? writtenTexts(document);
-  written.set(document, known);
-  const around = holding(known, range.start);
+  const known = drafts.get(document) ?? draftsIn(document);
+  drafts.set(document, known);
+  const around = rangeAt(known, range.start);
   return around !== undefined && around.start < range.start && range.end < around.end;
 }
 
-function writtenTexts(document: SkillDocument): readonly Range[] {
+function draftsIn(document: SkillDocument): readonly Range[] {
   if (!someParts(document, showing, (text) => MARKDOWN_FENCE.test(text))) return [];
   const texts: Range[] = [];
   const open: { readonly info: string; readonly at: number; nested: boolean }[] = [];
@@ -100,7 +100,7 @@ function fenceLines(document: SkillDocument): readonly FenceLine[] {
   const { text, bodyStart } = document;
   const sections = sectionsOf(document);
   if (sections === undefined) return fenceLinesIn(text);
-  const inBody = ofParts(document, marked, fenceLinesIn).flatMap((lines, index) => {
+  const inBody = mapParts(document, marked, fenceLinesIn).flatMap((lines, index) => {
     const start = sections[index]?.start ?? bodyStart;
     return lines.map(({ info, at }) => ({ info, at: start + at }));
   });
@@ -113,22 +113,22 @@ const fenceLinesIn = (text: string): readonly FenceLine[] =>
     at: index,
   }));
 
-const isBundled = ({ first }: Missing): boolean => SPEC_FOLDERS.has(first);
+const isBundled = ({ first }: MissingPath): boolean => SPEC_FOLDERS.has(first);
 
 /** Clues for all paths, including links. */
-const OF_ANY: readonly Settling<Missing>[] = [
+const FOR_ALL_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'elsewhere.text-to-write',
     looksAt: 'document',
     says: 'it is part of a document to be written, shown in a fence',
-    speaks: ({ reference, document }) => isInWrittenText(reference, document),
+    speaks: ({ reference, document }) => isInDraft(reference, document),
     fires: ['```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n- [Usage](⟦docs/usage.md⟧)\n\n```bash\nx\n```\n```\n'],
     silent: ['```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](⟦references/usage.md⟧)'],
   },
 ];
 
 /** Clues for paths other than links, by their position. */
-const BY_PLACE: readonly Settling<Missing>[] = [
+const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
   {
     // If the model is sent to it, or runs it from a folder that skills have, the skill has such a file as well.
     id: 'elsewhere.users-as-said-before',
@@ -136,8 +136,8 @@ const BY_PLACE: readonly Settling<Missing>[] = [
     says: "the text calls it the user's elsewhere",
     speaks: (missing) =>
       !(missing.isCommand && isBundled(missing)) &&
-      !isTold(missing.reference, missing.document) &&
-      isUsersElsewhere(missing.path, missing.document),
+      !hasOpenInstruction(missing.reference, missing.document) &&
+      isUsersPath(missing.path, missing.document),
     fires: ['Look for your `scripts/release.sh` first.\n\n## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
     silent: [
       'Run `⟦scripts/a.py⟧` first.\n\nThen read the user’s `scripts/a.py` output.',
@@ -163,47 +163,50 @@ const BY_PLACE: readonly Settling<Missing>[] = [
 ];
 
 /** The clues of this file and those about the entire text, by precedence. */
-export const ELSEWHERE: readonly Settling<Missing>[] = [...OF_ANY, ...BY_WHOLE_TEXT, ...BY_PLACE];
+export const ELSEWHERE: readonly OwnershipClue<MissingPath>[] = [...FOR_ALL_PATHS, ...DOCUMENT_CLUES, ...BY_POSITION];
 
-type ByText = (typeof BY_WHOLE_TEXT)[number] | undefined;
-const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly answers: Map<string, ByText> }>();
+type DocumentClue = (typeof DOCUMENT_CLUES)[number] | undefined;
+const documentClues = new WeakMap<
+  SkillDocument,
+  { readonly skill: Skill; readonly answers: Map<string, DocumentClue> }
+>();
 
 /** Evaluates the clues about the entire text, once for all occurrences of the path. */
-function byWholeText(missing: Missing): ByText {
+function documentClueFor(missing: MissingPath): DocumentClue {
   const { path, document, skill } = missing;
-  let kept = answered.get(document);
+  let kept = documentClues.get(document);
   if (kept?.skill !== skill) {
     kept = { skill, answers: new Map() };
-    answered.set(document, kept);
+    documentClues.set(document, kept);
   }
   if (kept.answers.has(path)) return kept.answers.get(path);
-  const clue = firstToSpeak(BY_WHOLE_TEXT, missing);
+  const clue = firstMatching(DOCUMENT_CLUES, missing);
   kept.answers.set(path, clue);
   return clue;
 }
 
-type Why = { readonly id: string; readonly says: string } | undefined;
+type ClueSummary = { readonly id: string; readonly says: string } | undefined;
 const reasons = new WeakMap<
   Reference,
-  { readonly document: SkillDocument; readonly skill: Skill; readonly why: Why }
+  { readonly document: SkillDocument; readonly skill: Skill; readonly why: ClueSummary }
 >();
 
 /** Returns the clue that a path is located elsewhere, if there is one. Cached, since the judge needs it too. */
-export function whyElsewhere(reference: Reference, document: SkillDocument, skill: Skill): Why {
+export function elsewhereClueFor(reference: Reference, document: SkillDocument, skill: Skill): ClueSummary {
   const kept = reasons.get(reference);
   if (kept?.document === document && kept.skill === skill) return kept.why;
-  const why = elsewhereBy(reference, document, skill);
+  const why = findElsewhereClue(reference, document, skill);
   reasons.set(reference, { document, skill, why });
   return why;
 }
 
-function elsewhereBy(reference: Reference, document: SkillDocument, skill: Skill): Why {
-  const missing = missingOf(reference, document, skill);
-  const written = firstToSpeak(OF_ANY, missing);
+function findElsewhereClue(reference: Reference, document: SkillDocument, skill: Skill): ClueSummary {
+  const missing = missingPathOf(reference, document, skill);
+  const written = firstMatching(FOR_ALL_PATHS, missing);
   if (written || missing.isLink) return written;
-  return byWholeText(missing) ?? firstToSpeak(BY_PLACE, missing);
+  return documentClueFor(missing) ?? firstMatching(BY_POSITION, missing);
 }
 
 /** Returns true if the text as a whole says that a path is located elsewhere. */
 export const isElsewhere = (reference: Reference, document: SkillDocument, skill: Skill): boolean =>
-  whyElsewhere(reference, document, skill) !== undefined;
+  elsewhereClueFor(reference, document, skill) !== undefined;

@@ -1,10 +1,10 @@
 /** Evidence in the bundle and in the wording that a missing path is the skill's own. */
 
 import { basename, dirname, extension, normalize, stem, within } from '../files/paths.ts';
-import { slipsBetween, suggest } from '../files/suggest.ts';
+import { editsBetween, suggest } from '../files/suggest.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
-import { firstFrom, lineAround } from '../text/lines.ts';
-import { ofParts, PartAnswers } from '../text/parts.ts';
+import { firstIndexFrom, lineAround } from '../text/lines.ts';
+import { mapParts, PartAnswers } from '../text/parts.ts';
 
 /** An instruction to open this particular path: "read `…`", "see `…`", "using the template in `…`". */
 export const DIRECT =
@@ -17,7 +17,7 @@ const TEACHES =
 /** File names that are common in many folders. */
 const COMMON = /^(?:readme|index|main|config|setup|utils?|test|package|changelog|license|__init__|skill)\./i;
 /** Returns true if many folders have a file of this name, so the name is no evidence. */
-export const isCommon = (path: string): boolean => COMMON.test(basename(path));
+export const isCommonName = (path: string): boolean => COMMON.test(basename(path));
 /** The description of such a skill by its topic. */
 const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
 /** Number of mentions of SKILL.md in a document beyond which it is taken to be about writing skills. */
@@ -29,10 +29,10 @@ const spoken = new PartAnswers<number>();
 /**
  * Returns true if a skill or one of its documents is about writing skills, and therefore shows paths of future skills.
  */
-export function teaches(skill: Skill, document?: SkillDocument): boolean {
+export function isAboutWritingSkills(skill: Skill, document?: SkillDocument): boolean {
   if (TEACHES.test(skill.description) || ABOUT_SKILLS.test(skill.description)) return true;
   if (document === undefined || document.path === skill.manifest.path) return false;
-  return isAboutSkills(document) || isHowTo(document, skill);
+  return mentionsManifestOften(document) || isHowTo(document, skill);
 }
 
 /** The name or first heading of a document on writing skills or plugins. */
@@ -56,10 +56,10 @@ export function isHowTo(document: SkillDocument, skill: Skill): boolean {
 const timesNamed = (text: string): number => text.split('SKILL.md', OFTEN + 1).length - 1;
 
 /** Returns true if a document mentions SKILL.md repeatedly. */
-export function isAboutSkills(document: SkillDocument): boolean {
+export function mentionsManifestOften(document: SkillDocument): boolean {
   const known = showing.get(document);
   if (known !== undefined) return known;
-  const inBody = ofParts(document, spoken, timesNamed).reduce((sum, one) => sum + one, 0);
+  const inBody = mapParts(document, spoken, timesNamed).reduce((sum, one) => sum + one, 0);
   const isOften = inBody + timesNamed(document.text.slice(0, document.bodyStart)) >= OFTEN;
   showing.set(document, isOften);
   return isOften;
@@ -69,7 +69,7 @@ export function isAboutSkills(document: SkillDocument): boolean {
  * Returns true if a path equals a bundled one except for a typo in its name or its folder. If the correct name is on
  * the same line, it is no typo, and names that differ in digits are different files.
  */
-export function isSlip({ path, range }: Reference, { text }: SkillDocument, skill: Skill): boolean {
+export function isTypo({ path, range }: Reference, { text }: SkillDocument, skill: Skill): boolean {
   const { folders } = skill.bundle;
   const wanted = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const [nearest] = suggest(path, skill.bundle, 1);
@@ -83,16 +83,16 @@ export function isSlip({ path, range }: Reference, { text }: SkillDocument, skil
     if (one === other) return true;
     const [first, second] = [one, other].map((name) => name.replace(/-?v?\d+/g, ''));
     if (first === second) return false;
-    return Math.min(one.length, other.length) >= 5 && slipsBetween(one, other) <= (one.length >= 9 ? 2 : 1);
+    return Math.min(one.length, other.length) >= 5 && editsBetween(one, other) <= (one.length >= 9 ? 2 : 1);
   }
-  return basename(a) === basename(b) && !folders.has(dirname(wanted)) && slipsBetween(dirname(a), dirname(b)) <= 2;
+  return basename(a) === basename(b) && !folders.has(dirname(wanted)) && editsBetween(dirname(a), dirname(b)) <= 2;
 }
 
 /**
  * Returns true if other paths of the same form, folder and extension resolve to bundled files, which suggests that this
  * path is also meant to be bundled. With `lines`, only paths from `from` to `lines` lines away count.
  */
-export function hasCompany(
+export function hasExistingSiblings(
   reference: Reference,
   document: SkillDocument,
   skill: Skill,
@@ -100,10 +100,10 @@ export function hasCompany(
   from = 0,
 ): boolean {
   const { path, range } = reference;
-  if (!ships(dirname(path), extension(path), skill)) return false;
-  const { paths, all } = companyOf(reference, document, skill);
+  if (!bundlesKind(dirname(path), extension(path), skill)) return false;
+  const { paths, all } = siblingsOf(reference, document, skill);
   if (lines === undefined) return paths.size > (paths.has(path) ? 1 : 0);
-  for (let index = firstFrom(all, range.start - 2 * NEAR); index < all.length; index++) {
+  for (let index = firstIndexFrom(all, range.start - 2 * NEAR); index < all.length; index++) {
     const other = all[index];
     if (other === undefined || other.range.start > range.end + NEAR) return false;
     const [start, end] =
@@ -119,18 +119,18 @@ export function hasCompany(
 const NEAR = 400;
 
 /** The paths of one form, folder and extension that resolve to bundled files, in order. */
-interface Company {
+interface Siblings {
   readonly paths: ReadonlySet<string>;
   readonly all: readonly Reference[];
 }
-const companies = new WeakMap<SkillDocument, { readonly skill: Skill; readonly kept: Map<string, Company> }>();
+const siblingCache = new WeakMap<SkillDocument, { readonly skill: Skill; readonly kept: Map<string, Siblings> }>();
 
 /** Computes them once for all paths of the same kind, of which there may be thousands. */
-function companyOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Company {
-  let known = companies.get(document);
+function siblingsOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Siblings {
+  let known = siblingCache.get(document);
   if (known?.skill !== skill) {
     known = { skill, kept: new Map() };
-    companies.set(document, known);
+    siblingCache.set(document, known);
   }
   const folder = dirname(path);
   const kind = extension(path);
@@ -138,7 +138,7 @@ function companyOf({ form, path }: Reference, document: SkillDocument, skill: Sk
   const before = known.kept.get(key);
   if (before) return before;
   const may = (one: string) => dirname(one) === folder && extension(one) === kind;
-  const all = [...(document.where?.(may) ?? document.references)]
+  const all = [...(document.referencesWhere?.(may) ?? document.references)]
     .filter((other) => other.form === form && may(other.path) && skill.bundle.files.has(other.path))
     .sort((a, b) => a.range.start - b.range.start);
   const company = { paths: new Set(all.map((one) => one.path)), all };
@@ -147,7 +147,7 @@ function companyOf({ form, path }: Reference, document: SkillDocument, skill: Sk
 }
 
 /** Returns true if the prose tells the model to open or run this very path, and not as an example. */
-export function isTold(
+export function hasOpenInstruction(
   { form, range }: Pick<Reference, 'form' | 'range'>,
   { text }: Pick<SkillDocument, 'text'>,
 ): boolean {
@@ -163,7 +163,7 @@ const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocum
 const shipped = new WeakMap<Bundle, ReadonlySet<string>>();
 
 /** Returns true if the skill bundles files with the extension `kind` in a folder. */
-export function ships(folder: string, kind: string, { bundle }: Skill): boolean {
+export function bundlesKind(folder: string, kind: string, { bundle }: Skill): boolean {
   const known = shipped.get(bundle) ?? new Set([...bundle.files].map((file) => `${extension(file)} ${dirname(file)}`));
   shipped.set(bundle, known);
   return known.has(`${kind} ${folder}`);

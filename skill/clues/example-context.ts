@@ -1,13 +1,14 @@
 /** Wording that makes a path an example: a file that someone might have, not one to open here. */
-import { isExampleAbroad } from './abroad.ts';
-import type { Excusing } from './clue.ts';
-import { beginsItem, type Place } from './place.ts';
+
+import type { ExcusingClue } from './clue.ts';
+import { isExampleInOtherLanguage } from './other-languages.ts';
+import { beginsItem, type PathContext } from './path-context.ts';
 
 const EXAMPLE =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,200 units
   /(?:\bfor example[,:]|\be\.\s?g\.|(?<=(?:^|[.:;(|>])[\s*_>\d.)-]*)examples?\b[*_]{0,2}\s*(?:\([^)]*\))?:|\bexample\b[*_]{0,2} (?:file|path|name|reference)|\bsuppose\b|\bimagine\b|\bhypothetical)(?:[^.!?]|[.!?](?=\w))*$/i;
 /** Returns the part of a line that can call a path an example: its table cell, without parenthesized text. */
-const sayings = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
+const textAbout = (before: string): string => before.slice(before.lastIndexOf('|') + 1).replace(/\([^()]*\)/g, '');
 
 /** Does not match a remark about the file's content: "`x.md` has what you might need". */
 const WOULD_BE =
@@ -25,7 +26,7 @@ const SKILL_TO_COME =
   /\b(?:when|while|if you(?:(?:'|’)re| are)?|to)\s+(?:implement|creat|writ|build|design|author|scaffold|develop)(?:e|ing)?\s+(?:an?|your)\s+(?:new\s+)?[`*"]*[\w-]+[`*"]*\s+(?:skill|plugin)\b[^.!?]*$/i;
 
 /** These take precedence over the name of a skill near a path, which is part of the example. */
-export const EXAMPLES_OF_SKILLS: readonly Excusing<Place>[] = [
+export const EXAMPLES_OF_SKILLS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'example.skill-to-come',
     looksAt: 'before',
@@ -37,13 +38,13 @@ export const EXAMPLES_OF_SKILLS: readonly Excusing<Place>[] = [
   },
 ];
 
-export const EXAMPLES: readonly Excusing<Place>[] = [
+export const EXAMPLES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'example.called-so',
     looksAt: 'before',
     says: 'the words before it call it an example',
     excuse: 'example',
-    speaks: ({ before }) => EXAMPLE.test(sayings(before)),
+    speaks: ({ before }) => EXAMPLE.test(textAbout(before)),
     fires: [
       'For example, `⟦references/aws.md⟧` and `references/gcp.md`.',
       'Group by domain (e.g. `⟦references/sales.md⟧`).',
@@ -106,7 +107,7 @@ export const EXAMPLES: readonly Excusing<Place>[] = [
     looksAt: 'before',
     says: 'the words before it call it an example, in a language other than English',
     excuse: 'example',
-    speaks: isExampleAbroad,
+    speaks: isExampleInOtherLanguage,
     fires: [
       'Benenne Dateien klar, zum Beispiel: `⟦references/beispiel-preise.md⟧`.',
       'Nommez-les clairement, par exemple `⟦references/tarifs-2024.md⟧`.',

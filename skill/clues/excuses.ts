@@ -5,31 +5,37 @@
 import type { Base, Excuse, Range, ReferenceForm } from '../model/model.ts';
 import type { TargetParts } from '../references/target.ts';
 import { ABSENCES, FALLBACKS } from './absent-context.ts';
-import { type Excusing, firstToSpeak } from './clue.ts';
+import { type ExcusingClue, firstMatching } from './clue.ts';
 import { EXAMPLES, EXAMPLES_OF_SKILLS } from './example-context.ts';
 import { otherSkillNear } from './other-skill-context.ts';
-import { OUTPUTS_SAID, PREFIXED_OUTPUTS } from './output-context.ts';
-import { type Place, placeOf } from './place.ts';
+import { PREFIXED_OUTPUTS, STATED_OUTPUTS } from './output-context.ts';
+import { type PathContext, pathContextOf } from './path-context.ts';
 import { TEMPLATES } from './template-context.ts';
-import { isCalledUsers, OF_REPOSITORIES, OF_USERS } from './user-file-context.ts';
+import { isAttributedToUser, OF_REPOSITORIES, OF_USERS } from './user-file-context.ts';
 
 /**
  * Clues about the wording, by precedence: an example is an example whatever is written to it, an absent file belongs to
  * no one, and a user's file is the explanation if there is no better one.
  */
-export const SAID: readonly Excusing<Place>[] = [...EXAMPLES, ...ABSENCES, ...TEMPLATES, ...OUTPUTS_SAID, ...OF_USERS];
+export const STATED_CLUES: readonly ExcusingClue<PathContext>[] = [
+  ...EXAMPLES,
+  ...ABSENCES,
+  ...TEMPLATES,
+  ...STATED_OUTPUTS,
+  ...OF_USERS,
+];
 
 /** Clues for a path with a prefix for the skill's or plugin's folder. */
-const PREFIXED: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...FALLBACKS];
+const PREFIXED_CLUES: readonly ExcusingClue<PathContext>[] = [...PREFIXED_OUTPUTS, ...FALLBACKS];
 
 /** Clues that take precedence over the name of another skill near the path. */
-const BEFORE_NAMES: readonly Excusing<Place>[] = [...OF_REPOSITORIES, ...EXAMPLES_OF_SKILLS];
+const BEFORE_NAMES: readonly ExcusingClue<PathContext>[] = [...OF_REPOSITORIES, ...EXAMPLES_OF_SKILLS];
 
 /** All clues about the wording, without duplicates. */
-export const WORD_CLUES: readonly Excusing<Place>[] = [...PREFIXED_OUTPUTS, ...BEFORE_NAMES, ...SAID];
+export const WORD_CLUES: readonly ExcusingClue<PathContext>[] = [...PREFIXED_OUTPUTS, ...BEFORE_NAMES, ...STATED_CLUES];
 
 /** The conclusion from the words around a path. */
-export interface Said {
+export interface ExcuseResult {
   readonly excuse?: Excuse;
   /** Id of the clue that set `excuse`. */
   readonly because?: string;
@@ -38,22 +44,27 @@ export interface Said {
 }
 
 /** Evaluates the context of one path in a section. `fence` is the content of the fence that contains it. */
-export function excuseOf(text: string, parts: TargetParts, form: ReferenceForm, fence: Range | undefined): Said {
+export function excuseOf(
+  text: string,
+  parts: TargetParts,
+  form: ReferenceForm,
+  fence: Range | undefined,
+): ExcuseResult {
   const { base, excuse } = parts;
   if (excuse) return { excuse, because: `written.${excuse}`, base };
   if (base.kind === 'other-skill') return { base };
-  const place = placeOf(text, parts, form, fence);
-  if (base.kind !== 'document') return excusedBy(firstToSpeak(PREFIXED, place), base);
-  const strong = firstToSpeak(BEFORE_NAMES, place);
+  const place = pathContextOf(text, parts, form, fence);
+  if (base.kind !== 'document') return excusedBy(firstMatching(PREFIXED_CLUES, place), base);
+  const strong = firstMatching(BEFORE_NAMES, place);
   if (strong) return excusedBy(strong, base);
   // The target of a link is unambiguous about its base.
   const name = form === 'tree' || place.isLink ? undefined : otherSkillNear(place);
   if (form === 'tree') return { base };
-  if (name !== undefined && !isCalledUsers(place))
+  if (name !== undefined && !isAttributedToUser(place))
     // A path with `../` is unambiguous about its base too.
     return { base: parts.path.startsWith('../') ? base : { kind: 'other-skill', name } };
-  return excusedBy(firstToSpeak(SAID, place), base);
+  return excusedBy(firstMatching(STATED_CLUES, place), base);
 }
 
-const excusedBy = (clue: Excusing<Place> | undefined, base: Base): Said =>
+const excusedBy = (clue: ExcusingClue<PathContext> | undefined, base: Base): ExcuseResult =>
   clue ? { excuse: clue.excuse, because: clue.id, base } : { base };

@@ -1,14 +1,14 @@
 /** Clues in the document and the skill that a missing path is not the skill's own. */
-import { isCopied, isHistory } from '../files/audience.ts';
+import { isForCopying, isHistory } from '../files/audience.ts';
 import { basename, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { isOrigin } from './any-project.ts';
-import type { Settling } from './clue.ts';
-import { hasCompany, isSlip, isTold, teaches } from './evidence.ts';
-import { hasName, leadsToSkill } from './foreign-path.ts';
-import type { Missing } from './missing.ts';
+import { isOriginOfDocument } from './any-project.ts';
+import type { OwnershipClue } from './clue.ts';
+import { hasExistingSiblings, hasOpenInstruction, isAboutWritingSkills, isTypo } from './evidence.ts';
+import { hasNamesake, pointsToOtherSkill } from './foreign-path.ts';
+import type { MissingPath } from './missing-path.ts';
 import { PREFIX_SHOWN, SHOWN } from './skill-authoring.ts';
 
 /** The path of a document among examples, or called an example. */
@@ -25,7 +25,7 @@ export function isForPeople({ path }: SkillDocument, skill: Skill): boolean {
 }
 
 /** A tree in a document of examples shows the example's files. */
-const isTreeOfExample = ({ reference, isManifest, inner }: Missing): boolean =>
+const isTreeOfExample = ({ reference, isManifest, inner }: MissingPath): boolean =>
   reference.form === 'tree' && !isManifest && EXAMPLES.test(inner);
 
 /** Maximum length of the head of a document, which may name its origin, in UTF-16 units. */
@@ -33,10 +33,10 @@ const HEAD = 800;
 const COPY =
   /^[ \t>*_#-]*(?:source|origin|upstream|original|mirrored|adapted|copied|vendored|fetched|taken|imported)(?: (?:url|doc(?:ument)?|page|repo(?:sitory)?))?(?: from| at)?\b[*_:]*[ \t]*(?:\[[^\]\n]*\]\()?<?https?:\/\/|\b(?:auto-?generated|generated (?:file|by|from))\b[^\n]{0,120}\b(?:do not|don(?:'|’)t) edit\b|^[ \t>*_#-]*<!--[^\n]{0,20}\bAUTO-?GENERATED\b|\b(?:local|vendored) copy\b/im;
 const VENDORED = /(?:^|\/)(?:vendor(?:ed)?|third[-_]party|upstream|mirror|overlays?)\//i;
-const copies = new WeakMap<Missing['document'], boolean>();
+const copies = new WeakMap<MissingPath['document'], boolean>();
 
 /** Returns true if the head of a document other than SKILL.md says that it is a copy or generated. */
-function isCopy({ document, isManifest, inner }: Missing): boolean {
+function isCopy({ document, isManifest, inner }: MissingPath): boolean {
   if (isManifest) return false;
   const known =
     copies.get(document) ?? (VENDORED.test(inner) || COPY.test(document.text.slice(0, document.bodyStart + HEAD)));
@@ -57,12 +57,13 @@ function isRunFromHere(document: SkillDocument): boolean {
 }
 
 /** Clues that depend on the base. For a path with a prefix, little else is considered. */
-export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
+export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.copied-to-plugin',
     looksAt: 'document',
     says: 'its file is meant to be copied into another plugin',
-    speaks: ({ reference, isManifest, inner }) => reference.base.kind === 'plugin' && !isManifest && isCopied(inner),
+    speaks: ({ reference, isManifest, inner }) =>
+      reference.base.kind === 'plugin' && !isManifest && isForCopying(inner),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what authors write
     fires: [{ text: 'Run `${CLAUDE_PLUGIN_ROOT}/⟦scripts/a.py⟧`.', in: 'assets/a.md', files: ['/repo/scripts/b.py'] }],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what authors write
@@ -72,8 +73,8 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
     id: 'own.tree-slip',
     looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
-    keeps: true,
-    speaks: (missing) => isTreeOfExample(missing) && isSlip(missing.reference, missing.document, missing.skill),
+    isOwn: true,
+    speaks: (missing) => isTreeOfExample(missing) && isTypo(missing.reference, missing.document, missing.skill),
     fires: [
       {
         text: '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── ⟦reserch.sh⟧\n```',
@@ -108,14 +109,14 @@ export const FOREIGN_BY_BASE: readonly Settling<Missing>[] = [
     id: 'own.prefix',
     looksAt: 'form',
     says: "it has a prefix for the skill's or plugin's folder",
-    keeps: true,
+    isOwn: true,
     speaks: ({ reference }) => reference.base.kind !== 'document',
     fires: ['Run `{baseDir}/⟦scripts/a.py⟧`.'],
     silent: ['Run `⟦scripts/a.py⟧`.'],
   },
 ];
 
-export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
+export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.copied-document',
     looksAt: 'document',
@@ -123,7 +124,7 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
     speaks: (missing) =>
       isCopy(missing) &&
       suggest(missing.path, missing.skill.bundle, 1).length === 0 &&
-      !hasCompany(missing.reference, missing.document, missing.skill),
+      !hasExistingSiblings(missing.reference, missing.document, missing.skill),
     fires: [
       { text: 'Source: https://example.com/docs/api\n\nSee [it](⟦limits.md⟧).', in: 'references/api.md' },
       { text: '> Vendored from [x](https://example.com/x)\n\nRun `⟦scripts/a.py⟧`.', in: 'references/api.md' },
@@ -149,7 +150,8 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
     id: 'foreign.origin',
     looksAt: 'before',
     says: 'its file was derived from it',
-    speaks: ({ isManifest, isLink, reference, document }) => !isManifest && !isLink && isOrigin(reference, document),
+    speaks: ({ isManifest, isLink, reference, document }) =>
+      !isManifest && !isLink && isOriginOfDocument(reference, document),
     fires: [{ text: '- Source CSV: ⟦docs/raw/rates.csv⟧', in: 'docs/b.md', files: ['docs/a.md'] }],
     silent: [{ text: 'See ⟦docs/raw/rates.csv⟧', in: 'docs/b.md', files: ['docs/a.md'] }],
   },
@@ -166,9 +168,13 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
     id: 'own.from-this-folder',
     looksAt: 'document',
     says: 'the text says to run such commands from its own folder',
-    keeps: true,
+    isOwn: true,
     speaks: ({ isManifest, isCommand, first, skill, document }) =>
-      !isManifest && isCommand && SPEC_FOLDERS.has(first) && !teaches(skill, document) && isRunFromHere(document),
+      !isManifest &&
+      isCommand &&
+      SPEC_FOLDERS.has(first) &&
+      !isAboutWritingSkills(skill, document) &&
+      isRunFromHere(document),
     fires: [
       { text: "Run it from this file's directory: `python ⟦scripts/cut.py⟧ in.pdf`.", in: 'forms.md' },
       {
@@ -190,9 +196,9 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
       !isManifest &&
       !isLink &&
       !shipsFolder &&
-      !leadsToSkill(path) &&
-      !hasName(path, skill) &&
-      !isTold(reference, document),
+      !pointsToOtherSkill(path) &&
+      !hasNamesake(path, skill) &&
+      !hasOpenInstruction(reference, document),
     fires: [{ text: 'A generator (`⟦scripts/gen.mjs⟧`) writes the pages.', in: 'references/site.md' }],
     silent: [{ text: 'Run `⟦scripts/gen.mjs⟧`.', in: 'references/site.md' }],
   },
@@ -203,9 +209,9 @@ export const FOREIGN_DOCUMENTS: readonly Settling<Missing>[] = [
     says: 'its file is an example or a template, and is about what it shows',
     speaks: ({ isManifest, path, inner, isLink, first, skill }) =>
       !isManifest &&
-      !leadsToSkill(path) &&
-      (EXAMPLE.test(basename(inner)) || (isCopied(inner) && (isLink || !SPEC_FOLDERS.has(first)))) &&
-      !hasName(path, skill),
+      !pointsToOtherSkill(path) &&
+      (EXAMPLE.test(basename(inner)) || (isForCopying(inner) && (isLink || !SPEC_FOLDERS.has(first)))) &&
+      !hasNamesake(path, skill),
     fires: [{ text: 'Read `⟦references/none.md⟧`.', in: 'references/bill-example.md' }],
     silent: [{ text: 'Read `⟦references/none.md⟧`.', in: 'references/bills.md' }],
   },

@@ -3,10 +3,10 @@ import { basename, extension } from '../files/paths.ts';
 import type { Skill } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
-import { isAnyScript } from './any-project.ts';
-import type { Settling } from './clue.ts';
-import { isSlip } from './evidence.ts';
-import type { Missing } from './missing.ts';
+import { mayBeAnyScript } from './any-project.ts';
+import type { OwnershipClue } from './clue.ts';
+import { isTypo } from './evidence.ts';
+import type { MissingPath } from './missing-path.ts';
 import { isOwnPath, SOURCE } from './own-path.ts';
 import { isListedWithProject } from './surroundings.ts';
 
@@ -18,12 +18,12 @@ const DATE = /(?:^|[^\d])20\d\d[-_]?[01]\d[-_]?[0-3]\d(?:[^\d]|$)/;
 const USERS_FOLDER = /^(.*?(?:^|\/)(?:users?|personal|private|local|custom))\//i;
 
 /** Returns true for a path into a neighbouring skill: `x/SKILL.md`, `../x/scripts/y.py`. */
-export const leadsToSkill = (path: string): boolean =>
+export const pointsToOtherSkill = (path: string): boolean =>
   /^(?:\.\.\/)*(?:[\w-]+\/)+SKILL\.md$/.test(path) ||
   /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);
 
 /** Returns true if a bundled file has the same file name. */
-export const hasName = (path: string, { bundle }: Pick<Skill, 'bundle'>): boolean =>
+export const hasNamesake = (path: string, { bundle }: Pick<Skill, 'bundle'>): boolean =>
   [...bundle.files].some((file) => basename(file) === basename(path));
 
 /** Returns true if a bundled file has the same path plus an extension. */
@@ -34,7 +34,7 @@ const lacksOnlyExtension = (path: string, { bundle }: Skill): boolean =>
  * Returns true if a folder is mentioned without leading a line or following a verb or preposition: "covers `assets/` as
  * well".
  */
-function isInPassing({ reference: { range }, document: { text } }: Missing): boolean {
+function isInPassing({ reference: { range }, document: { text } }: MissingPath): boolean {
   const before = text.slice(lineAround(text, range).start, range.start);
   return (
     // eslint-disable-next-line regexp/no-super-linear-backtracking -- reads at most 1,000 units
@@ -45,9 +45,9 @@ function isInPassing({ reference: { range }, document: { text } }: Missing): boo
   );
 }
 
-const isClientFile = ({ isLink, path }: Missing): boolean => !isLink && CLIENT_FILE.test(path);
+const isClientFile = ({ isLink, path }: MissingPath): boolean => !isLink && CLIENT_FILE.test(path);
 
-export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
+export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.source-linked',
     looksAt: 'name',
@@ -87,8 +87,8 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
     id: 'own.client-file-slip',
     looksAt: 'bundle',
     says: 'the skill has almost this client file',
-    keeps: true,
-    speaks: (missing) => isClientFile(missing) && isSlip(missing.reference, missing.document, missing.skill),
+    isOwn: true,
+    speaks: (missing) => isClientFile(missing) && isTypo(missing.reference, missing.document, missing.skill),
     fires: [{ text: 'Read `⟦refrences/CLAUDE.md⟧`.', files: ['references/CLAUDE.md'] }],
     silent: ['Read `⟦references/CLAUDE.md⟧`.'],
   },
@@ -118,7 +118,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
     looksAt: 'line',
     says: 'any project may have such a script, and nothing says that it belongs to the skill',
     speaks: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
-      !isLink && first === 'scripts' && !isFolder && !shipsFolder && isAnyScript(reference, document, skill),
+      !isLink && first === 'scripts' && !isFolder && !shipsFolder && mayBeAnyScript(reference, document, skill),
     fires: ['## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
     silent: [
       '## Scripts\n\n- `⟦scripts/release.sh⟧` – releases',
@@ -135,7 +135,7 @@ export const FOREIGN_PATHS: readonly Settling<Missing>[] = [
       !missing.isLink &&
       !SPEC_FOLDERS.has(missing.first) &&
       !missing.shipsFolder &&
-      !leadsToSkill(missing.path) &&
+      !pointsToOtherSkill(missing.path) &&
       !isOwnPath(missing),
     fires: ['Edit `⟦src/index.ts⟧` first.'],
     silent: [

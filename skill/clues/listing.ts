@@ -30,7 +30,7 @@ export function isListedAsFile(text: string, range: Range, folder?: string): boo
 }
 
 /** Returns true if a path fills a table cell in a column that announces files to read. */
-export function isColumnOfFiles(text: string, range: Range): boolean {
+export function isInFileColumn(text: string, range: Range): boolean {
   const line = lineAround(text, range);
   const before = text.slice(line.start, range.start);
   if (!/^\s*\|(?:[^|]*\|)*\s*[*_`]*$/.test(before)) return false;
@@ -47,7 +47,7 @@ export function isColumnOfFiles(text: string, range: Range): boolean {
  * Returns true if the name of a folder occurs on its own, as in "`references/`:", in the same second-level section
  * before a path or on its line, so the path may be relative to it. `folder` is the last part of the folder's path.
  */
-export function isFolderTold(text: string, range: Range, folder: string): boolean {
+export function isFolderNamed(text: string, range: Range, folder: string): boolean {
   const before = text.slice(Math.max(0, range.start - ABOVE), range.start);
   const section = before.slice(Math.max(0, before.lastIndexOf('\n## '), before.lastIndexOf('\n# ')));
   const near = section + text.slice(range.end, lineAround(text, range).end);

@@ -1,7 +1,7 @@
 import type { Range, ReferenceForm } from '../model/model.ts';
 import { otherSkillNear } from './other-skill-context.ts';
-import { placeOf } from './place.ts';
-import { isCalledUsers } from './user-file-context.ts';
+import { pathContextOf } from './path-context.ts';
+import { isAttributedToUser } from './user-file-context.ts';
 
 /** Maximum length of the text considered before and after a path, in UTF-16 units. */
 const [BEFORE, BEHIND] = [2_000, 400];
@@ -19,7 +19,7 @@ export function namedSkillAt(text: string, range: Range, form: ReferenceForm, bo
     path: text.slice(range.start, range.end),
   };
   if (parts.path.startsWith('../')) return undefined;
-  const place = placeOf(around, parts, form, undefined);
+  const place = pathContextOf(around, parts, form, undefined);
   const name = place.isLink ? undefined : otherSkillNear(place);
-  return name === undefined || isCalledUsers(place) ? undefined : name;
+  return name === undefined || isAttributedToUser(place) ? undefined : name;
 }

@@ -1,5 +1,5 @@
 /** Determines the owner of a path if the prose names another skill. */
-import type { Place } from './place.ts';
+import type { PathContext } from './path-context.ts';
 
 /**
  * Another skill, named with markup or a hyphen: "the `billing-tools` skill", "**billing-tools**'s", "`billing-tools` —
@@ -19,7 +19,7 @@ const NAMED_BEHIND =
   /^[`*_)]*\s+(?:of|in|from)\s+(?:the\s+)?(?:`([a-z0-9-]+)`|\*\*([a-z0-9-]+)\*\*|([a-z0-9]+(?:-[a-z0-9]+)+))\s+skill\b/;
 
 /** Returns the last other skill named before a path, or right after it ("… of the `x` skill"). */
-export function otherSkillNear({ prior, before, after, path }: Place): string | undefined {
+export function otherSkillNear({ prior, before, after, path }: PathContext): string | undefined {
   const near = `${prior}\n${before}`.slice(-400);
   const next = NAMED_BEFORE.exec(before)?.[1];
   // "`tax-rules` → `references/tax-rules.md`" is a table of topics and files.

@@ -1,9 +1,9 @@
 /** Wording that says that something is written to a path, or that it is part of a program's output. */
 import { lineAround } from '../text/lines.ts';
-import { isWrittenAbroad } from './abroad.ts';
-import type { Excusing } from './clue.ts';
-import { beginsItem, lastSentence, type Place } from './place.ts';
-import { isPrinted } from './surroundings.ts';
+import type { ExcusingClue } from './clue.ts';
+import { isWrittenInOtherLanguage } from './other-languages.ts';
+import { beginsItem, lastSentence, type PathContext } from './path-context.ts';
+import { isProgramOutput } from './surroundings.ts';
 
 const WRITES =
   'save[sd]?|saving|writ(?:e|es|ing|ten)|output(?:s|ting)?|export(?:s|ed|ing)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|add|put|plac(?:e|ed|ing)|emit(?:s|ted)?|dump(?:s|ed)?|produc(?:e|es|ed|ing)|preserve(?:s|d)? (?:(?:it|them|this|that)(?=\\s+(?:to|in|under)\\b)|[^.!?`,]{1,60}(?=\\bas\\b))|append(?:s|ed|ing)?|record(?:s|ed|ing)?|mov(?:e|ed|ing)|extract(?:ed|s)?|renam(?:e|ed|ing)|download(?:s|ed)?|cop(?:y|ies|ied) (?:[^.!?]|\\.\\w){1,60}(?=\\b(?:to|into|as)\\b)';
@@ -75,7 +75,7 @@ const isAside = (before: string, path: string): boolean =>
   /^references?\//.test(path) && /\([`*_]*$/.test(lastSentence(before));
 
 /** Clues for paths with a prefix for the skill's folder, which may be written to nevertheless. */
-export const PREFIXED_OUTPUTS: readonly Excusing<Place>[] = [
+export const PREFIXED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'output.with-prefix',
     looksAt: 'before',
@@ -89,7 +89,7 @@ export const PREFIXED_OUTPUTS: readonly Excusing<Place>[] = [
   },
 ];
 
-export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
+export const STATED_OUTPUTS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'output.written-behind',
     looksAt: 'after',
@@ -107,7 +107,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
     speaks: ({ form, fence, text }) =>
       form === 'fence' &&
       fence !== undefined &&
-      isPrinted(text, lineAround(text, { start: fence.start - 1, end: fence.start }).start),
+      isProgramOutput(text, lineAround(text, { start: fence.start - 1, end: fence.start }).start),
     fires: [
       'The script prints:\n\n```\n⟦references/x.md⟧ written\n```',
       'Print a plan first. Format:\n\n```\nInstalls:  ⟦scripts/a.sh⟧\n```',
@@ -123,7 +123,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
       form === 'bare' &&
       fence === undefined &&
       /^(?: {4}|\t)/.test(text.slice(line.start, line.start + 4)) &&
-      isPrinted(text, line.start),
+      isProgramOutput(text, line.start),
     fires: ['Example output:\n\n    wrote ⟦references/x.md⟧'],
     silent: ['Report generation, in this order:\n\n    python ⟦scripts/a.sh⟧'],
   },
@@ -181,7 +181,7 @@ export const OUTPUTS_SAID: readonly Excusing<Place>[] = [
     looksAt: 'line',
     says: 'the words around it say that it is written, in a language other than English',
     excuse: 'output',
-    speaks: (place) => place.isProse && isWrittenAbroad(place),
+    speaks: (place) => place.isProse && isWrittenInOtherLanguage(place),
     fires: [
       'Speichere das Ergebnis unter `⟦assets/ergebnis.png⟧`.',
       'Die Notizen in `⟦references/notizen.md⟧` ablegen.',

@@ -3,9 +3,9 @@ import { isForOthers } from '../files/audience.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Clue } from './clue.ts';
-import { isCommon, teaches } from './evidence.ts';
-import { isFolderTold, isListedAsFile } from './listing.ts';
-import type { Missing } from './missing.ts';
+import { isAboutWritingSkills, isCommonName } from './evidence.ts';
+import { isFolderNamed, isListedAsFile } from './listing.ts';
+import type { MissingPath } from './missing-path.ts';
 
 /** Names in capitals, as used by clients and projects in their root folder: `CLAUDE.md`, `DESIGN.md`. */
 const OF_PROJECTS = /^[A-Z][A-Z0-9_-]*\.\w+$/;
@@ -22,38 +22,38 @@ const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|
 const MADE = /\b(?:create|write|generate|produce|save|output)s?\b[^.\n]{0,80}:\s*$/im;
 
 /** Returns true if a name may be a document of the skill and is not a common file name. */
-function mayBeOwn({ isManifest, path, reference: { form }, skill, document }: Missing): boolean {
+function mayBeOwn({ isManifest, path, reference: { form }, skill, document }: MissingPath): boolean {
   return (
     isManifest &&
     (form === 'code' || form === 'bare') &&
     /^[\w-]+\.mdx?$/i.test(path) &&
     !OF_PROJECTS.test(path) &&
-    !isCommon(path) &&
+    !isCommonName(path) &&
     !isForOthers(path) &&
-    !teaches(skill, document)
+    !isAboutWritingSkills(skill, document)
   );
 }
 
 /** Returns true if the text contains the name with a folder before it, or names the folder of the list. */
-function isPlaced({ document: { text }, reference: { range }, path }: Missing): boolean {
+function hasKnownFolder({ document: { text }, reference: { range }, path }: MissingPath): boolean {
   if (text.includes(`/${path}`)) return true;
-  return [...BUNDLE_FOLDERS].some((folder) => isFolderTold(text, range, folder));
+  return [...BUNDLE_FOLDERS].some((folder) => isFolderNamed(text, range, folder));
 }
 
 /** Returns the line of a path without the path. */
-function lineOf({ document: { text }, reference: { range } }: Missing) {
+function lineOf({ document: { text }, reference: { range } }: MissingPath) {
   const { start, end } = lineAround(text, range);
   return { before: text.slice(start, range.start), after: text.slice(range.end, end), start };
 }
 
-export const OWN_NAMES: readonly Clue<Missing>[] = [
+export const OWN_NAMES: readonly Clue<MissingPath>[] = [
   {
     id: 'own.listed-name',
     says: 'SKILL.md lists it among the files to read',
     speaks: (missing) => {
       const { text } = missing.document;
       const { range } = missing.reference;
-      if (!mayBeOwn(missing) || !isListedAsFile(text, range) || isPlaced(missing)) return false;
+      if (!mayBeOwn(missing) || !isListedAsFile(text, range) || hasKnownFolder(missing)) return false;
       const { start, after } = lineOf(missing);
       // "`rates.md` in the archive" is a remark about the file.
       if (/^[`*_]*[ \t]+\w/.test(after)) return false;
@@ -81,7 +81,7 @@ export const OWN_NAMES: readonly Clue<Missing>[] = [
     says: 'SKILL.md refers the reader to this document',
     speaks: (missing) => {
       const { before, after } = lineOf(missing);
-      return mayBeOwn(missing) && SEE.test(before) && !SHOWN.test(before + after) && !isPlaced(missing);
+      return mayBeOwn(missing) && SEE.test(before) && !SHOWN.test(before + after) && !hasKnownFolder(missing);
     },
     fires: [
       'See submodules: rates.md, ⟦fees.md⟧',
@@ -114,7 +114,7 @@ const OPENS_OTHERS =
   /\b(?:see|read|load|consult|open|follow|refer to)\s+(?:the\s+)?(?:\**`?[a-z][\w-]*`?\**\s+skill(?:'|’)s\s+)?[*_("]*`?$/i;
 
 /** Clues that the text attributes a name to another skill. */
-export const OTHERS_NAMES: readonly Clue<Missing>[] = [
+export const OTHER_SKILL_NAMES: readonly Clue<MissingPath>[] = [
   {
     id: 'others.told-name',
     says: 'the text refers the model to a document of another skill',
@@ -124,7 +124,7 @@ export const OTHERS_NAMES: readonly Clue<Missing>[] = [
       return (
         (reference.form === 'code' || reference.form === 'bare') &&
         /^[\w-]+\.mdx?$/i.test(path) &&
-        !isCommon(path) &&
+        !isCommonName(path) &&
         !OF_PROJECTS.test(path) &&
         OPENS_OTHERS.test(before)
       );
@@ -135,8 +135,9 @@ export const OTHERS_NAMES: readonly Clue<Missing>[] = [
 ];
 
 /** Returns true if the text refers the model to this document of another skill. */
-export const isToldOfOther = (missing: Missing): boolean => OTHERS_NAMES.some(({ speaks }) => speaks(missing));
+export const isAttributedToOtherSkill = (missing: MissingPath): boolean =>
+  OTHER_SKILL_NAMES.some(({ speaks }) => speaks(missing));
 
 /** Returns true if a file name without a folder, which no bundled file has, is the skill's own nevertheless. */
-export const namesOwnFile = (missing: Missing): boolean =>
+export const isOwnFileName = (missing: MissingPath): boolean =>
   !missing.path.includes('/') && OWN_NAMES.some(({ speaks }) => speaks(missing));

@@ -5,9 +5,9 @@ import type { Skill } from '../model/model.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Clue } from './clue.ts';
-import { isCommon, isTold, teaches } from './evidence.ts';
-import { isColumnOfFiles, isFolderTold, isListedAsFile } from './listing.ts';
-import type { Missing } from './missing.ts';
+import { hasOpenInstruction, isAboutWritingSkills, isCommonName } from './evidence.ts';
+import { isFolderNamed, isInFileColumn, isListedAsFile } from './listing.ts';
+import type { MissingPath } from './missing-path.ts';
 
 /** Languages that few skills bundle. */
 export const SOURCE = /\.(?:go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|tsx?|jsx|php)$/i;
@@ -21,7 +21,7 @@ const PROJECTS =
   /^(?:src|lib|app|apps|packages|tests?|docs?|public|dist|build|config|node_modules|data|outputs?|results?|reports?|logs?|tmp|temp|notes|memory|tasks|\.[\w.-]*)$/i;
 
 /** Groups of folder names with similar meanings, which authors confuse. */
-const ALIKE: readonly ReadonlySet<string>[] = [
+const SIMILAR_FOLDERS: readonly ReadonlySet<string>[] = [
   new Set(['references', 'reference', 'refs', 'ref', 'docs', 'doc', 'resources', 'resource', 'guides', 'guide']),
   new Set(['scripts', 'script', 'bin', 'tools', 'tool', 'helpers', 'utils']),
   new Set(['assets', 'asset', 'templates', 'template', 'resources', 'resource', 'static', 'files']),
@@ -43,21 +43,22 @@ function isWrongFolder(path: string, skill: Skill): boolean {
     if (others.length !== folders.length || apart.length !== 1 || differing === undefined) return false;
     const [right, wrong] = differing;
     return (
-      distance(right, wrong) <= 2 || (!isCommon(name) && ALIKE.some((names) => names.has(right) && names.has(wrong)))
+      distance(right, wrong) <= 2 ||
+      (!isCommonName(name) && SIMILAR_FOLDERS.some((names) => names.has(right) && names.has(wrong)))
     );
   });
 }
 
-const isNamed = ({ reference: { form } }: Missing): boolean => form === 'code' || form === 'bare';
+const isNamed = ({ reference: { form } }: MissingPath): boolean => form === 'code' || form === 'bare';
 
 /** Returns true if a bundled file in a subfolder ends with this path, and nothing nearby names that folder. */
-function endsBundledPath(missing: Missing): boolean {
+function endsBundledPath(missing: MissingPath): boolean {
   const { path, isCommand, skill, document, reference } = missing;
   if (/(?:^|\/)\./.test(path) || !(isCommand || (isNamed(missing) && DOCUMENT.test(path)))) return false;
   return [...skill.bundle.files].some((file) => {
     if (!file.endsWith(`/${path}`)) return false;
     const folder = file.slice(0, -path.length - 1);
-    return !COPIED.test(folder) && !isFolderTold(document.text, reference.range, basename(folder));
+    return !COPIED.test(folder) && !isFolderNamed(document.text, reference.range, basename(folder));
   });
 }
 
@@ -69,20 +70,20 @@ const SEE = /(?:^|[\s(*_])(?:see|consult|refer to)\s+[*_"(]*`?$/i;
 const SHOWN = /["“”]|\b(?:examples?|e\.g\.|project(?:'|’)s|user(?:'|’)s|your|output)\b/i;
 
 /** Returns true if a text refers the reader to a document, once, and says nothing else about it. */
-export function isSeen({ text }: Missing['document'], { range, path }: Missing['reference']): boolean {
+export function isReferredTo({ text }: MissingPath['document'], { range, path }: MissingPath['reference']): boolean {
   const { start, end } = lineAround(text, range);
   if (!SEE.test(text.slice(start, range.start))) return false;
   const line = text.slice(start, range.start) + text.slice(range.end, end);
   return !SHOWN.test(line) && text.indexOf(path) === text.lastIndexOf(path);
 }
 
-export const OWN_PATHS: readonly Clue<Missing>[] = [
+export const OWN_PATHS: readonly Clue<MissingPath>[] = [
   {
     id: 'own.told-to-open',
     says: 'SKILL.md sends the model there, and skills have files in such a folder',
     // An instruction to read a source file is usually about a sample project.
     speaks: ({ isManifest, first, path, reference, document }) =>
-      isManifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && isTold(reference, document),
+      isManifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && hasOpenInstruction(reference, document),
     fires: ['Read `⟦templates/bill.md⟧`.'],
     silent: ['Edit `⟦templates/bill.md⟧`.', 'Read `⟦notes/bill.md⟧`.'],
   },
@@ -122,7 +123,7 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
       const { isManifest, first, path, document, reference } = missing;
       if (!isManifest || !isNamed(missing) || !BUNDLE_FOLDERS.has(first) || SOURCE.test(path)) return false;
       const { text } = document;
-      return isListedAsFile(text, reference.range, first) || isColumnOfFiles(text, reference.range);
+      return isListedAsFile(text, reference.range, first) || isInFileColumn(text, reference.range);
     },
     fires: [
       '## Additional Resources\n\n- **`⟦templates/refund.yaml⟧`** - refunds',
@@ -147,9 +148,9 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
         /\.mdx?$/i.test(path) &&
         !path.startsWith('../') &&
         !PROJECTS.test(first) &&
-        !isCommon(path) &&
-        !teaches(skill, document) &&
-        isSeen(document, reference)
+        !isCommonName(path) &&
+        !isAboutWritingSkills(skill, document) &&
+        isReferredTo(document, reference)
       );
     },
     fires: ['For bargaining, see `⟦profit-margins/bargaining.md⟧`.', 'See ⟦margins/bargaining.md⟧ for more.'],
@@ -166,4 +167,4 @@ export const OWN_PATHS: readonly Clue<Missing>[] = [
 ];
 
 /** Returns true if a path into a folder that the skill does not have is its own nevertheless. */
-export const isOwnPath = (missing: Missing): boolean => OWN_PATHS.some(({ speaks }) => speaks(missing));
+export const isOwnPath = (missing: MissingPath): boolean => OWN_PATHS.some(({ speaks }) => speaks(missing));

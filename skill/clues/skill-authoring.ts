@@ -5,10 +5,16 @@ import { basename, dirname } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Skill } from '../model/model.ts';
 import { lineAround } from '../text/lines.ts';
-import type { Settling } from './clue.ts';
-import { hasCompany, isAboutSkills, isSlip, isTold, teaches } from './evidence.ts';
-import type { Missing } from './missing.ts';
-import { placeOf } from './place.ts';
+import type { OwnershipClue } from './clue.ts';
+import {
+  hasExistingSiblings,
+  hasOpenInstruction,
+  isAboutWritingSkills,
+  isTypo,
+  mentionsManifestOften,
+} from './evidence.ts';
+import type { MissingPath } from './missing-path.ts';
+import { pathContextOf } from './path-context.ts';
 
 /** Returns true if a skill is itself a template for new skills. */
 const isTemplate = ({ root, name }: Skill): boolean =>
@@ -20,7 +26,7 @@ const isCopiedOut = ({ root }: Skill): boolean =>
 const isPattern = (skill: Skill): boolean => isTemplate(skill) || isCopiedOut(skill);
 
 /** "See references/file.md for …" in quotation marks, as a sample of what to write. */
-function isQuoted({ reference: { range }, document: { text } }: Missing): boolean {
+function isQuoted({ reference: { range }, document: { text } }: MissingPath): boolean {
   const line = lineAround(text, range);
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 1,000 units
   const before = text.slice(line.start, range.start).replace(/[`'(]+$/, '');
@@ -28,7 +34,7 @@ function isQuoted({ reference: { range }, document: { text } }: Missing): boolea
 }
 
 /** Returns true if a bundled file is so similar to the path that a typo is likelier than an example. */
-function isNear({ path, reference: { range }, document, skill }: Missing): boolean {
+function isNear({ path, reference: { range }, document, skill }: MissingPath): boolean {
   const [nearest] = suggest(path, skill.bundle, 1);
   if (nearest === undefined) return false;
   const line = lineAround(document.text, range);
@@ -37,9 +43,10 @@ function isNear({ path, reference: { range }, document, skill }: Missing): boole
 }
 
 /** Returns true if a path is shown as part of a future skill. A link next to valid ones is not an example. */
-function isShown({ skill, document, isLink, isManifest, reference }: Missing): boolean {
-  if (!teaches(skill, document) && !isCopiedOut(skill)) return false;
-  const isSound = isLink && (isManifest || !isAboutSkills(document) || hasCompany(reference, document, skill));
+function isShown({ skill, document, isLink, isManifest, reference }: MissingPath): boolean {
+  if (!isAboutWritingSkills(skill, document) && !isCopiedOut(skill)) return false;
+  const isSound =
+    isLink && (isManifest || !mentionsManifestOften(document) || hasExistingSiblings(reference, document, skill));
   return !isSound || isPattern(skill);
 }
 
@@ -47,35 +54,37 @@ function isShown({ skill, document, isLink, isManifest, reference }: Missing): b
 const GUIDES_BELOW =
   /\b(?:consult|read|see|use|load)\b[^.\n]*\b(?:guides?|references?|documents?|docs|files?)\b[^\n]*:[*_\s]*$/i;
 const SENT_ON = /(?::|[–—-])[*_]*\s+(?:see|read|consult|load)\s+[*_("'[]*`?$/i;
-function isGuideToConsult({ reference, document }: Missing): boolean {
-  const { before, introduction } = placeOf(document.text, reference, reference.form, undefined);
+function isGuideToConsult({ reference, document }: MissingPath): boolean {
+  const { before, introduction } = pathContextOf(document.text, reference, reference.form, undefined);
   return SENT_ON.test(before) && GUIDES_BELOW.test(introduction);
 }
 
 /** Clues for a path with a prefix. */
-export const PREFIX_SHOWN: readonly Settling<Missing>[] = [
+export const PREFIX_SHOWN: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'foreign.prefix-shown',
     looksAt: 'document',
     says: 'the text is about writing skills and shows how to use a prefix',
     speaks: (missing) =>
-      missing.reference.base.kind !== 'document' && teaches(missing.skill, missing.document) && !isNear(missing),
+      missing.reference.base.kind !== 'document' &&
+      isAboutWritingSkills(missing.skill, missing.document) &&
+      !isNear(missing),
     fires: [{ text: 'Run `{baseDir}/⟦scripts/a.py⟧`.', description: 'Create new skills.' }],
     silent: ['Run `{baseDir}/⟦scripts/a.py⟧`.'],
   },
 ];
 
 /** By precedence: paths that are the skill's own nevertheless, then those that are only shown. */
-export const SHOWN: readonly Settling<Missing>[] = [
+export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
   {
     id: 'own.near-what-is-shown',
     looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
-    keeps: true,
+    isOwn: true,
     speaks: (missing) =>
       isShown(missing) &&
       (missing.reference.form === 'tree'
-        ? isSlip(missing.reference, missing.document, missing.skill)
+        ? isTypo(missing.reference, missing.document, missing.skill)
         : isNear(missing)),
     fires: [
       { text: 'See `⟦references/rulez.md⟧`.', files: ['references/rules.md'], description: 'Create new skills.' },
@@ -86,15 +95,15 @@ export const SHOWN: readonly Settling<Missing>[] = [
     id: 'own.told-where-skills-are-shown',
     looksAt: 'line',
     says: 'the text sends the model to it, in a folder that the skill has',
-    keeps: true,
+    isOwn: true,
     speaks: (missing) =>
       isShown(missing) &&
       missing.shipsFolder &&
       !isPattern(missing.skill) &&
       !isQuoted(missing) &&
       (missing.isCommand
-        ? hasCompany(missing.reference, missing.document, missing.skill)
-        : isTold(missing.reference, missing.document)),
+        ? hasExistingSiblings(missing.reference, missing.document, missing.skill)
+        : hasOpenInstruction(missing.reference, missing.document)),
     fires: [
       { text: 'Read `⟦references/rules.md⟧` before.', files: ['references/a.md'], description: 'Create new skills.' },
       {
@@ -120,7 +129,7 @@ export const SHOWN: readonly Settling<Missing>[] = [
     id: 'own.guide-to-consult',
     looksAt: 'list',
     says: 'it is in a list of guides to consult',
-    keeps: true,
+    isOwn: true,
     speaks: (missing) =>
       isShown(missing) && missing.isManifest && !isPattern(missing.skill) && isGuideToConsult(missing),
     fires: [

@@ -24,7 +24,7 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
 const PRINTED =
   /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b(?![^`]*\b(?:run|in (?:this|the|that) (?:[\w-]+ )?order)\b[^.!?`]*$)[^`]*:[*_\s]*$/i;
 /** Returns true if the last line above `at` that is not indented introduces the output of a program. */
-export function isPrinted(section: string, at: number): boolean {
+export function isProgramOutput(section: string, at: number): boolean {
   const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');
   const intro = lines.findLast((line) => line.trim() !== '' && !/^[ \t]/.test(line));
   return intro !== undefined && PRINTED.test(intro);
@@ -33,7 +33,7 @@ export function isPrinted(section: string, at: number): boolean {
 /** Says that a folder is empty, in the first line below a heading that names the folder. */
 const NOTHING = /\b(?:no|none|not|without|empty|unused|nothing)\b|n(?:'|’)t\b|ません|ない|なし|没有|沒有|暂无|无需|없/i;
 /** Returns true if the path is the entire text of a heading whose first line says that the folder is empty. */
-export function isEmptyByItsText(section: string, { start, end }: Range): boolean {
+export function isHeadingOfEmptyFolder(section: string, { start, end }: Range): boolean {
   const line = lineAround(section, { start, end });
   if (!/^#{1,6}[ \t]+[`*_]*$/.test(section.slice(line.start, start))) return false;
   const [first = ''] = section

@@ -1,7 +1,7 @@
 /** A path as the title of a text that is shown right below, to be written to that file. */
 import { basename } from '../files/paths.ts';
-import type { Excusing } from './clue.ts';
-import type { Place } from './place.ts';
+import type { ExcusingClue } from './clue.ts';
+import type { PathContext } from './path-context.ts';
 import { fenceBelow, isTitleOfFence } from './surroundings.ts';
 
 /** A title: alone on its line, with a colon. */
@@ -18,7 +18,7 @@ function isTitle(text: string, at: number, path: string): boolean {
 const CONTENT_FOLLOWS =
   /^[`*_)]*[^.`]{0,40}\b(?:(?:with|containing)\s+(?:the following|this|these)|(?:contents?|looks like this))\b[^.`]{0,40}:[*_\s]*$/i;
 
-export const TEMPLATES: readonly Excusing<Place>[] = [
+export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'template.comment-on-top',
     looksAt: 'line',

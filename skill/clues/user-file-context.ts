@@ -1,8 +1,8 @@
 /** Wording that attributes a path to the user, the project, or someone else. */
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { isUsersAbroad } from './abroad.ts';
-import type { Excusing } from './clue.ts';
-import type { Place } from './place.ts';
+import type { ExcusingClue } from './clue.ts';
+import { isUsersInOtherLanguage } from './other-languages.ts';
+import type { PathContext } from './path-context.ts';
 
 /** Another repository, as OWNER/NAME: in the previous cell of a table row, or before the list. */
 const OTHER_REPOSITORY = /\|\s*`[A-Za-z][\w-]*\/[A-Za-z][\w-]*`\s*\|[^|]*$/;
@@ -31,12 +31,12 @@ const IN_LIST = /^\s*(?:[-*+]|\d+[.)])\s/;
 const CODE_AFTER = /^`\s+`[\w.]+\(\)`/;
 
 /** Returns true if words may attribute the path to the user: prose that is not about the skill. */
-const isOfOthers = ({ isProse, lead }: Place): boolean => isProse && !SKILL_WORD.test(lead);
+const mayBeUsers = ({ isProse, lead }: PathContext): boolean => isProse && !SKILL_WORD.test(lead);
 
 /**
  * Returns true if the words before a path attribute it to the user, which takes precedence over another skill's name.
  */
-export const isCalledUsers = (place: Place): boolean => isOfOthers(place) && USERS.test(place.lead);
+export const isAttributedToUser = (place: PathContext): boolean => mayBeUsers(place) && USERS.test(place.lead);
 
 /** "The package ships `…`", "the `foo` package comes with `…`". */
 const PACKAGE_BEFORE =
@@ -46,7 +46,7 @@ const PACKAGE_AFTER =
   /^[`*_)"']*,?\s+(?:(?:that|which)\s+)?(?:(?:is|are)\s+)?(?:shipped\s+|ships?\s+|bundled\s+|included\s+|installed\s+|comes?\s+)?(?:with|in|inside|by|of)\s+(?:the|its|each)\s+(?:`?[\w@/.-]+`?\s+){0,2}(?<!\b(?:skill|plugin)\s)(?:package|library|SDK|gem|crate)\b/i;
 
 /** Clues that a path in code belongs to another repository, which take precedence over everything else. */
-export const OF_REPOSITORIES: readonly Excusing<Place>[] = [
+export const OF_REPOSITORIES: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.repository-in-cell',
     looksAt: 'before',
@@ -67,13 +67,13 @@ export const OF_REPOSITORIES: readonly Excusing<Place>[] = [
   },
 ];
 
-export const OF_USERS: readonly Excusing<Place>[] = [
+export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
   {
     id: 'users.abroad',
     looksAt: 'line',
     says: 'the words around it attribute it to the user, in a language other than English',
     excuse: 'user-file',
-    speaks: (place) => place.isProse && isUsersAbroad(place),
+    speaks: (place) => place.isProse && isUsersInOtherLanguage(place),
     fires: [
       'Ändere `⟦scripts/build.sh⟧` im Projekt des Benutzers.',
       'プロジェクトの`⟦scripts/build.sh⟧`を編集します。',
@@ -85,7 +85,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     looksAt: 'before',
     says: "the words before it call it the user's or the project's",
     excuse: 'user-file',
-    speaks: isCalledUsers,
+    speaks: isAttributedToUser,
     fires: [
       'Run your `⟦scripts/deploy.sh⟧`.',
       'Load the fonts from project `⟦assets/fonts/⟧`.',
@@ -103,7 +103,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     says: "the words after it place it in the user's project",
     excuse: 'user-file',
     speaks: (place) =>
-      isOfOthers(place) &&
+      mayBeUsers(place) &&
       USERS_AFTER.test(RUNS.test(place.before) ? place.after : place.after.replace(ALTERNATIVES, '')),
     fires: [
       'Edit `⟦assets/hero.png⟧` in the user’s project.',
@@ -119,7 +119,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     looksAt: 'before',
     says: 'the words before it say that a package ships it',
     excuse: 'user-file',
-    speaks: (place) => isOfOthers(place) && PACKAGE_BEFORE.test(place.before),
+    speaks: (place) => mayBeUsers(place) && PACKAGE_BEFORE.test(place.before),
     fires: ['The npm package ships `⟦docs/upgrade.md⟧`.', 'Its library comes with a guide (`⟦references/api.md⟧`).'],
     silent: [
       'The package is small. Read `⟦references/api.md⟧`.',
@@ -131,7 +131,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     looksAt: 'after',
     says: 'the words after it say that it is part of a package',
     excuse: 'user-file',
-    speaks: (place) => isOfOthers(place) && PACKAGE_AFTER.test(place.after),
+    speaks: (place) => mayBeUsers(place) && PACKAGE_AFTER.test(place.after),
     fires: [
       'Read `⟦references/upgrade.md⟧` shipped with the npm package.',
       'See `⟦references/api.md⟧` in the `rates-client` package.',
@@ -143,7 +143,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     looksAt: 'before',
     says: 'the words before it say that the project has it',
     excuse: 'user-file',
-    speaks: (place) => isOfOthers(place) && PROJECT_HAS.test(place.lead),
+    speaks: (place) => mayBeUsers(place) && PROJECT_HAS.test(place.lead),
     fires: [
       'If the repository already has its own start-up script (`⟦scripts/start.sh⟧` etc.), call it.',
       'Each repo needs a `⟦scripts/bootstrap.sh⟧` that runs first.',
@@ -155,7 +155,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     looksAt: 'after',
     says: 'a function follows it, so it is a location in other code',
     excuse: 'user-file',
-    speaks: (place) => isOfOthers(place) && CODE_AFTER.test(place.after),
+    speaks: (place) => mayBeUsers(place) && CODE_AFTER.test(place.after),
     fires: ['Is the error caught? Reference: `⟦scripts/review.py⟧` `_emit_record()`.'],
     silent: ['Is the error caught? Reference: `⟦scripts/review.py⟧` for all.'],
   },
@@ -165,7 +165,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     says: 'its list is introduced as the contents of a folder on the machine',
     excuse: 'user-file',
     speaks: (place) =>
-      isOfOthers(place) &&
+      mayBeUsers(place) &&
       IN_LIST.test(place.before) &&
       !SPEC_FOLDERS.has(place.path.split('/')[0] ?? '') &&
       INTRODUCES.test(place.introduction) &&
@@ -181,7 +181,7 @@ export const OF_USERS: readonly Excusing<Place>[] = [
     looksAt: 'heading',
     says: "its heading is about the user's repository",
     excuse: 'user-file',
-    speaks: (place) => isOfOthers(place) && OF_PROJECT.test(place.heading),
+    speaks: (place) => mayBeUsers(place) && OF_PROJECT.test(place.heading),
     fires: ['### Validation for this repository\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
     silent: ['### Validation\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
   },

@@ -6,10 +6,10 @@ import type { DirectoryEntry, FileSystem, ReadResult } from '../files/files.ts';
 /** Maximum size of a text file, in bytes. No skill needs larger ones, and no model could load them. */
 export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
-const slashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
+const toSlashes = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
 /** An observer of disk access. Each method receives the file's status before the access, then the result. */
-export interface Onlooker {
+export interface DiskObserver {
   /** `bytes` are valid during the call only; undefined if nothing was read. */
   file(path: string, stat: Stats | undefined, bytes?: Uint8Array): void;
   folder(path: string, stat: Stats | undefined, entries: readonly DirectoryEntry[]): void;
@@ -18,26 +18,26 @@ export interface Onlooker {
 }
 
 /** Creates a `FileSystem` over the disk. It caches nothing and never throws. */
-export function diskFiles(onlooker?: Onlooker): FileSystem {
+export function diskFiles(observer?: DiskObserver): FileSystem {
   const size = (path: string) => statOf(path)?.size;
-  if (onlooker === undefined) return { read, list, kind, realPath, size };
-  const kindSeen = (path: string) => {
+  if (observer === undefined) return { read, list, kind, realPath, size };
+  const observedKind = (path: string) => {
     const answer = kind(path);
-    onlooker.kind(path, answer);
+    observer.kind(path, answer);
     return answer;
   };
   return {
-    read: (path) => read(path, onlooker),
+    read: (path) => read(path, observer),
     list(folder) {
       const stat = statOf(folder);
-      const entries = list(folder, kindSeen);
-      onlooker.folder(folder, stat, entries);
+      const entries = list(folder, observedKind);
+      observer.folder(folder, stat, entries);
       return entries;
     },
-    kind: kindSeen,
+    kind: observedKind,
     realPath(path) {
       const answer = realPath(path);
-      onlooker.realPath(path, answer);
+      observer.realPath(path, answer);
       return answer;
     },
   };
@@ -52,19 +52,19 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-function read(path: string, onlooker?: Onlooker): ReadResult {
+function read(path: string, observer?: DiskObserver): ReadResult {
   let file: number;
   try {
     // Non-blocking, or opening a named pipe called SKILL.md would wait for a writer.
     file = openSync(path, process.platform === 'win32' ? 'r' : 0o4000);
   } catch (error) {
-    onlooker?.file(path, undefined);
+    observer?.file(path, undefined);
     return failure(error);
   }
   try {
     const stat = fstatSync(file);
-    const bytes = stat.isFile() && stat.size <= MAX_TEXT_BYTES ? bytesOf(file, stat.size) : undefined;
-    onlooker?.file(path, stat, bytes);
+    const bytes = stat.isFile() && stat.size <= MAX_TEXT_BYTES ? readBytes(file, stat.size) : undefined;
+    observer?.file(path, stat, bytes);
     if (bytes) return decodeText(bytes);
     return stat.isFile() ? { kind: 'too-large', size: stat.size } : { kind: 'unreadable', message: 'not a file' };
   } catch (error) {
@@ -78,7 +78,7 @@ function read(path: string, onlooker?: Onlooker): ReadResult {
 let buffer = Buffer.allocUnsafe(256 * 1024);
 
 /** Reads the first `size` bytes of an open file. The result is valid until the next call. Throws like `readSync`. */
-export function bytesOf(file: number, size: number): Buffer {
+export function readBytes(file: number, size: number): Buffer {
   if (size > buffer.length) buffer = Buffer.allocUnsafe(Math.max(size, MAX_TEXT_BYTES));
   let length = 0;
   while (length < size) {
@@ -130,7 +130,7 @@ function kind(path: string): 'file' | 'folder' | undefined {
 
 function realPath(path: string): string | undefined {
   try {
-    return slashes(realpathSync.native(path));
+    return toSlashes(realpathSync.native(path));
   } catch {
     return undefined;
   }

@@ -59,8 +59,8 @@ export function userSkillFolders(
  * known.
  */
 function home(): string {
-  const said = homedir();
-  if (isAbsolute(said)) return said;
+  const reported = homedir();
+  if (isAbsolute(reported)) return reported;
   try {
     const known = userInfo().homedir;
     if (isAbsolute(known)) return known;

@@ -10,7 +10,7 @@ import type { Fence, Section } from '../markdown/sections.ts';
 import type { Anchor, Mention, Range, Reference } from '../model/model.ts';
 import { commandTokens } from '../references/commands.ts';
 import { fencePaths } from '../references/fences.ts';
-import { holding, lineAround } from '../text/lines.ts';
+import { lineAround, rangeAt } from '../text/lines.ts';
 import { bareTargets, type FoundPath, FoundPaths } from './found-paths.ts';
 
 /** The content of a section. All ranges are relative to the section. */
@@ -27,7 +27,7 @@ const NEEDS_PARSER = /[`[<]/;
 /** A link to a heading of the same document. */
 export const ANCHOR_LINK = /\](?:\(|:)[ \t]*<?#/;
 /** A target that is a URL or a heading of the same document. */
-const AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
+const NOT_A_FILE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** A line that turns the line above into a heading. */
 const SETEXT = /\n {0,3}(?:=+|-+)[ \t]*\r?(?:\n|$)/;
 
@@ -99,7 +99,7 @@ function fencesIn(block: Range, fences: readonly Fence[], first: number): readon
   return inside;
 }
 
-const isFenced = ({ fences }: ReadBlock, { start, end }: Range): boolean => (holding(fences, start)?.end ?? -1) >= end;
+const isFenced = ({ fences }: ReadBlock, { start, end }: Range): boolean => (rangeAt(fences, start)?.end ?? -1) >= end;
 
 /** Adds the links to headings of the same document. */
 function addAnchors(anchors: Anchor[], block: ReadBlock): void {
@@ -115,7 +115,7 @@ function addAnchors(anchors: Anchor[], block: ReadBlock): void {
 /** Adds the paths of a block outside its fences: in links, in code spans, and in plain text. */
 function addPaths(paths: FoundPaths, block: ReadBlock): void {
   const { source, at, parsed, fences } = block;
-  paths.begin();
+  paths.startBlock();
   for (const target of parsed.targets) {
     if (!isFenced(block, target)) paths.add(source.slice(target.start, target.end), at + target.start, target.form);
   }
@@ -139,7 +139,7 @@ function addCode(paths: FoundPaths, content: string, at: number): void {
 function addFencePaths(paths: FoundPaths, text: string, { content, language }: Fence): void {
   const source = text.slice(content.start, content.end);
   if (!PATH_SIGN.test(source)) return;
-  paths.begin();
+  paths.startBlock();
   for (const { text: word, start, form, ...known } of fencePaths(source, language)) {
     paths.add(word, content.start + start, form, known);
   }
@@ -147,7 +147,7 @@ function addFencePaths(paths: FoundPaths, text: string, { content, language }: F
 
 /** Creates the reference for a path, with the excuse that follows from the words around it. */
 function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly Fence[]): Reference {
-  const around = holding(fences, parts.range.start);
+  const around = rangeAt(fences, parts.range.start);
   const fence = around && around.end >= parts.range.end ? around : undefined;
   const { excuse, because, base } = excuseOf(text, parts, form, fence?.content);
   const { excuse: _, ...rest } = parts;
@@ -165,7 +165,7 @@ function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly 
 function proseOf({ source, parsed, fences }: ReadBlock): string {
   // The text of a link to another site does not make a model guess, since the link says where it points.
   const away = parsed.targets.filter(
-    ({ form, start }) => form !== 'definition' && AWAY.test(source.slice(start, start + 40)),
+    ({ form, start }) => form !== 'definition' && NOT_A_FILE.test(source.slice(start, start + 40)),
   );
   return blank(parsed.prose, [...fences, ...away.map(({ whole }) => whole)]);
 }

@@ -1,16 +1,16 @@
 /** Parses one Markdown file of a skill: frontmatter, headings, references and mentions, with their ranges. */
-import { forgetBlocks } from '../markdown/blocks.ts';
+import { clearBlockCache } from '../markdown/blocks.ts';
 import { type FrontmatterSplit, readFrontmatter } from '../markdown/frontmatter.ts';
-import { areAllRead, type Section, splitSections, splitUntil } from '../markdown/sections.ts';
+import { isBelowBlockLimit, type Section, splitSections, splitUntil } from '../markdown/sections.ts';
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
-import { Cache, owned } from '../text/cache.ts';
-import { type Counts, type Edit, editBetween, follows } from '../text/edit.ts';
-import { keepParts, type PartKey } from '../text/parts.ts';
+import { Cache, copyOf } from '../text/cache.ts';
+import { type Counts, type Edit, editBetween, recordPreviousVersion } from '../text/edit.ts';
+import { type PartKey, registerParts } from '../text/parts.ts';
 import { slugNumberer, slugOf } from '../text/slugs.ts';
 import { collectSection, type SectionContent } from './collect.ts';
 
 /** Parsed sections by text, so a keystroke parses only one section again. */
-const kept = new Cache<KeptContent>(4 * 1024 * 1024);
+const parsedSections = new Cache<KeptContent>(4 * 1024 * 1024);
 
 /** The content of a section, with the results that are cached for its text. */
 type KeptContent = SectionContent & PartKey;
@@ -25,9 +25,9 @@ interface Part extends Range {
 
 const partsOf = new WeakMap<SkillDocument, readonly Part[]>();
 
-function keep(document: SkillDocument, parts: readonly Part[]): void {
+function register(document: SkillDocument, parts: readonly Part[]): void {
   partsOf.set(document, parts);
-  keepParts(document, parts);
+  registerParts(document, parts);
 }
 
 /**
@@ -36,10 +36,10 @@ function keep(document: SkillDocument, parts: readonly Part[]): void {
  * changed sections are parsed; the result is the same.
  */
 export function readDocument(path: string, text: string, before?: SkillDocument): SkillDocument {
-  return (before && readAgain(path, text, before)) ?? readWhole(path, text);
+  return (before && readIncrementally(path, text, before)) ?? readFromScratch(path, text);
 }
 
-function readWhole(path: string, text: string): SkillDocument {
+function readFromScratch(path: string, text: string): SkillDocument {
   const split = readFrontmatter(text);
   const parts = splitSections(text, split.bodyStart).map((section) => readPart(text, section));
   return documentOf(path, text, split, parts);
@@ -48,16 +48,16 @@ function readWhole(path: string, text: string): SkillDocument {
 function documentOf(path: string, text: string, split: FrontmatterSplit, parts: readonly Part[]): SkillDocument {
   const { frontmatter, bodyStart } = split;
   const headings = numbered(parts);
-  const document: SkillDocument = { path, text, frontmatter, bodyStart, headings, ...placed(parts) };
-  keep(document, parts);
+  const document: SkillDocument = { path, text, frontmatter, bodyStart, headings, ...contentOf(parts) };
+  register(document, parts);
   return document;
 }
 
 /** Parses the edited sections; undefined if the edit may affect everything after it. */
-function readAgain(path: string, text: string, before: SkillDocument): SkillDocument | undefined {
+function readIncrementally(path: string, text: string, before: SkillDocument): SkillDocument | undefined {
   const old = partsOf.get(before);
   const edit = editBetween(before.text, text);
-  if (old === undefined || !areAllRead(blocksOf(old)) || mayBeInFrontmatter(before, edit)) return undefined;
+  if (old === undefined || !isBelowBlockLimit(blocksOf(old)) || mayBeInFrontmatter(before, edit)) return undefined;
   const { bodyStart, frontmatter } = before;
   // Start with the section before the edit, since the edited text may become part of it.
   const first = Math.max(
@@ -71,12 +71,12 @@ function readAgain(path: string, text: string, before: SkillDocument): SkillDocu
   const [head, tail] = [old.slice(0, first), next === undefined ? [] : old.slice(next)];
   const middle = sections.map((section) => readPart(text, section));
   const parts = [...head, ...middle, ...tail.map((part) => movedPart(part, edit.shift))];
-  if (!areAllRead(blocksOf(parts))) return undefined;
+  if (!isBelowBlockLimit(blocksOf(parts))) return undefined;
   const counts = { head: countsOf(head), tail: countsOf(tail) };
-  const document = { path, text, frontmatter, bodyStart, ...joined(before, placed(middle), counts, edit) };
+  const document = { path, text, frontmatter, bodyStart, ...joined(before, contentOf(middle), counts, edit) };
   const whole = { ...document, headings: numbered(parts) };
-  keep(whole, parts);
-  follows(whole, { document: before, edit, ...counts });
+  register(whole, parts);
+  recordPreviousVersion(whole, { document: before, edit, ...counts });
   return whole;
 }
 
@@ -120,7 +120,7 @@ function joined(
 }
 
 /** Moves the content of sections to its position in the document. */
-function placed(parts: readonly Part[]): Placed {
+function contentOf(parts: readonly Part[]): Placed {
   return {
     references: parts.flatMap(({ start, content }) => content.references.map((one) => movedReference(one, start))),
     mentions: parts.flatMap(({ start, content }) => content.mentions.map((one) => movedRange(one, start))),
@@ -162,17 +162,17 @@ function countsOf(parts: readonly Part[]): Counts {
 
 function readPart(text: string, section: Section): Part {
   const source = text.slice(section.start, section.end);
-  const content = kept.get(source) ?? readSection(owned(source), section);
+  const content = parsedSections.get(source) ?? readSection(copyOf(source), section);
   return { start: section.start, end: section.end, blocks: section.blocks.length, content, key: content };
 }
 
 const readSection = (source: string, section: Section): KeptContent =>
-  kept.put(source, { ...collectSection(source, localSection(section)), answers: [] });
+  parsedSections.put(source, { ...collectSection(source, localSection(section)), answers: [] });
 
 /** Clears all caches, for tests and benchmarks. */
-export function forgetDocuments(): void {
-  kept.clear();
-  forgetBlocks();
+export function clearDocumentCache(): void {
+  parsedSections.clear();
+  clearBlockCache();
 }
 
 const moved = (range: Range, by: number): Range => ({ start: range.start + by, end: range.end + by });

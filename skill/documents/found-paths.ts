@@ -4,7 +4,7 @@ import type { ReferenceForm } from '../model/model.ts';
 import { BUNDLE_FOLDERS, hasFileExtension, parseTarget, type TargetParts } from '../references/target.ts';
 
 /** Maximum number of paths per block or fence. The longest real paragraphs have a few thousand. */
-const MOST_PATHS = 10_000;
+const MAX_PATHS = 10_000;
 const BARE =
   /(?<![\w/.:@$%\\=&#-])(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*(?:[\w.@+{}<>*$-]|%20){1,120}(?:\/(?:[\w.@+{}<>*$-]|%20){1,120}){1,24}\/?|(?<![\w/.:@$-])(?:references?|scripts?|assets|templates|resources|examples)\/(?![\w/])/g;
 const BARE_NAME = /(?<![\w/.:@$%\\=&#-])[\w-]{1,120}(?:\.[\w-]{1,60}){0,6}\.[A-Za-z]\w{0,9}(?![\w/-])/g;
@@ -28,11 +28,11 @@ export interface FoundPath {
 /** Collects the paths of a section, up to the limit for each block and fence. */
 export class FoundPaths {
   readonly #found: FoundPath[] = [];
-  #room = MOST_PATHS;
+  #room = MAX_PATHS;
 
   /** Starts a new block or fence, for which the limit is counted separately. */
-  begin(): void {
-    this.#room = MOST_PATHS;
+  startBlock(): void {
+    this.#room = MAX_PATHS;
   }
 
   /** Adds the target `raw` at `offset` if it names a file. `known` has properties that follow from its position. */

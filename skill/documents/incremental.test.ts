@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { forgetDocuments, readDocument } from './document.ts';
+import { clearDocumentCache, readDocument } from './document.ts';
 
 /** Creates a generator of pseudorandom numbers from 0 to 1, the same on every run. */
 function random(seed: number): () => number {
@@ -45,7 +45,7 @@ function edit(text: string, next: () => number): string {
 
 /** Parses a text with empty caches. */
 function fresh(text: string) {
-  forgetDocuments();
+  clearDocumentCache();
   return readDocument('/s/SKILL.md', text);
 }
 

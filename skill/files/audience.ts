@@ -1,7 +1,7 @@
 /** The audience of a bundled file, judged by its path: the model, people and tools, or the project it is copied to. */
 
 /** Files for people, tools and tests, which no model is meant to load: in any folder, or in the skill's root folder. */
-const NEVER = [
+const NOT_FOR_MODELS = [
   /(?:^|\/)[._]/,
   /(?:^|\/)(?:evals?|evaluations?|tests?|fixtures?|benchmarks?|node_modules|dist)\//i,
   /(?:^|\/)(?:licen[sc]es?|copying|notice|readme|changelog|contributing|authors|third[-_ ]?party|ofl|makefile|skill)(?:[-_.][\w.-]*)?$/i,
@@ -13,7 +13,7 @@ const HISTORY = /(?:^|\/)(?:(?:change|creation)[-_]?log|history|release[-_]?note
 const COPIED = /(?:^|\/)(?:assets?|templates?|examples?|boilerplate|scaffold)\//i;
 
 /** Returns true if a file is for people, tools or tests, not for a model. `path` is relative to the skill's folder. */
-export const isForOthers = (path: string): boolean => NEVER.some((pattern) => pattern.test(path));
+export const isForOthers = (path: string): boolean => NOT_FOR_MODELS.some((pattern) => pattern.test(path));
 
 /**
  * Returns true if a document is a history for people, such as a changelog. `path` is relative to the skill's folder.
@@ -24,4 +24,4 @@ export const isHistory = (path: string): boolean => HISTORY.test(path);
  * Returns true if a file is filled in or copied, so its text is about the target project. `path`: from the skill's
  * folder.
  */
-export const isCopied = (path: string): boolean => COPIED.test(path);
+export const isForCopying = (path: string): boolean => COPIED.test(path);

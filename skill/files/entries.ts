@@ -9,7 +9,7 @@ interface Names {
   readonly lower: ReadonlyMap<string, DirectoryEntry>;
 }
 
-const kept = new WeakMap<readonly DirectoryEntry[], Names>();
+const namesOfLists = new WeakMap<readonly DirectoryEntry[], Names>();
 
 /**
  * Returns the entry with that name, or else the first one in another letter case. `entries` is the list of a caching
@@ -21,13 +21,13 @@ export function entryOf(entries: readonly DirectoryEntry[], name: string): Direc
       entries.find((one) => one.name === name) ?? entries.find((one) => one.name.toLowerCase() === name.toLowerCase())
     );
   }
-  let names = kept.get(entries);
+  let names = namesOfLists.get(entries);
   if (names === undefined) {
     names = {
       exact: new Map(entries.map((one) => [one.name, one])),
       lower: new Map(entries.toReversed().map((one) => [one.name.toLowerCase(), one])),
     };
-    kept.set(entries, names);
+    namesOfLists.set(entries, names);
   }
   return names.exact.get(name) ?? names.lower.get(name.toLowerCase());
 }

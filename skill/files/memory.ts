@@ -24,7 +24,7 @@ export function memoryFiles(files: Readonly<Record<string, MemoryFile>>): FileSy
   }
 
   /** Resolves the links in a path; undefined if the path is missing or circular. */
-  function follow(path: string, hops = 0): string | undefined {
+  function resolveLinks(path: string, hops = 0): string | undefined {
     let current = '/';
     const parts = normalize(path).split('/').filter(Boolean);
     for (const [index, part] of parts.entries()) {
@@ -33,28 +33,28 @@ export function memoryFiles(files: Readonly<Record<string, MemoryFile>>): FileSy
       if (file === undefined && !folders.has(current)) return undefined;
       if (file !== undefined && isLink(file)) {
         if (hops > 32) return undefined;
-        return follow(join(dirname(current), file.link, ...parts.slice(index + 1)), hops + 1);
+        return resolveLinks(join(dirname(current), file.link, ...parts.slice(index + 1)), hops + 1);
       }
     }
     return current;
   }
 
   const kind = (path: string) => {
-    const real = follow(path);
+    const real = resolveLinks(path);
     return real === undefined ? undefined : folders.has(real) ? 'folder' : 'file';
   };
   return {
     kind,
-    realPath: (path) => follow(path),
+    realPath: (path) => resolveLinks(path),
     read(path) {
-      const file = entries.get(follow(path) ?? '');
+      const file = entries.get(resolveLinks(path) ?? '');
       if (file === undefined || isLink(file)) {
         return kind(path) === 'folder' ? { kind: 'unreadable', message: 'not a file' } : { kind: 'missing' };
       }
       return typeof file === 'string' ? { kind: 'text', text: file } : file;
     },
     list(folder) {
-      const children = [...(folders.get(follow(folder) ?? '') ?? [])].sort();
+      const children = [...(folders.get(resolveLinks(folder) ?? '') ?? [])].sort();
       return children.flatMap((path): DirectoryEntry[] => {
         const target = kind(path);
         const file = entries.get(path);

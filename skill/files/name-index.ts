@@ -7,9 +7,9 @@ interface Named {
 }
 
 /** Maximum number of names returned. */
-const MOST = 32;
+const MAX_RESULTS = 32;
 /** Maximum number of postings visited per lookup: trigrams that all names share say nothing. */
-const MOST_SEEN = 5_000;
+const MAX_POSTINGS = 5_000;
 /** Only this much of a longer name is indexed. */
 const MAX_LENGTH = 120;
 
@@ -24,7 +24,7 @@ export class NameIndex {
     this.#counts = new Uint8Array(names.length);
     for (const [index, { stem, base }] of names.entries()) {
       // The full stem and name too, so an exact match is found even if all other names are nearly the same.
-      for (const key of new Set([...threes(stem), `=${base}`, `~${stem}`])) {
+      for (const key of new Set([...trigrams(stem), `=${base}`, `~${stem}`])) {
         const places = this.#places.get(key);
         if (places) places.push(index);
         else this.#places.set(key, [index]);
@@ -35,13 +35,13 @@ export class NameIndex {
   /**
    * Returns the indices of the most similar names, at equal similarity those in the same folder first. Deterministic.
    */
-  near(wanted: Named): readonly number[] {
-    const keys = [...new Set([`=${wanted.base}`, `~${wanted.stem}`, ...threes(wanted.stem)])];
+  folderBonus(wanted: Named): readonly number[] {
+    const keys = [...new Set([`=${wanted.base}`, `~${wanted.stem}`, ...trigrams(wanted.stem)])];
     const lists = keys.flatMap((key) => [this.#places.get(key) ?? []]).sort((a, b) => a.length - b.length);
     const touched: number[] = [];
     let seen = 0;
     for (const list of lists) {
-      if (seen > 0 && seen + list.length > MOST_SEEN) break;
+      if (seen > 0 && seen + list.length > MAX_POSTINGS) break;
       seen += list.length;
       for (const at of list) {
         const count = this.#counts[at] ?? 0;
@@ -61,7 +61,7 @@ export class NameIndex {
     for (let count = byCount.length - 1; count > 0; count--) {
       for (const isHere of [true, false]) {
         for (const at of byCount[count] ?? []) {
-          if (out.length === MOST) return out;
+          if (out.length === MAX_RESULTS) return out;
           if ((this.#names[at]?.folder === wanted.folder) === isHere) out.push(at);
         }
       }
@@ -71,7 +71,7 @@ export class NameIndex {
 }
 
 /** Returns the trigrams of a stem: `api` → `^^a`, `^ap`, `api`, `pi$`. Always fewer than 256. */
-function threes(stem: string): ReadonlySet<string> {
+function trigrams(stem: string): ReadonlySet<string> {
   const text = `^^${stem.slice(0, MAX_LENGTH)}$`;
   const out = new Set<string>();
   for (let at = 0; at + 3 <= text.length; at++) out.add(text.slice(at, at + 3));

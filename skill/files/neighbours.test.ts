@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { neighbours } from './neighbours.ts';
-import { skillIndex } from './skills.ts';
+import { skillIndex } from './skill-index.ts';
 
 const place = (root: string) => ({
   root,

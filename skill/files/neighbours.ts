@@ -1,7 +1,7 @@
 /** Decides which of the known skills belong together. */
 
 import { dirname, within } from './paths.ts';
-import type { SkillLookup, SkillPlace } from './skills.ts';
+import type { KnownSkill, SkillLookup } from './skill-index.ts';
 
 /** The trees that contain a skill; absolute paths, absent if there is none. */
 interface Trees {
@@ -16,7 +16,7 @@ interface Trees {
  */
 export function neighbours(skills: SkillLookup, root: string, trees: Trees): SkillLookup {
   const folder = trees.repositoryRoot ?? collectionOf(root, trees.workspaceRoot);
-  const near = (places: readonly SkillPlace[]): readonly SkillPlace[] =>
+  const near = (places: readonly KnownSkill[]): readonly KnownSkill[] =>
     places.filter((place) => within(folder, place.root) !== undefined);
   return {
     named: (name) => near(skills.named(name)),

@@ -10,18 +10,18 @@ import { basename, dirname, extension, stem } from './paths.ts';
  * folder or with another extension, or a typo in the name or the folder. Returns folders if `path` ends in `/`, and an
  * empty list if nothing is similar.
  */
-export function suggest(path: string, bundle: Bundle, limit = MOST): readonly string[] {
-  const answers = answered.get(bundle) ?? new Map<string, readonly string[]>();
-  answered.set(bundle, answers);
+export function suggest(path: string, bundle: Bundle, limit = MAX_SUGGESTIONS): readonly string[] {
+  const answers = cachedSuggestions.get(bundle) ?? new Map<string, readonly string[]>();
+  cachedSuggestions.set(bundle, answers);
   const suggestions = answers.get(path) ?? search(path, bundle);
-  if (answers.size < MOST_ANSWERS) answers.set(path, suggestions);
+  if (answers.size < MAX_CACHED) answers.set(path, suggestions);
   return suggestions.slice(0, limit);
 }
 
 /** Caches suggestions, since every keystroke requests them again for all missing paths of a document. */
-const answered = new WeakMap<Bundle, Map<string, readonly string[]>>();
-const MOST_ANSWERS = 5_000;
-const MOST = 5;
+const cachedSuggestions = new WeakMap<Bundle, Map<string, readonly string[]>>();
+const MAX_CACHED = 5_000;
+const MAX_SUGGESTIONS = 5;
 
 function search(path: string, bundle: Bundle): readonly string[] {
   const folder = path.endsWith('/');
@@ -30,14 +30,14 @@ function search(path: string, bundle: Bundle): readonly string[] {
   const scored: { path: string; score: number }[] = [];
   for (const candidate of candidates(wanted, folder ? bundle.folders : bundle.files)) {
     if (candidate.path === 'SKILL.md' || candidate.path === 'skill.md') continue;
-    const score = likeness(wanted, candidate, folders);
+    const score = similarity(wanted, candidate, folders);
     if (score >= 0.6) scored.push({ path: folder ? `${candidate.path}/` : candidate.path, score });
   }
   scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   const best = scored[0]?.score ?? 0;
   return scored
     .filter(({ score }) => score >= best - 0.25)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((one) => one.path);
 }
 
@@ -64,50 +64,51 @@ function nameOf(path: string): Name {
 }
 
 /** Caches the parts of the names: a thousand missing paths and a thousand files are a million pairs. */
-const known = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
+const cachedNames = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
 
 /** Up to this many names are compared one by one with every missing path. */
 const FEW = 300;
 
 /** Returns the names to compare: all if there are few, else those that share most trigrams with the wanted name. */
 function candidates(wanted: Name, paths: ReadonlySet<string>): Iterable<Name> {
-  let kept = known.get(paths);
+  let kept = cachedNames.get(paths);
   if (kept?.names.length !== paths.size) {
     const names = [...paths].map(nameOf);
     kept = { names, ...(names.length > FEW ? { index: new NameIndex(names) } : {}) };
-    known.set(paths, kept);
+    cachedNames.set(paths, kept);
   }
   const { names, index } = kept;
-  return index === undefined ? names : index.near(wanted).flatMap((at) => names[at] ?? []);
+  return index === undefined ? names : index.folderBonus(wanted).flatMap((at) => names[at] ?? []);
 }
 
 /** Returns a similarity from 0 to 1. `folders` caches the edit distances from the wanted folder to other folders. */
-function likeness(wanted: Name, candidate: Name, folders: Map<string, number>): number {
+function similarity(wanted: Name, candidate: Name, folders: Map<string, number>): number {
   if (wanted.lower === candidate.lower) return 1;
   const sameFolder = wanted.folder === candidate.folder;
-  const apart = folders.get(candidate.folder) ?? distance(wanted.folder, candidate.folder);
-  folders.set(candidate.folder, apart);
-  const near = sameFolder ? 0.05 : apart <= 2 ? 0.03 : 0;
+  const folderDistance = folders.get(candidate.folder) ?? distance(wanted.folder, candidate.folder);
+  folders.set(candidate.folder, folderDistance);
+  const near = sameFolder ? 0.05 : folderDistance <= 2 ? 0.03 : 0;
   if (wanted.base === candidate.base) return 0.94 + near;
   const a = wanted.stem;
   const b = candidate.stem;
   if (a === b) return 0.88 + near;
   const length = Math.max(a.length, b.length);
   if (length === 0) return 0;
-  const kin = wanted.extension === candidate.extension ? 0.04 : 0;
+  const extensionBonus = wanted.extension === candidate.extension ? 0.04 : 0;
   // Names of such different lengths are not similar, so their exact distance is not needed.
-  const longer = length - Math.min(a.length, b.length);
-  const slips = longer > Math.max(2, 0.3 * length) ? longer : slipsBetween(a, b);
-  const close = 1 - slips / length;
-  if (close >= 0.7) return 0.8 * close + near + kin;
+  const lengthDifference = length - Math.min(a.length, b.length);
+  const edits = lengthDifference > Math.max(2, 0.3 * length) ? lengthDifference : editsBetween(a, b);
+  const closeness = 1 - edits / length;
+  if (closeness >= 0.7) return 0.8 * closeness + near + extensionBonus;
   // Two typos are a lot in a short name, but no other name is likelier.
-  if (slips <= (length >= 5 ? 2 : 1) && kin > 0) return 0.62 - 0.02 * slips + near + kin;
-  if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a))) return 0.6 + near + kin;
-  return sharedWords(wanted, candidate) >= 0.6 ? 0.6 + near + kin : 0.5 * close;
+  if (edits <= (length >= 5 ? 2 : 1) && extensionBonus > 0) return 0.62 - 0.02 * edits + near + extensionBonus;
+  if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a)))
+    return 0.6 + near + extensionBonus;
+  return sharedWords(wanted, candidate) >= 0.6 ? 0.6 + near + extensionBonus : 0.5 * closeness;
 }
 
 /** Returns the number of edits from one name to another; swapping two adjacent characters is one edit. */
-export function slipsBetween(a: string, b: string): number {
+export function editsBetween(a: string, b: string): number {
   if (a.length === b.length) {
     let at = 0;
     while (at < a.length && a[at] === b[at]) at++;

@@ -3,7 +3,7 @@ import { isForOthers } from '../files/audience.ts';
 import { basename } from '../files/paths.ts';
 import type { Bundle, Mention, Skill } from '../model/model.ts';
 import { specificWords } from '../text/words.ts';
-import { fits } from './fits.ts';
+import { fitsKind } from './fits.ts';
 
 /** Returns the bundled files of the kind that a mention names. */
 export function candidatesFor({ what, text }: Mention, { bundle }: Skill): readonly string[] {
@@ -13,7 +13,9 @@ export function candidatesFor({ what, text }: Mention, { bundle }: Skill): reado
   const kind = withAssets ? `${what} or asset` : what;
   const known = byKind.get(kind);
   if (known !== undefined) return known;
-  const all = meantForModels(bundle).filter((path) => fits(what, path) || (withAssets && path.startsWith('assets/')));
+  const all = meantForModels(bundle).filter(
+    (path) => fitsKind(what, path) || (withAssets && path.startsWith('assets/')),
+  );
   byKind.set(kind, all);
   return all;
 }

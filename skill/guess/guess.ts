@@ -6,7 +6,7 @@ import { basename, extension, normalize, stem } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { BUNDLE_FOLDERS, hasFileExtension } from '../references/target.ts';
-import { answers } from './fits.ts';
+import { isClearlyMeant } from './fits.ts';
 
 /** One call that a model would make. */
 export interface Guess {
@@ -46,7 +46,7 @@ export function guessesOf(document: SkillDocument): readonly Guess[] {
   }
   const named = document.references.filter((one) => one.path.includes('/') && hasFileExtension(one.path));
   for (const mention of document.mentions) {
-    if (mention.passing || named.some((one) => answers(mention, one.path))) continue;
+    if (mention.passing || named.some((one) => isClearlyMeant(mention, one.path))) continue;
     for (const path of mention.guesses) add(path, mention);
   }
   return [...guesses.values()];

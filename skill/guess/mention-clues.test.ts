@@ -4,11 +4,11 @@ import { mentionAt } from '../testing/marked.ts';
 import { proves } from '../testing/proves.ts';
 import { MENTION_CLUES } from './mention-clues.ts';
 import { mentionSituation } from './mention-situation.ts';
-import { misses } from './misses.ts';
+import { predictMiss } from './predict-miss.ts';
 
 const situation = (example: string | Example) => {
   const { mention, skill, document } = mentionAt(example);
-  const verdict = misses(mention, skill, document);
+  const verdict = predictMiss(mention, skill, document);
   return mentionSituation(mention, skill, document, verdict.kind === 'silent' ? [] : verdict.meant);
 };
 proves(MENTION_CLUES, situation);

@@ -1,7 +1,7 @@
 /** Finds prose that names a bundled file without its path: "see the user guide", "the provided template". */
 
 import type { Mention, Reference } from '../model/model.ts';
-import { firstFrom, lineAround } from '../text/lines.ts';
+import { firstIndexFrom, lineAround } from '../text/lines.ts';
 import { specificWords } from '../text/words.ts';
 import { guessPaths } from './guess-paths.ts';
 import { NOUN, nounOf, PLAIN_NOUN, SURE_NOUN } from './nouns.ts';
@@ -92,7 +92,7 @@ function withSubject(prose: string, start: number, phrase: string): { readonly t
 /** Returns true if the line of a mention also contains a path, which a model would use instead of guessing. */
 function pathOnLine(prose: string, range: Mention['range'], offset: number, references: readonly Reference[]): boolean {
   const line = lineAround(prose, range);
-  for (let index = firstFrom(references, line.start + offset); ; index++) {
+  for (let index = firstIndexFrom(references, line.start + offset); ; index++) {
     const reference = references[index];
     if (!reference || reference.range.start > line.end + offset) return false;
     if (reference.path.includes('.')) return true;

@@ -1,10 +1,10 @@
 /** Clues of whom the document is written for: models, people, or authors of other skills. */
-import { teaches } from '../clues/evidence.ts';
+import { isAboutWritingSkills } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
-import { isCopied } from '../files/audience.ts';
+import { isForCopying } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import type { SkillDocument } from '../model/model.ts';
-import { type KeptAnswers, ofPartsUntil, PartAnswers } from '../text/parts.ts';
+import { type KeptAnswers, mapPartsUntil, PartAnswers } from '../text/parts.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import type { Situation } from './situation.ts';
 import { countRuns } from './tokens.ts';
@@ -34,7 +34,7 @@ export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.copied',
     'its file is made to be copied',
-    ({ document, skill, isManifest }) => !isManifest && isCopied(within(skill.root, document.path) ?? ''),
+    ({ document, skill, isManifest }) => !isManifest && isForCopying(within(skill.root, document.path) ?? ''),
     [inDocument('assets/a.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
   ),
@@ -56,7 +56,7 @@ export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.of-skills',
     'the skill is about writing skills',
-    ({ skill, document }) => teaches(skill, document),
+    ({ skill, document }) => isAboutWritingSkills(skill, document),
     [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new skills.' }],
     [{ text: 'See `⟦references/b.md⟧`.', description: 'Create new invoices.' }],
   ),
@@ -101,7 +101,7 @@ function count(document: SkillDocument, name: string, kept: PartAnswers<Count>, 
     },
     set: (key, answer) => kept.set(key, answer),
   };
-  const inBody = ofPartsUntil(document, MOST_TEXT, forName, countIn);
+  const inBody = mapPartsUntil(document, MOST_TEXT, forName, countIn);
   const frontmatter = countIn(document.text.slice(0, Math.min(document.bodyStart, MOST_TEXT)));
   return inBody.reduce((sum, one) => sum + one.count, frontmatter.count);
 }

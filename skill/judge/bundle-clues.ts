@@ -1,5 +1,5 @@
 /** Clues of which files and folders the skill, its repository and its neighbours have. */
-import { hasCompany, isSlip } from '../clues/evidence.ts';
+import { hasExistingSiblings, isTypo } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { type Clue, clue, inSkill } from './clue.ts';
@@ -50,14 +50,14 @@ export const BUNDLE_CLUES: readonly Clue[] = [
   clue(
     'bundle.slip',
     'the skill has almost this path',
-    ({ reference, document, skill }) => isSlip(reference, document, skill),
+    ({ reference, document, skill }) => isTypo(reference, document, skill),
     [inSkill('Read `⟦references/invocies.md⟧`.', 'references/invoices.md')],
     [inSkill('Read `⟦references/taxes.md⟧`.', 'references/invoices.md')],
   ),
   clue(
     'bundle.company',
     'files listed beside it are there',
-    ({ reference, document, skill }) => hasCompany(reference, document, skill, 6),
+    ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 6),
     [inSkill('- `references/a.md`\n- `⟦references/b.md⟧`', 'references/a.md')],
     [inSkill('- `references/a.md`\n- `⟦references/b.md⟧`', 'references/c.md')],
   ),

@@ -1,7 +1,7 @@
 /** A reference as numbers: which clues speak, which two speak together, and which buckets its words fall into. */
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { earlierOf } from '../text/edit.ts';
+import { previousVersionOf } from '../text/edit.ts';
 import { CLUES, PAIRED } from './clues.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { BUCKETS, wordFeatures } from './words.ts';
@@ -32,7 +32,7 @@ function ofDocument(situation: Situation): readonly boolean[] {
  * has asked about that.
  */
 export function isSameDocument(situation: Situation): boolean {
-  const before = earlierOf(situation.document);
+  const before = previousVersionOf(situation.document);
   const then = before && answered.get(before.document);
   const now = ofDocument(situation);
   return then?.speaks.every((speaks, index) => speaks === now[index]) ?? false;

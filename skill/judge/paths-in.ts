@@ -1,8 +1,8 @@
 /** The paths that a text names and whether the skill has them, told by the text alone: no block is parsed for it. */
 import { dirname, extension, join, within } from '../files/paths.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
-import { earlierOf } from '../text/edit.ts';
-import { ofPartsUntil, PartAnswers } from '../text/parts.ts';
+import { previousVersionOf } from '../text/edit.ts';
+import { mapPartsUntil, PartAnswers } from '../text/parts.ts';
 import { writtenPaths } from './written-paths.ts';
 
 /** A path that a text names, once. */
@@ -46,8 +46,8 @@ export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
   const { root, bundle } = skill;
   const kept = known.get(document);
   if (kept?.bundle === bundle) return kept.paths;
-  const written = ofPartsUntil(document, MOST_TEXT, inSections, pathsWritten);
-  const before = known.get(earlierOf(document)?.document ?? document);
+  const written = mapPartsUntil(document, MOST_TEXT, inSections, pathsWritten);
+  const before = known.get(previousVersionOf(document)?.document ?? document);
   const isSame = before?.bundle === bundle && areAlike(before.written, written);
   const paths = isSame ? before.paths : namedPaths(written, dirname(document.path), root, bundle);
   known.set(document, { bundle, paths, written });

@@ -2,7 +2,7 @@
 import { basename, dirname, extension, join, stem, within } from '../files/paths.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { fivePlacesOf, placesKnown } from '../text/places-of.ts';
+import { fivePlacesOf, knownOccurrences } from '../text/occurrences.ts';
 
 export interface Situation {
   readonly reference: Reference;
@@ -114,7 +114,7 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
 
 /** Counts the occurrences of the path in the text, up to 4. */
 function placesOfPath(path: string, document: SkillDocument): number {
-  const known = placesKnown(path, document) ?? fivePlacesOf(path, document);
+  const known = knownOccurrences(path, document) ?? fivePlacesOf(path, document);
   let places = 0;
   let end = 0;
   for (const at of known) {

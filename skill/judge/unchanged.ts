@@ -4,7 +4,7 @@
  */
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { earlierOf } from '../text/edit.ts';
+import { previousVersionOf } from '../text/edit.ts';
 import { isSameDocument } from './features.ts';
 import { OTHER_PATH_CLUES } from './other-path-clues.ts';
 import { pathsIn } from './paths-in.ts';
@@ -15,7 +15,7 @@ import { situationOf } from './situation.ts';
  * resolution is known to hold.
  */
 export function judgementsHold(document: SkillDocument, context: ResolveContext): (reference: Reference) => boolean {
-  const before = earlierOf(document);
+  const before = previousVersionOf(document);
   if (before === undefined) return () => false;
   const { edit } = before;
   const { skill } = context;

@@ -1,6 +1,6 @@
 /** Clues of what the text says about a path: why it may not be there, how often it is named, and the fence around it. */
 import { isElsewhere } from '../clues/elsewhere.ts';
-import { isTold } from '../clues/evidence.ts';
+import { hasOpenInstruction } from '../clues/evidence.ts';
 import type { Excuse } from '../model/model.ts';
 import { type Clue, clue, inSkill } from './clue.ts';
 
@@ -16,7 +16,7 @@ export const WORDING_CLUES: readonly Clue[] = [
   clue(
     'said.sent',
     'the text sends the model there',
-    ({ reference, document }) => isTold(reference, document),
+    ({ reference, document }) => hasOpenInstruction(reference, document),
     [inSkill('Read `⟦a/b.md⟧`.')],
     [inSkill('About `⟦a/b.md⟧`.')],
   ),

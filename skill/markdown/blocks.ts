@@ -4,8 +4,8 @@ import { remark } from 'remark';
 import type { Range } from '../model/model.ts';
 import { Cache } from '../text/cache.ts';
 import { type BlockHeading, blank, type CodeSpan, joined, type LinkTarget, type ParsedBlock } from './parsed-block.ts';
-import { isParsable, MOST_PIECES, piecesOf } from './pieces.ts';
-import { parsePlainly } from './plain-block.ts';
+import { isParsable, MAX_PIECES, piecesOf } from './pieces.ts';
+import { parseSimpleBlock } from './simple-block.ts';
 
 /** Created for the first block that needs it, so it does not delay the start of a server. */
 let parser: ReturnType<typeof remark> | undefined;
@@ -20,11 +20,11 @@ const TOO_DEEP =
 
 /** Parses a block; results are cached by text. Never throws, and takes bounded time for any input. */
 export function parseBlock(text: string): ParsedBlock {
-  return cache.get(text) ?? cache.put(text, parsePlainly(text) ?? parseInPieces(text));
+  return cache.get(text) ?? cache.put(text, parseSimpleBlock(text) ?? parseInPieces(text));
 }
 
 /** Clears the cache, for benchmarks and tests. */
-export function forgetBlocks(): void {
+export function clearBlockCache(): void {
   cache.clear();
 }
 
@@ -35,7 +35,10 @@ function parseInPieces(text: string): ParsedBlock {
   return joined(
     pieces.map(({ start, end }, index) => {
       const piece = text.slice(start, end);
-      return { start, block: parsePlainly(piece) ?? (index < MOST_PIECES ? parseWithRemark(piece) : asPlain(piece)) };
+      return {
+        start,
+        block: parseSimpleBlock(piece) ?? (index < MAX_PIECES ? parseWithRemark(piece) : asPlain(piece)),
+      };
     }),
   );
 }

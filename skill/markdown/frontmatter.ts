@@ -16,7 +16,7 @@ const OPENING = /^\uFEFF?---(?!-)([^\r\n]*)\r?\n/;
 const CLOSING = /^---[ \t]*(?:\r?\n|$)/gm;
 
 /** The positions of the `---` lines. What is between them has not been parsed. */
-type Cut =
+type FrontmatterLines =
   | { readonly kind: 'none'; readonly start: number; readonly bodyStart: number }
   /** There is no closing line. */
   | { readonly kind: 'open'; readonly start: number; readonly bodyStart: number }
@@ -31,7 +31,7 @@ type Cut =
     };
 
 /** Locates the frontmatter of a document. */
-export function splitFrontmatter(text: string): Cut {
+export function splitFrontmatter(text: string): FrontmatterLines {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   const opening = OPENING.exec(text);
   if (!opening) return { kind: 'none', start, bodyStart: start };
@@ -80,7 +80,7 @@ export function readFields(head: string, inner: number, range: { start: number; 
   const fields: FrontmatterField[] = [];
   try {
     // Passing options disables gray-matter's cache, which would skip `parse` for a text that it has seen.
-    const { data } = matter(head, { language: 'yaml', engines: { yaml: { parse }, ...throwing() } });
+    const { data } = matter(head, { language: 'yaml', engines: { yaml: { parse }, ...rejectingEngines() } });
     return { kind: 'valid', range, fields, data };
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
@@ -98,9 +98,9 @@ export function readFields(head: string, inner: number, range: { start: number; 
     if (problem) throw problem;
     if (document.contents === null) return {};
     if (!isMap(document.contents)) throw new Error('The frontmatter must be a map of fields.');
-    refuseKeys(document.contents);
+    rejectCollectionKeys(document.contents);
     const data: Record<string, unknown> = document.toJS({ maxAliasCount: 100 });
-    if (yaml.includes('&')) refuseCycles(data);
+    if (yaml.includes('&')) rejectCycles(data);
     for (const { key, value } of document.contents.items) {
       if (!isScalar(key) || !key.range) continue;
       const keyRange = { start: key.range[0] + shift, end: key.range[1] + shift };
@@ -116,7 +116,7 @@ export function readFields(head: string, inner: number, range: { start: number; 
  * Throws if a key is a list or a map (`? [a]`). Most readers reject those, and printing deeply nested ones is very
  * slow.
  */
-function refuseKeys(contents: YAMLMap): void {
+function rejectCollectionKeys(contents: YAMLMap): void {
   visit(contents, {
     Pair(_, { key }) {
       if (isCollection(key)) throw new Error('A key of the frontmatter is a list or a map.');
@@ -125,7 +125,7 @@ function refuseKeys(contents: YAMLMap): void {
 }
 
 /** Throws if a field contains itself (`a: &x [*x]`), since all readers expect a tree. */
-function refuseCycles(data: unknown): void {
+function rejectCycles(data: unknown): void {
   try {
     JSON.stringify(data);
   } catch {
@@ -141,7 +141,7 @@ function valueRange(value: unknown): readonly [number, number] | undefined {
 }
 
 /** Engines that always throw. gray-matter's own would run the text as code. */
-function throwing(): Record<string, { parse: (text: string) => object }> {
+function rejectingEngines(): Record<string, { parse: (text: string) => object }> {
   const parse = (): object => {
     throw new Error('Only YAML is read.');
   };

@@ -8,7 +8,7 @@ import type { Range } from '../model/model.ts';
 /** Maximum length of a piece, in UTF-16 units. */
 const MAX_LENGTH = 16 * 1024;
 /** Maximum number of pieces of one block that are parsed; the rest is read as plain text. */
-export const MOST_PIECES = 500;
+export const MAX_PIECES = 500;
 /** A block up to this length is parsed as it is, which takes milliseconds whatever it contains. */
 const SHORT = 1_000;
 

@@ -73,7 +73,7 @@ class FieldReader {
     const newline = this.#yaml.indexOf('\n', at);
     const end = newline < 0 ? this.#yaml.length : newline;
     const line = this.#yaml.slice(at, end);
-    const block = textBelow(this.#yaml, at, line);
+    const block = blockScalarAt(this.#yaml, at, line);
     if (block) return this.#addBlock(block, at, at + line.length) ? block.end : undefined;
     const plain = readLine(line);
     if (plain === undefined) return undefined;
@@ -82,7 +82,7 @@ class FieldReader {
   }
 
   /** Adds a field with a block scalar. `lineEnd` is the end of the key's line. */
-  #addBlock({ key, value, mark, end }: Below, at: number, lineEnd: number): boolean {
+  #addBlock({ key, value, mark, end }: BlockScalar, at: number, lineEnd: number): boolean {
     if (this.isKeyAlone || !this.#isNew(key)) return false;
     this.#inner = undefined;
     const valueRange = { start: this.#shift + lineEnd - mark.length, end: this.#shift + this.#endBefore(end) };
@@ -146,7 +146,7 @@ function readLine(line: string): PlainLine | undefined {
     const quoted = double ?? single;
     return { indent, key, value: quoted, width: (quoted?.length ?? 0) + 2 };
   }
-  const value = typed(plain);
+  const value = scalarValue(plain);
   if (value === undefined || NOT_PLAIN.test(plain)) return undefined;
   return { indent, key, value, width: plain.length };
 }
@@ -159,14 +159,14 @@ function withoutBlanks(line: string): string {
 }
 
 /** Converts plain text to its value; undefined if it must be left to YAML. */
-function typed(plain: string): string | number | undefined {
+function scalarValue(plain: string): string | number | undefined {
   const first = plain.charCodeAt(0);
   if (first > 57) return plain;
   return NUMBER.test(plain) ? Number(plain) : DIGITS_OF_TEXT.test(plain) ? plain : undefined;
 }
 
 /** A block scalar. `mark` is the indicator after the key; `end` is the start of the line after the scalar. */
-interface Below {
+interface BlockScalar {
   readonly key: string;
   readonly value: string;
   readonly mark: string;
@@ -177,7 +177,7 @@ interface Below {
  * Reads the block scalar below a key (`line`, at offset `at`): lines of equal indentation, none of them empty or with
  * trailing blanks. Undefined if there is none or if it must be left to YAML.
  */
-function textBelow(yaml: string, at: number, line: string): Below | undefined {
+function blockScalarAt(yaml: string, at: number, line: string): BlockScalar | undefined {
   const match = BLOCK.exec(line);
   if (!match) return undefined;
   const [, key = '', sign = '', strip = ''] = match;

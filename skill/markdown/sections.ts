@@ -35,19 +35,19 @@ const RAW_END = /-->|<\/(?:pre|script|style|textarea)>/i;
 const isRaw = (line: string): boolean => RAW.test(line) && !RAW_END.test(line);
 
 /** Maximum number of blocks read per document. The longest of thousands of real documents, 1 MB, has 9,500. */
-const MOST_BLOCKS = 30_000;
+const MAX_BLOCKS = 30_000;
 
 const TAB = 9;
 const SPACE = 32;
 const HASH = 35;
-const LESS = 60;
+const LESS_THAN = 60;
 /** True for `*`, `+`, `-` and digits. */
 const mayBeItem = (code: number): boolean => code === 42 || code === 43 || code === 45 || (code >= 48 && code <= 57);
 
 /**
  * Returns a function that finds the next occurrence of `sign` at or after an offset that never decreases, or the end.
  */
-function finder(text: string, sign: string): (from: number) => number {
+function nextOccurrence(text: string, sign: string): (from: number) => number {
   let found = -1;
   return (from) => {
     if (found < from) {
@@ -84,14 +84,14 @@ export function splitUntil(
   let at = start;
   while (at < text.length && !splitter.isFull) {
     at = splitter.readLine(at);
-    const begun = splitter.sectionStart;
-    if (begun > from && isKnown(begun)) return splitter.done;
+    const sectionStart = splitter.sectionStart;
+    if (sectionStart > from && isKnown(sectionStart)) return splitter.done;
   }
   return splitter.finish(at);
 }
 
 /** Returns true if a document with this many blocks is below the limit, so all of them are read. */
-export const areAllRead = (blocks: number): boolean => blocks < MOST_BLOCKS;
+export const isBelowBlockLimit = (blocks: number): boolean => blocks < MAX_BLOCKS;
 
 /** Reads line by line and keeps track of open fences, blocks and sections. */
 class Splitter {
@@ -117,8 +117,8 @@ class Splitter {
   constructor(text: string, start: number) {
     this.#text = text;
     this.#sectionStart = start;
-    this.#ticks = finder(text, '```');
-    this.#tildes = finder(text, '~~~');
+    this.#ticks = nextOccurrence(text, '```');
+    this.#tildes = nextOccurrence(text, '~~~');
   }
 
   /** The start of the current section. */
@@ -132,7 +132,7 @@ class Splitter {
   }
 
   get isFull(): boolean {
-    return this.#total >= MOST_BLOCKS && !this.#fence && !this.#inRaw;
+    return this.#total >= MAX_BLOCKS && !this.#fence && !this.#inRaw;
   }
 
   /**
@@ -185,7 +185,7 @@ class Splitter {
       const fence = mark ? openedBy(mark, at, next) : undefined;
       this.#continueBlock(at, first, fence?.alone === true, mayBeItem(first) && ITEM.test(text.slice(at, next)));
       if (fence) this.#fence = fence;
-      else if ((first === LESS || first === SPACE) && isRaw(text.slice(at, next))) this.#inRaw = true;
+      else if ((first === LESS_THAN || first === SPACE) && isRaw(text.slice(at, next))) this.#inRaw = true;
     }
   }
 

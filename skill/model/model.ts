@@ -138,12 +138,12 @@ export interface SkillDocument {
    * Set if parts are parsed on demand. Yields, in order, all references whose path may be one of those that `may`
    * accepts, and some others near them. `may` is called with a path just before references with that path are yielded.
    */
-  readonly where?: (may: (path: string) => boolean) => Iterable<Reference>;
+  readonly referencesWhere?: (may: (path: string) => boolean) => Iterable<Reference>;
   /**
    * Set if parts are parsed on demand. Returns bundled files that a plain path in the text points to. It parses no
    * part, so the set is incomplete. `root` is the skill's folder.
    */
-  readonly plainly?: (root: string, bundle: Bundle) => ReadonlySet<string>;
+  readonly plainTargets?: (root: string, bundle: Bundle) => ReadonlySet<string>;
 }
 
 /** All files under a skill's folder, except those of nested skills. Paths are relative to the folder, with `/`. */

@@ -1,10 +1,10 @@
 /** The anchors of a document, as targets of links with `#`. */
 import type { Heading, Range, SkillDocument } from '../model/model.ts';
-import { earlierOf } from '../text/edit.ts';
-import { ofParts, PartAnswers } from '../text/parts.ts';
+import { previousVersionOf } from '../text/edit.ts';
+import { mapParts, PartAnswers } from '../text/parts.ts';
 import { slugger, slugNumberer, slugOf } from '../text/slugs.ts';
 
-export interface AnchorPlaces {
+export interface Anchors {
   /** GitHub's anchors of the headings, in order. */
   readonly slugs: readonly string[];
   /** Returns true if a link to `#name` has a target, exactly or according to another renderer. */
@@ -16,13 +16,13 @@ const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]{1,200})[^{}\r\n]{0,80}\}/g;
 /** Headings inside quotes and lists have anchors too. */
 const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]){0,32}#{1,6}[ \t]+([^\r\n]{1,300})/gm;
 
-const kept = new WeakMap<SkillDocument, AnchorPlaces>();
+const kept = new WeakMap<SkillDocument, Anchors>();
 
 /** Collects headings (with duplicates numbered as on GitHub), HTML `id` and `name`, and `{#id}` after a heading. */
-export function anchorPlaces(document: SkillDocument): AnchorPlaces {
+export function collectAnchors(document: SkillDocument): Anchors {
   const known = kept.get(document);
   if (known) return known;
-  const slugs = sameAsBefore(
+  const slugs = reusedIfEqual(
     document,
     document.headings.map(({ slug }) => slug),
   );
@@ -34,7 +34,7 @@ export function anchorPlaces(document: SkillDocument): AnchorPlaces {
     names ??= namesIn(document, slugs);
     return names.has(plain(name));
   };
-  const places: AnchorPlaces = { slugs, has };
+  const places: Anchors = { slugs, has };
   kept.set(document, places);
   return places;
 }
@@ -65,7 +65,7 @@ interface HeadingsByName {
 const byName = new WeakMap<SkillDocument, HeadingsByName>();
 
 /** Returns the target of `#name`: a heading, also inside a quote or a list, or an element with this `id`. */
-export function anchorPlace(document: SkillDocument, name: string): Range | undefined {
+export function anchorTarget(document: SkillDocument, name: string): Range | undefined {
   const heading = headingFor(document, name);
   if (heading) return heading.range;
   const wanted = plain(name);
@@ -85,28 +85,34 @@ export function anchorPlace(document: SkillDocument, name: string): Range | unde
 }
 
 /** Returns the array of the previous version if it is equal, so results derived from it stay cached. */
-function sameAsBefore(document: SkillDocument, slugs: readonly string[]): readonly string[] {
-  const before = earlierOf(document);
+function reusedIfEqual(document: SkillDocument, slugs: readonly string[]): readonly string[] {
+  const before = previousVersionOf(document);
   const known = (before && kept.get(before.document))?.slugs;
   return known !== undefined && areSame(known, slugs) ? known : slugs;
 }
 
 /** Anchors of a section other than those of its headings. */
-interface Written {
+interface ExtraAnchors {
   /** Normalized. */
   readonly names: readonly string[];
   /** Slugs of nested headings, not numbered. */
   readonly nested: readonly string[];
 }
 
-const written = new PartAnswers<Written>();
+const cachedExtras = new PartAnswers<ExtraAnchors>();
 /** Cached by the slugs of a document, which are the same list while its headings are unchanged. */
-const namesBySlugs = new WeakMap<readonly string[], { readonly of: Written; readonly names: ReadonlySet<string> }>();
+const namesBySlugs = new WeakMap<
+  readonly string[],
+  { readonly of: ExtraAnchors; readonly names: ReadonlySet<string> }
+>();
 
 /** Returns all anchors of a text that any renderer supports, normalized. */
 function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet<string> {
-  const parts = [writtenIn(document.text.slice(0, document.bodyStart)), ...ofParts(document, written, writtenIn)];
-  const of: Written = { names: parts.flatMap((part) => part.names), nested: parts.flatMap((part) => part.nested) };
+  const parts = [
+    extraAnchorsIn(document.text.slice(0, document.bodyStart)),
+    ...mapParts(document, cachedExtras, extraAnchorsIn),
+  ];
+  const of: ExtraAnchors = { names: parts.flatMap((part) => part.names), nested: parts.flatMap((part) => part.nested) };
   const known = namesBySlugs.get(slugs);
   if (known && areSame(known.of.names, of.names) && areSame(known.of.nested, of.nested)) return known.names;
   const slug = slugNumberer();
@@ -118,7 +124,7 @@ function namesIn(document: SkillDocument, slugs: readonly string[]): ReadonlySet
 const areSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, index) => name === other[index]);
 
-function writtenIn(text: string): Written {
+function extraAnchorsIn(text: string): ExtraAnchors {
   const names: string[] = [];
   const nested: string[] = [];
   for (const match of text.matchAll(ID)) names.push(plain(match[1] ?? match[2] ?? match[3] ?? ''));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namedIn } from './names-in.ts';
+import { filesNamedIn } from './names-in.ts';
 
 const files = new Set([
   'references/billing-rules.md',
@@ -17,6 +17,6 @@ it.each([
   'Fill in my%20form.pdf, or `my form.pdf`.',
   'Nothing of all this.',
 ])('finds the same for a few sought files as for all files: %s', (text) => {
-  const all = namedIn(text, bundle);
-  for (const file of files) expect(namedIn(text, bundle, new Set([file])).has(file)).toBe(all.has(file));
+  const all = filesNamedIn(text, bundle);
+  for (const file of files) expect(filesNamedIn(text, bundle, new Set([file])).has(file)).toBe(all.has(file));
 });

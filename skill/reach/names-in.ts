@@ -27,11 +27,15 @@ const kept = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly name
  * Returns the bundled files that a document names, cached while both are unchanged. With `sought`, only these files
  * need be found: a few files are searched for by name, so most texts need not be split into words.
  */
-export function namesOf(document: SkillDocument, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
+export function filesNamedBy(
+  document: SkillDocument,
+  bundle: Bundle,
+  sought?: ReadonlySet<string>,
+): ReadonlySet<string> {
   const known = kept.get(document);
   if (known?.bundle === bundle) return known.named;
   if (sought && isQuick(sought) && !mayName(document.text.toLowerCase(), sought)) return NONE;
-  const named = namedIn(document.text, bundle);
+  const named = filesNamedIn(document.text, bundle);
   kept.set(document, { bundle, named });
   return named;
 }
@@ -51,10 +55,10 @@ const mayName = (lower: string, files: ReadonlySet<string>): boolean =>
   });
 
 /** Returns the files whose name, dotted module path or delimited stem occurs in a text. */
-export function namedIn(text: string, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
+export function filesNamedIn(text: string, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
   const lower = text.toLowerCase();
   if (sought && isQuick(sought) && !mayName(lower, sought)) return NONE;
-  const names = callsOf(bundle);
+  const names = bundleNames(bundle);
   const found = new Set<string>();
   const add = (files: readonly string[] = []): void => {
     // If several files have the same name, the folder before it decides.
@@ -80,10 +84,10 @@ export function namedIn(text: string, bundle: Bundle, sought?: ReadonlySet<strin
   return found;
 }
 
-const namesKept = new WeakMap<Bundle, Names>();
+const cachedNames = new WeakMap<Bundle, Names>();
 
-export function callsOf(bundle: Bundle): Names {
-  const known = namesKept.get(bundle);
+export function bundleNames(bundle: Bundle): Names {
+  const known = cachedNames.get(bundle);
   if (known) return known;
   const files = new Map<string, string[]>();
   const stems = new Map<string, string[]>();
@@ -105,6 +109,6 @@ export function callsOf(bundle: Bundle): Names {
   for (const folder of bundle.folders) put(folders, basename(folder).toLowerCase(), folder);
   const spaced = [...files.keys()].filter((name) => !/^[\w@+-]+(?:\.[\w@+-]+)*$/.test(name));
   const names = { files, stems, modules, folders, spaced };
-  namesKept.set(bundle, names);
+  cachedNames.set(bundle, names);
   return names;
 }

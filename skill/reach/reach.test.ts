@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../documents/document.ts';
 import { join } from '../files/paths.ts';
 import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
-import { anchorPlaces } from './anchors.ts';
-import { deepDocuments, unreached } from './reach.ts';
+import { collectAnchors } from './anchors.ts';
+import { deepDocuments, unreachedFiles } from './reach.ts';
 
 /** Returns the unreferenced files, and the texts that were opened to find them. */
 function reach(body: string, texts: Readonly<Record<string, string>>) {
@@ -15,10 +15,10 @@ function reach(body: string, texts: Readonly<Record<string, string>>) {
     opened.push(path.slice(ROOT.length + 1));
     return more[path];
   };
-  return { left: unreached(skill, { document, script }), opened, deep: deepDocuments(skill, document) };
+  return { left: unreachedFiles(skill, { document, script }), opened, deep: deepDocuments(skill, document) };
 }
 
-describe('unreached', () => {
+describe('unreachedFiles', () => {
   it('opens scripts only if files are left', () => {
     const files = { 'scripts/run.py': 'open("b.json")', 'assets/b.json': '' };
     expect(reach('Run `scripts/run.py`, see `assets/b.json`.', files)).toMatchObject({ left: [], opened: [] });
@@ -84,8 +84,8 @@ it('finds the document that leads to a deep one first', () => {
   expect(reach('Read `references/b.md`.', files).deep.get('references/c.md')).toBe(join(ROOT, 'references/b.md'));
 });
 
-describe('anchorPlaces', () => {
-  const has = (text: string, name: string) => anchorPlaces(readDocument('/x.md', text)).has(name);
+describe('collectAnchors', () => {
+  const has = (text: string, name: string) => collectAnchors(readDocument('/x.md', text)).has(name);
 
   it.each([
     ['## A & B', 'a--b'],

@@ -1,11 +1,17 @@
 /** Finds the bundled files that a model can reach: those that SKILL.md leads to, directly or through other files. */
-import { isCopied, isForOthers } from '../files/audience.ts';
+import { isForCopying, isForOthers } from '../files/audience.ts';
 import { isMarkdown } from '../files/find.ts';
 import { dirname, extension, join, within } from '../files/paths.ts';
-import type { SkillPlace } from '../files/skills.ts';
+import type { KnownSkill } from '../files/skill-index.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
-import { leadsFromOutside, leadsOf, leadsOfScript, namesFromOutside, pathsOf } from './leads.ts';
-import { namesOf } from './names-in.ts';
+import { filesNamedBy } from './names-in.ts';
+import {
+  filesNamedOutside,
+  filesReachedBy,
+  filesReachedByScript,
+  filesReachedFromOutside,
+  filesReferencedBy,
+} from './reached-files.ts';
 
 /** Opens the bundled texts; undefined if there is none. Paths are absolute. */
 export interface Texts {
@@ -28,11 +34,11 @@ export const NO_TEXT =
  * Returns the paths of the bundled files that no text leads to by path, name, folder or import. Empty if this cannot be
  * decided. `outer` lists the skills whose folders contain this skill, nearest first; their texts may lead to its files.
  */
-export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace[] = []): readonly string[] {
+export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly KnownSkill[] = []): readonly string[] {
   const { bundle, root, manifest } = skill;
   if ([bundle, ...outer.map((one) => one.bundle)].some(isTooLarge)) return [];
   // A skill among the files that another one copies or tests is part of that skill's material.
-  if (outer.some((one) => isMaterial(`${within(one.root, root) ?? ''}/`))) return [];
+  if (outer.some((one) => isMaterialOfOther(`${within(one.root, root) ?? ''}/`))) return [];
   const { forModels, clientManifests, projects: projectFolders } = classify(bundle);
   const wanted = new Set(forModels.filter((file) => join(root, file) !== manifest.path));
   if (wanted.size === 0) return [];
@@ -66,23 +72,23 @@ export function unreached(skill: Skill, texts: Texts, outer: readonly SkillPlace
     }
   };
   // Most files are reached by plain paths. Texts are searched and scripts opened only if some are left.
-  const ways = [
-    (document: SkillDocument) => document.plainly?.(root, bundle) ?? pathsOf(document, root, bundle),
-    (document: SkillDocument) => namesOf(document, bundle, sought),
-    (document: SkillDocument) => leadsOf(document, root, bundle, sought),
+  const searches = [
+    (document: SkillDocument) => document.plainTargets?.(root, bundle) ?? filesReferencedBy(document, root, bundle),
+    (document: SkillDocument) => filesNamedBy(document, bundle, sought),
+    (document: SkillDocument) => filesReachedBy(document, root, bundle, sought),
   ];
-  const gone = ways.map(() => 0);
+  const searched = searches.map(() => 0);
   let opened = 0;
   const outside = outsideTexts(skill, texts, outer, sought);
   while (wanted.size > 0) {
-    const way = gone.findIndex((count) => count < documents.length);
-    const next = documents[gone[way] ?? 0];
+    const way = searched.findIndex((count) => count < documents.length);
+    const next = documents[searched[way] ?? 0];
     if (next) {
-      gone[way] = (gone[way] ?? 0) + 1;
-      follow(ways[way]?.(next) ?? []);
+      searched[way] = (searched[way] ?? 0) + 1;
+      follow(searches[way]?.(next) ?? []);
     } else if (opened < scripts.length) {
       const text = texts.script(join(root, scripts[opened++] ?? ''));
-      if (text !== undefined) follow(leadsOfScript(text, bundle));
+      if (text !== undefined) follow(filesReachedByScript(text, bundle));
     } else {
       const leads = outside.next();
       if (leads.done) break;
@@ -119,13 +125,13 @@ function classify(bundle: Bundle): Classified {
 
 const isTooLarge = ({ truncated, files }: Bundle): boolean => truncated || files.size > MAX_FILES;
 
-const isMaterial = (folder: string): boolean => isCopied(folder) || isForOthers(folder);
+const isMaterialOfOther = (folder: string): boolean => isForCopying(folder) || isForOthers(folder);
 
 /** Yields the files that the texts of surrounding skills lead to, documents before the more numerous scripts. */
 function* outsideTexts(
   { bundle, root }: Skill,
   texts: Texts,
-  outer: readonly SkillPlace[],
+  outer: readonly KnownSkill[],
   sought: ReadonlySet<string>,
 ): Generator<ReadonlySet<string>, undefined> {
   const roots = outer.map((one) => one.root);
@@ -134,11 +140,11 @@ function* outsideTexts(
   );
   for (const path of all.filter(isMarkdown)) {
     const document = texts.document(path);
-    if (document) yield leadsFromOutside(document, [dirname(path), ...roots], root, bundle, sought);
+    if (document) yield filesReachedFromOutside(document, [dirname(path), ...roots], root, bundle, sought);
   }
   for (const path of all.filter((one) => !isMarkdown(one) && !NO_TEXT.test(extension(one)))) {
     const text = texts.script(path);
-    if (text !== undefined) yield namesFromOutside(text, bundle, sought);
+    if (text !== undefined) yield filesNamedOutside(text, bundle, sought);
   }
   return undefined;
 }
@@ -155,14 +161,16 @@ export function deepDocuments(skill: Skill, document: Texts['document']): Readon
   if (bundle.truncated || bundle.files.size > MAX_FILES) return deep;
   // Below SKILL.md, only plain paths count: a name in passing does not send the model there.
   const sought = new Set([...bundle.files].filter((file) => isMarkdown(file) && join(root, file) !== manifest.path));
-  const plainly = manifest.plainly?.(root, bundle);
-  if (plainly && [...sought].every((file) => plainly.has(file))) return deep;
+  const plain = manifest.plainTargets?.(root, bundle);
+  if (plain && [...sought].every((file) => plain.has(file))) return deep;
   let level: readonly SkillDocument[] = [manifest];
   while (level.length > 0) {
     const next: SkillDocument[] = [];
     for (const from of level) {
       if (sought.size === 0) return deep;
-      for (const file of from === manifest ? leadsOf(from, root, bundle) : pathsOf(from, root, bundle, sought)) {
+      for (const file of from === manifest
+        ? filesReachedBy(from, root, bundle)
+        : filesReferencedBy(from, root, bundle, sought)) {
         if (!sought.delete(file)) continue;
         if (from !== manifest) deep.set(file, from.path);
         const one = document(join(root, file));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../documents/document.ts';
 import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
-import { unreached } from './reach.ts';
+import { unreachedFiles } from './reach.ts';
 import { routes } from './routes.ts';
 
 /** Returns `file < the file that leads to it`, ordered by file, and the files that nothing leads to. */
@@ -13,7 +13,7 @@ function ways(body: string, texts: Readonly<Record<string, string>>) {
   const found = routes(skill, { document, script });
   return {
     ways: [...found].map(([file, from]) => `${file} < ${from}`).sort(),
-    left: unreached(skill, { document, script }),
+    left: unreachedFiles(skill, { document, script }),
   };
 }
 

@@ -2,13 +2,13 @@
 import { isMarkdown } from '../files/find.ts';
 import { extension, join, within } from '../files/paths.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
-import { leadsOf, leadsOfScript } from './leads.ts';
 import { MAX_FILES, NO_TEXT, projectsOf, type Texts } from './reach.ts';
+import { filesReachedBy, filesReachedByScript } from './reached-files.ts';
 
 /**
  * Returns, for each bundled file that SKILL.md leads to, the file that leads there first, both relative to the skill's
  * folder: SKILL.md itself for direct references. The fewest steps win, then the order of the files. Consistent with
- * `unreached`: no file is in both results. Empty if the bundle is too large.
+ * `unreachedFiles`: no file is in both results. Empty if the bundle is too large.
  */
 export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> {
   const { root, bundle, manifest } = skill;
@@ -19,7 +19,7 @@ export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> 
   let level: readonly string[] = [start];
   while (level.length > 0) {
     const next: string[] = [];
-    const take = (file: string, from: string): void => {
+    const add = (file: string, from: string): void => {
       if (file === start || found.has(file)) return;
       found.set(file, from);
       next.push(file);
@@ -27,10 +27,10 @@ export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> 
       for (const project of projects) {
         if (!file.startsWith(`${project}/`)) continue;
         projects.delete(project);
-        for (const one of [...bundle.files].sort()) if (one.startsWith(`${project}/`)) take(one, file);
+        for (const one of [...bundle.files].sort()) if (one.startsWith(`${project}/`)) add(one, file);
       }
     };
-    for (const from of level) for (const file of [...leadsFrom(from)].sort()) take(file, from);
+    for (const from of level) for (const file of [...leadsFrom(from)].sort()) add(file, from);
     level = next;
   }
   return found;
@@ -38,9 +38,9 @@ export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> 
   function leadsFrom(file: string): ReadonlySet<string> {
     if (!isMarkdown(file)) {
       const text = NO_TEXT.test(extension(file)) ? undefined : texts.script(join(root, file));
-      return text === undefined ? new Set() : leadsOfScript(text, bundle);
+      return text === undefined ? new Set() : filesReachedByScript(text, bundle);
     }
     const document: SkillDocument | undefined = file === start ? manifest : texts.document(join(root, file));
-    return document === undefined ? new Set() : leadsOf(document, root, bundle);
+    return document === undefined ? new Set() : filesReachedBy(document, root, bundle);
   }
 }

@@ -15,7 +15,7 @@ export interface FencePath {
   readonly excuse?: Excuse;
 }
 
-const SHELL: ReadonlySet<string> = new Set(
+const SHELL_LANGUAGES: ReadonlySet<string> = new Set(
   'bash sh shell zsh console terminal powershell ps1 pwsh cmd bat shell-session fish'.split(' '),
 );
 const COMMAND =
@@ -23,15 +23,16 @@ const COMMAND =
 // eslint-disable-next-line regexp/no-super-linear-move -- reads a line of at most 2,000 units
 const PATH = /(?:(?:\$\{?\w+\}?|\{\w+\}|<[\w -]+>)\/|\.{1,2}\/)*[\w.@+{}<>*$-]+(?:\/[\w.@+{}<>*$-]+)+\/?/g;
 /** Languages that are read by a person rather than by a machine. */
-const PROSE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'markdown', 'md', 'plaintext']);
+const PROSE_LANGUAGES: ReadonlySet<string> = new Set(['', 'text', 'txt', 'markdown', 'md', 'plaintext']);
 /**
  * Drafts of documents. From the heading on, their paths belong to the document's topic, unless an instruction says to
  * read them.
  */
-const WRITTEN: ReadonlySet<string> = new Set(['markdown', 'md']);
-const READ = /\b(?:see|read|load|consult|open|follow|run|check|use|using|refer to|copy|from)\b[^.;]{0,60}$/i;
+const DRAFT_LANGUAGES: ReadonlySet<string> = new Set(['markdown', 'md']);
+const READ_INSTRUCTION =
+  /\b(?:see|read|load|consult|open|follow|run|check|use|using|refer to|copy|from)\b[^.;]{0,60}$/i;
 /** Languages in which a line of code is never mistaken for a command. */
-const CODE: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', 'typescript', 'ts', 'r']);
+const CODE_LANGUAGES: ReadonlySet<string> = new Set(['python', 'py', 'javascript', 'js', 'typescript', 'ts', 'r']);
 const RUN = /^(?:[$>] )?(?:python3?|node|bash|sh|Rscript|uv run(?: python)?)\s+\S*scripts\//;
 /** A command that takes the following lines as text, up to a line with this word; a shell would run them instead. */
 const HEREDOC = /^(?!(?:.*[|;&(])?\s*(?:sudo\s+)?(?:ba|z)?sh\s[^|]*<<).*(?<!<)<<-?[ \t]*["']?(\w+)["']?/;
@@ -53,7 +54,7 @@ const MAX_LINE = 2000;
 
 /** Finds the paths in the content of a fence, in reading order. */
 export function fencePaths(content: string, language: string): readonly FencePath[] {
-  const isDraft = WRITTEN.has(language) && /^\s*(?:#{1,6}\s|---\s*\n)/.test(content);
+  const isDraft = DRAFT_LANGUAGES.has(language) && /^\s*(?:#{1,6}\s|---\s*\n)/.test(content);
   return isTree(content) ? pathsOfTree(content, isDraft) : pathsOfLines(content, language, isDraft);
 }
 
@@ -76,8 +77,8 @@ function pathsOfTree(content: string, isDraft: boolean): readonly FencePath[] {
 
 /** Finds the paths in commands, code and prose. */
 function pathsOfLines(content: string, language: string, isDraft: boolean): readonly FencePath[] {
-  const shell = SHELL.has(language);
-  const prose = PROSE.has(language);
+  const shell = SHELL_LANGUAGES.has(language);
+  const prose = PROSE_LANGUAGES.has(language);
   const paths: FencePath[] = [];
   /** The word that ends the current heredoc, if there is one. */
   let heredocEnd: string | undefined;
@@ -88,7 +89,7 @@ function pathsOfLines(content: string, language: string, isDraft: boolean): read
     else if (!inHeredoc && shell) heredocEnd = HEREDOC.exec(line)?.[1];
     if (line.length < MAX_LINE && /[\w}>.]\//.test(line)) {
       if (inHeredoc) addTargets(paths, line, at, 'file', isDraft);
-      else if (shell || (prose && COMMAND.test(line)) || (CODE.has(language) && RUN.test(line)))
+      else if (shell || (prose && COMMAND.test(line)) || (CODE_LANGUAGES.has(language) && RUN.test(line)))
         addCommand(paths, line, at, isDraft);
       else addTargets(paths, line, at, prose ? 'model' : readerOf(line), isDraft);
     }
@@ -125,7 +126,7 @@ function excuseOf(line: string, match: RegExpExecArray, reader: Reader, isDraft:
   // `x.py:15` shows the output of a tool or the format of a report.
   if (reader === 'file' || /^:\d/.test(line.slice(end, end + 2))) return 'template';
   const before = line.slice(0, match.index);
-  if (isDraft && !READ.test(before)) return 'template';
+  if (isDraft && !READ_INSTRUCTION.test(before)) return 'template';
   if (reader === 'model') return undefined;
   if (!path.includes('references/')) return 'template';
   return isOutputAfter(before) ? 'output' : undefined;

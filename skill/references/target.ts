@@ -44,7 +44,7 @@ export function parseTarget(raw: string, offset: number, form: ReferenceForm): T
   const path = target === '' ? undefined : relativePath(target, form);
   if (path === undefined) return undefined;
   const anchor = hash < 0 ? undefined : anchorAt(text, hash, start);
-  const excuse = notLiteral(path);
+  const excuse = patternExcuse(path);
   return {
     range: { start, end: start + target.length },
     target,
@@ -95,14 +95,14 @@ function withoutSuffix(target: string, form: ReferenceForm): string {
 
 /** Returns the path of a target, with its trailing slash; undefined if it is absolute or empty. */
 function relativePath(target: string, form: ReferenceForm): string | undefined {
-  const written = decode(asRead(target, form)).replaceAll('\\', '/');
+  const written = decode(unescaped(target, form)).replaceAll('\\', '/');
   if (written.startsWith('/')) return undefined;
   const path = normalize(written) + (written.endsWith('/') ? '/' : '');
   return path === '' || path === '/' ? undefined : path;
 }
 
 /** Returns the reason why a path does not name one particular file: it is a pattern or contains a placeholder. */
-function notLiteral(path: string): Excuse | undefined {
+function patternExcuse(path: string): Excuse | undefined {
   if (/[*?]/.test(path)) return 'glob';
   return PLACEHOLDER.test(path) || LETTER.test(path) ? 'placeholder' : undefined;
 }
@@ -110,7 +110,7 @@ function notLiteral(path: string): Excuse | undefined {
 /**
  * Returns a target as Markdown reads it: in a link, `the\_guide.md` and `a&amp;b.md` mean `the_guide.md` and `a&b.md`.
  */
-export const asRead = (target: string, form: ReferenceForm): string =>
+export const unescaped = (target: string, form: ReferenceForm): string =>
   form === 'link' || form === 'image' || form === 'definition'
     ? target.replace(/\\([!-.:-@[\]-`{-~])/g, '$1').replaceAll('&amp;', '&')
     : target;
@@ -148,4 +148,4 @@ export const hasFileExtension = (path: string): boolean => FILE.test(path);
 const INNER = new RegExp(`\\.(?:${EXTENSIONS})(?![a-z0-9_])`, 'i');
 
 /** Returns true if any part of a word ends in such an extension. */
-export const holdsFileExtension = (word: string): boolean => INNER.test(word);
+export const containsFileExtension = (word: string): boolean => INNER.test(word);

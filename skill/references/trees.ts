@@ -45,7 +45,7 @@ interface Drawing {
 export function treePaths(content: string): readonly TreePath[] {
   const drawing = readTree(content);
   const name = drawing.root?.split('/').at(-1);
-  const excused = !isOfSkill(drawing) || (name !== undefined && GENERIC.test(name));
+  const excused = !showsSkill(drawing) || (name !== undefined && GENERIC.test(name));
   return drawing.entries.map(({ text, start, path }): TreePath => {
     const entry = { text, start, path: isFolder(text) ? `${path}/` : path };
     if (excused) return { ...entry, excuse: 'template' };
@@ -59,7 +59,7 @@ const isFolder = (text: string): boolean => /[/\\]$/.test(text);
 /** Parses a drawing line by line. The column of a name determines its parent folder. */
 function readTree(content: string): Drawing {
   const entries: Entry[] = [];
-  const above: { column: number; name: string }[] = [];
+  const parents: { column: number; name: string }[] = [];
   let root: string | undefined;
   let at = 0;
   for (const line of content.split('\n')) {
@@ -72,20 +72,20 @@ function readTree(content: string): Drawing {
     if (isDots(text) || isProse(line, match)) {
       // A single `.` is the root.
       if (/^\.\/?$/.test(text)) root ??= '.';
-      else if (text === '' && !/[├└│|`+]/.test(indent)) above.length = 0;
+      else if (text === '' && !/[├└│|`+]/.test(indent)) parents.length = 0;
       if (isDots(text) || !isDrawn(line, column + text.length)) continue;
     }
     const name = text.replaceAll('\\', '/').replace(/\/$/, '');
-    while (above.length > 0 && (above.at(-1)?.column ?? 0) >= column) above.pop();
-    const top = above.length === 0 && column === 0;
+    while (parents.length > 0 && (parents.at(-1)?.column ?? 0) >= column) parents.pop();
+    const top = parents.length === 0 && column === 0;
     if (top && root === undefined && isFolder(text) && !BUNDLE_FOLDERS.has(name)) {
       root = name;
       continue;
     }
     // No file is nested this deeply, and thousands of such lines would produce as many long paths.
-    if (above.length >= MAX_DEPTH) continue;
-    entries.push({ text, start, path: [...above.map((one) => one.name), name].join('/') });
-    above.push({ column, name });
+    if (parents.length >= MAX_DEPTH) continue;
+    entries.push({ text, start, path: [...parents.map((one) => one.name), name].join('/') });
+    parents.push({ column, name });
   }
   return { entries, root };
 }
@@ -101,7 +101,7 @@ const isProse = (line: string, match: RegExpExecArray | null): boolean =>
 const isDrawn = (line: string, end: number): boolean => /[├└│|`+/]/.test(line.slice(0, end + 1));
 
 /** Returns true if the drawing shows a skill rather than the user's project. */
-function isOfSkill({ entries, root }: Drawing): boolean {
+function showsSkill({ entries, root }: Drawing): boolean {
   const manifests = entries.filter((entry) => /(?:^|\/)SKILL\.md$/i.test(entry.path));
   if (manifests.length > 0) return manifests.length === 1 && !manifests[0]?.path.includes('/');
   return root === undefined && BUNDLE_FOLDERS.has(entries[0]?.path.split('/')[0] ?? '');

@@ -26,25 +26,25 @@ export function absentFolder(
   const parts = path.split('/').filter((part) => part !== '');
   // A last part without an extension may be the name of a folder.
   const folders = reference.path.endsWith('/') || !hasFileExtension(path) ? parts.length : parts.length - 1;
-  const bases = startsOf(path, basesOf(reference, document, context), context);
+  const bases = startingFolders(path, basesOf(reference, document, context), context);
   if (bases.length === 0) return undefined;
   for (let count = 1; count <= folders; count++) {
     if (parts[count - 1] === '..') continue;
     const folder = parts.slice(0, count).join('/');
-    if (bases.every((base) => !isThere(join(base, folder), context)))
+    if (bases.every((base) => !mayExist(join(base, folder), context)))
       return { folder, rest: parts.slice(count).join('/') };
   }
   return undefined;
 }
 
 /** Returns the bases from which a path stays in the skill; if there are none, the likeliest of the others. */
-function startsOf(path: string, bases: readonly string[], { skill }: ResolveContext): readonly string[] {
+function startingFolders(path: string, bases: readonly string[], { skill }: ResolveContext): readonly string[] {
   const inside = bases.filter((base) => within(skill.root, join(base, path)) !== undefined);
   return inside.length > 0 ? inside : bases.slice(0, 1);
 }
 
 /** Returns true if a folder exists or cannot be checked. */
-function isThere(folder: string, { fs, skill, repositoryRoot, workspaceRoot }: ResolveContext): boolean {
+function mayExist(folder: string, { fs, skill, repositoryRoot, workspaceRoot }: ResolveContext): boolean {
   const inner = within(skill.root, folder);
   if (inner !== undefined) return inner === '' || skill.bundle.folders.has(inner) || skill.bundle.files.has(inner);
   const boundary = repositoryRoot ?? workspaceRoot;

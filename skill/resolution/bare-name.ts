@@ -1,8 +1,8 @@
 /** Resolves incomplete names: a file name without its folder, or a link without its extension. */
 
-import { isTold } from '../clues/evidence.ts';
-import { missingOf } from '../clues/missing.ts';
-import { namesOwnFile } from '../clues/own-name.ts';
+import { hasOpenInstruction } from '../clues/evidence.ts';
+import { missingPathOf } from '../clues/missing-path.ts';
+import { isOwnFileName } from '../clues/own-name.ts';
 import { basename, dirname, extension, join, within } from '../files/paths.ts';
 import { hasFileExtension } from '../references/target.ts';
 import { ignored, isCommand, isLink, type Question, type Resolution } from './resolution.ts';
@@ -12,30 +12,30 @@ import { ignored, isCommand, isLink, type Question, type Resolution } from './re
  * for a link to an unknown file, for a name that the text presents as the skill's own, and for a file with a prefix as
  * its folder (`{baseDir}/x.py`) that the text says to read or run.
  */
-export function bareName(question: Question): Resolution | undefined {
+export function resolveBareName(question: Question): Resolution | undefined {
   const { reference, context } = question;
   const { path } = reference;
   if (path.includes('/')) return withoutExtension(question);
   if (!hasFileExtension(path)) return ignored('unknown', 'resolved.no-file-name');
   if (reference.base.kind === 'skill')
-    return isSentTo(question) ? undefined : ignored('user-file', 'resolved.bare-name');
+    return isOpenedOrRun(question) ? undefined : ignored('user-file', 'resolved.bare-name');
   const files = [...context.skill.bundle.files].filter((file) => basename(file) === path);
   if (files.length > 0) return { kind: 'bare', files };
   if (isLink(reference)) return undefined;
-  return namesOwnFile(missingOf(reference, question.document, context.skill))
+  return isOwnFileName(missingPathOf(reference, question.document, context.skill))
     ? undefined
     : ignored('user-file', 'resolved.bare-name');
 }
 
 /** Returns true if the text says to run or open a path with a prefix, or links to it. */
-function isSentTo({ reference, document: { text } }: Question): boolean {
+function isOpenedOrRun({ reference, document: { text } }: Question): boolean {
   const { start, end } = reference.range;
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 100 units
   const prefix = /(?:<[^<>]*>|[^\s`"'(]*)\/$/.exec(text.slice(Math.max(0, start - 100), start))?.[0].length ?? 0;
   return (
     isCommand(reference) ||
     isLink(reference) ||
-    isTold({ ...reference, range: { start: start - prefix, end } }, { text })
+    hasOpenInstruction({ ...reference, range: { start: start - prefix, end } }, { text })
   );
 }
 

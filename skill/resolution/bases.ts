@@ -19,24 +19,24 @@ export function basesOf(reference: Reference, document: SkillDocument, context: 
     case 'plugin':
       return context.pluginRoot === undefined ? [] : [context.pluginRoot];
     default:
-      return [...new Set(fromDocument(reference, document, context))];
+      return [...new Set(basesWithoutPrefix(reference, document, context))];
   }
 }
 
 /** Yields the bases of a path without a prefix. */
-function* fromDocument(reference: Reference, document: SkillDocument, context: ResolveContext): Iterable<string> {
+function* basesWithoutPrefix(reference: Reference, document: SkillDocument, context: ResolveContext): Iterable<string> {
   const { skill, skills } = context;
   const folder = dirname(document.path);
   yield folder;
   yield skill.root;
-  yield* projectsAround(within(skill.root, folder) ?? '', skill);
+  yield* surroundingProjects(within(skill.root, folder) ?? '', skill);
   // `billing-tools/references/x.md` is relative to the folder that contains the skills.
   const [first = ''] = reference.path.split('/');
-  const besides = dirname(skill.root);
-  if (reference.form === 'tree' || skills.at(join(besides, first))) yield besides;
+  const skillsFolder = dirname(skill.root);
+  if (reference.form === 'tree' || skills.at(join(skillsFolder, first))) yield skillsFolder;
   if (reference.path.includes('/')) yield* throughFirstFolder(first, context);
   if (reference.base.kind === 'other-skill') for (const { root } of skills.named(reference.base.name)) yield root;
-  if (!reference.path.startsWith('../')) yield* wholeTrees(context);
+  if (!reference.path.startsWith('../')) yield* rootFolders(context);
 }
 
 /** Yields bases that follow from the first part of a path with a `/`. */
@@ -46,12 +46,12 @@ function* throughFirstFolder(first: string, context: ResolveContext): Iterable<s
   // The path may name a skill in another folder, or be relative to a skill that contains this one.
   if (!SPEC_FOLDERS.has(first) && !bundled) for (const { root } of skills.named(first)) yield dirname(root);
   // Or it is relative to a plugin, or to any folder around the skill: `skills/…`, `backend/…`.
-  for (const folder of foldersAround(skill.root, context)) if (basename(folder) === first) yield dirname(folder);
-  if (!bundled) yield* outerSkills(skill.root, context);
+  for (const folder of parentFolders(skill.root, context)) if (basename(folder) === first) yield dirname(folder);
+  if (!bundled) yield* surroundingSkills(skill.root, context);
 }
 
 /** Returns the root folders that exist of the repository, the workspace, the plugin and the project. */
-function wholeTrees({ skill, repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): readonly string[] {
+function rootFolders({ skill, repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): readonly string[] {
   return [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
 }
 
@@ -59,12 +59,18 @@ function wholeTrees({ skill, repositoryRoot, workspaceRoot, pluginRoot }: Resolv
  * Returns all folders that a path without a leading `../` may be relative to, in any document in the folder `own`
  * (relative to the skill), except those that depend on the name of a skill in the path or in the prose.
  */
-export function anyBases(own: string, context: ResolveContext): ReadonlySet<string> {
+export function allBases(own: string, context: ResolveContext): ReadonlySet<string> {
   const { skill } = context;
   const { root } = skill;
-  const bases = [join(root, own), root, ...projectsAround(own, skill), dirname(root), ...outerSkills(root, context)];
-  bases.push(...foldersAround(root, context).map(dirname));
-  return new Set([...bases, ...wholeTrees(context)]);
+  const bases = [
+    join(root, own),
+    root,
+    ...surroundingProjects(own, skill),
+    dirname(root),
+    ...surroundingSkills(root, context),
+  ];
+  bases.push(...parentFolders(root, context).map(dirname));
+  return new Set([...bases, ...rootFolders(context)]);
 }
 
 /**
@@ -73,22 +79,22 @@ export function anyBases(own: string, context: ResolveContext): ReadonlySet<stri
 const projectOf = ({ root }: Skill): string | undefined => /^(.+)\/\.[\w-]+\/skills(?:\/|$)/.exec(root)?.[1];
 
 /** Returns the folders of the skill around `own` (relative to the skill) that contain the manifest of a project. */
-function projectsAround(own: string, { root, bundle }: Skill): readonly string[] {
+function surroundingProjects(own: string, { root, bundle }: Skill): readonly string[] {
   const around: string[] = [];
   for (let inner = own; inner.includes('/'); inner = dirname(inner)) {
     const folder = dirname(inner);
-    if (HEADS.some((name) => bundle.files.has(`${folder}/${name}`))) around.push(join(root, folder));
+    if (PROJECT_MANIFESTS.some((name) => bundle.files.has(`${folder}/${name}`))) around.push(join(root, folder));
   }
   return around;
 }
-const HEADS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
+const PROJECT_MANIFESTS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
 
 /** Returns the folders of the skills that contain a skill. */
-const outerSkills = (root: string, context: ResolveContext): readonly string[] =>
-  foldersAround(root, context).filter((folder) => context.skills.at(folder) !== undefined);
+const surroundingSkills = (root: string, context: ResolveContext): readonly string[] =>
+  parentFolders(root, context).filter((folder) => context.skills.at(folder) !== undefined);
 
 /** Returns the parent folders of a skill, below the root of its repository or workspace. */
-function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
+function parentFolders(root: string, { repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
   const around: string[] = [];
   const top = repositoryRoot ?? workspaceRoot;
   if (top === undefined) return around;
@@ -101,13 +107,13 @@ function foldersAround(root: string, { repositoryRoot, workspaceRoot }: ResolveC
  * Yields the folders around a skill that are installed or cloned as a unit, so their files are available wherever the
  * skill is: the project that the skill belongs to, a plugin, or an extension.
  */
-export function* unitsAround(context: ResolveContext): Iterable<string> {
+export function* surroundingUnits(context: ResolveContext): Iterable<string> {
   const { fs, skill, pluginRoot } = context;
   const project = projectOf(skill);
   if (project !== undefined) yield project;
   if (pluginRoot !== undefined) yield pluginRoot;
   const top = context.repositoryRoot ?? context.workspaceRoot;
-  const folders = top === undefined ? [] : [...foldersAround(skill.root, context), top];
+  const folders = top === undefined ? [] : [...parentFolders(skill.root, context), top];
   for (const folder of folders) if (UNITS.some((name) => entryOf(fs.list(folder), name) !== undefined)) yield folder;
 }
 

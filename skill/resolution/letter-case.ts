@@ -1,16 +1,18 @@
 /** Paths that exist in another letter case only. */
 
-import { isTold } from '../clues/evidence.ts';
+import { hasOpenInstruction } from '../clues/evidence.ts';
 import { isForOthers } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import type { OtherCase } from './look-up.ts';
 import { ignored, isLink, isNamed, type Question, type Resolution } from './resolution.ts';
 
 /** Reports the other letter case or ignores it; undefined if there is none. */
-export function inOtherCase(question: Question, otherCase: OtherCase | undefined): Resolution | undefined {
+export function resolveOtherCase(question: Question, otherCase: OtherCase | undefined): Resolution | undefined {
   if (otherCase === undefined) return undefined;
   if (isInPassing(question)) return ignored('user-file', 'resolved.case-in-passing');
-  return isOfProjectAround(question, otherCase) ? ignored('user-file', 'resolved.case-of-repository') : otherCase;
+  return belongsToSurroundingProject(question, otherCase)
+    ? ignored('user-file', 'resolved.case-of-repository')
+    : otherCase;
 }
 
 /** Returns true for a name without a folder that the text does not refer the reader to. */
@@ -20,13 +22,13 @@ function isInPassing({ reference, document, context }: Question): boolean {
   // `claude.md` in passing is the user's, even if the skill has such a file for its developers.
   if (!isLink(reference) && isForOthers(path) && !/^skill\./i.test(path)) return true;
   const isManifest = document.path === context.skill.manifest.path;
-  return isNamed(reference) && (!isManifest || !isTold(reference, document));
+  return isNamed(reference) && (!isManifest || !hasOpenInstruction(reference, document));
 }
 
 /**
  * Returns true for a file of the repository around the skill, unless the text says to open it or the path has `../`.
  */
-function isOfProjectAround({ reference, document, context }: Question, { path }: OtherCase): boolean {
+function belongsToSurroundingProject({ reference, document, context }: Question, { path }: OtherCase): boolean {
   if (within(context.skill.root, path) !== undefined || reference.path.startsWith('../')) return false;
-  return isNamed(reference) && !isTold(reference, document);
+  return isNamed(reference) && !hasOpenInstruction(reference, document);
 }

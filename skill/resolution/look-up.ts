@@ -1,11 +1,11 @@
 /** Looks up a path relative to each of its bases. */
 
+import { inActualCase } from '../files/actual-case.ts';
 import { exactKind } from '../files/exact-kind.ts';
 import { dirname, join, within } from '../files/paths.ts';
-import { sameWriting } from '../files/same-writing.ts';
 import type { Reference, Skill } from '../model/model.ts';
-import { asRead } from '../references/target.ts';
-import { basesOf, unitsAround } from './bases.ts';
+import { unescaped } from '../references/target.ts';
+import { basesOf, surroundingUnits } from './bases.ts';
 import { ignored, type Question, type Resolution, type ResolveContext, reasonFor } from './resolution.ts';
 
 interface LookedUp {
@@ -61,7 +61,7 @@ function found(
 const otherCaseOf = ({ target, form }: Reference, path: string): OtherCase => ({
   kind: 'case',
   path,
-  actual: sameWriting(asRead(target, form), path),
+  actual: inActualCase(unescaped(target, form), path),
 });
 
 function inBundle(skill: Skill, inner: string): 'file' | 'folder' | undefined {
@@ -73,5 +73,7 @@ function whereOf(path: string, context: ResolveContext): 'alongside' | 'outside-
   for (let folder = path; folder !== '/' && folder !== ''; folder = dirname(folder)) {
     if (context.skills.at(folder)) return 'other-skill';
   }
-  return [...unitsAround(context)].some((unit) => within(unit, path) !== undefined) ? 'alongside' : 'outside-skill';
+  return [...surroundingUnits(context)].some((unit) => within(unit, path) !== undefined)
+    ? 'alongside'
+    : 'outside-skill';
 }

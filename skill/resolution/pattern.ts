@@ -1,27 +1,27 @@
 /** Path patterns with stars. */
 
-import { whyForeign } from '../clues/ownership.ts';
+import { foreignClueFor } from '../clues/ownership.ts';
 import { dirname, extension } from '../files/paths.ts';
 import type { Bundle, Reference } from '../model/model.ts';
-import { matching } from '../text/wild.ts';
+import { filesMatching } from '../text/path-pattern.ts';
 import { ignored, isLink, isNamed, type Question, type Resolution } from './resolution.ts';
 
 /**
  * Resolves a pattern. It is ignored unless it matches nothing while another pattern for the same folder, on the same or
  * the next line, has matches. Undefined for any other path.
  */
-export function pattern({ reference, document, context: { skill } }: Question): Resolution | undefined {
+export function resolvePattern({ reference, document, context: { skill } }: Question): Resolution | undefined {
   if (reference.excuse !== 'glob') return undefined;
   const isFault =
     (isNamed(reference) || isLink(reference)) &&
     matchesNothing(reference.path, skill.bundle) &&
     document.references.some(
       (other) =>
-        isSister(reference, other) &&
+        isSimilarPattern(reference, other) &&
         linesBetween(reference, other, document.text) <= 1 &&
-        matching(other.path, skill.bundle.files).length > 0,
+        filesMatching(other.path, skill.bundle.files).length > 0,
     ) &&
-    whyForeign(reference, document, skill) === undefined;
+    foreignClueFor(reference, document, skill) === undefined;
   return isFault ? { kind: 'missing', suggestions: [] } : ignored('glob', 'written.glob');
 }
 
@@ -30,10 +30,10 @@ export function matchesNothing(path: string, { files }: Bundle): boolean {
   if (!path.includes('*') || /[?[\]{}]/.test(path) || !path.includes('/')) return false;
   const [folder, kind] = [dirname(path), extension(path)];
   const hasKind = [...files].some((file) => dirname(file) === folder && extension(file) === kind);
-  return hasKind && matching(path, files).length === 0;
+  return hasKind && filesMatching(path, files).length === 0;
 }
 
-const isSister = (one: Reference, other: Reference): boolean =>
+const isSimilarPattern = (one: Reference, other: Reference): boolean =>
   other.excuse === 'glob' &&
   other.form === one.form &&
   dirname(other.path) === dirname(one.path) &&

@@ -1,6 +1,6 @@
 /** The input and the result of resolving a path. */
 import type { FileSystem } from '../files/files.ts';
-import type { SkillLookup, SkillPlace } from '../files/skills.ts';
+import type { KnownSkill, SkillLookup } from '../files/skill-index.ts';
 import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts';
 
 /** The surroundings of the skill that are needed to resolve its paths. */
@@ -38,7 +38,7 @@ export type Resolution =
   | { readonly kind: 'case'; readonly path: string; readonly actual: string }
   | { readonly kind: 'missing'; readonly suggestions: readonly string[] }
   /** Only other skills have it, under the same path relative to their root or through their name in the path. */
-  | { readonly kind: 'other-skill'; readonly path: string; readonly skills: readonly SkillPlace[] }
+  | { readonly kind: 'other-skill'; readonly path: string; readonly skills: readonly KnownSkill[] }
   /** The prose or the path names another skill of the workspace, which does not have the file. */
   | { readonly kind: 'other-skill-lacks'; readonly name: string; readonly suggestions: readonly string[] }
   /** The path leads out of the repository (or workspace) or is absolute. Nothing was looked up there. */

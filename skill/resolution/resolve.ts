@@ -1,13 +1,13 @@
 /** Resolves a path in a skill's text. */
 
 import type { Reference, SkillDocument } from '../model/model.ts';
-import { bareName } from './bare-name.ts';
-import { inOtherCase } from './letter-case.ts';
+import { resolveBareName } from './bare-name.ts';
+import { ignoreExcused, ignoreUndecidable, resolveWithoutLookup } from './ignored-paths.ts';
+import { resolveOtherCase } from './letter-case.ts';
 import { lookUp } from './look-up.ts';
-import { missing } from './missing.ts';
-import { excused, nobodyCanTell, notLookedUp } from './not-ours.ts';
-import { ofNamedSkill, throughOtherSkill } from './other-skills.ts';
-import { pattern } from './pattern.ts';
+import { resolveMissing } from './missing.ts';
+import { resolveInNamedSkill, resolveThroughSkillName } from './other-skills.ts';
+import { resolvePattern } from './pattern.ts';
 import type { Question, Resolution, ResolveContext } from './resolution.ts';
 
 /**
@@ -21,17 +21,17 @@ export function resolve(reference: Reference, document: SkillDocument, context: 
     context,
     boundary: context.repositoryRoot ?? context.workspaceRoot,
   };
-  const unasked = notLookedUp(reference) ?? pattern(question);
+  const unasked = resolveWithoutLookup(reference) ?? resolvePattern(question);
   if (unasked) return unasked;
   const { answer, otherCase, escapes } = lookUp(question);
   return (
     answer ??
-    excused(question) ??
-    inOtherCase(question, otherCase) ??
-    nobodyCanTell(question) ??
-    ofNamedSkill(question) ??
-    throughOtherSkill(question) ??
-    bareName(question) ??
-    missing(question, escapes)
+    ignoreExcused(question) ??
+    resolveOtherCase(question, otherCase) ??
+    ignoreUndecidable(question) ??
+    resolveInNamedSkill(question) ??
+    resolveThroughSkillName(question) ??
+    resolveBareName(question) ??
+    resolveMissing(question, escapes)
   );
 }

@@ -1,13 +1,13 @@
 /**
  * Determines which results for a document are still valid for its next version. An edit changes one section. Paths and
  * mentions far away depend on it only through facts about the entire text, each of which is compared with the edited
- * text. A clue that reads more than 4,000 units around a path, other than through `placesOf`, must be registered here.
+ * text. A clue that reads more than 4,000 units around a path, other than through `occurrencesOf`, must be registered here.
  */
-import { isAboutSkills } from '../clues/evidence.ts';
+import { mentionsManifestOften } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { type Earlier, earlierOf, touched } from '../text/edit.ts';
+import { editedTexts, type PreviousVersion, previousVersionOf } from '../text/edit.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 
 /** Maximum distance of text that a result depends on, in UTF-16 units. */
@@ -16,8 +16,8 @@ const FAR = 5_000;
 const WORDS = 3_000;
 /** Upper limit for the length of words that are searched for. */
 const LONGEST = 500;
-/** With more missing paths, the limit of `placesOf` may be reached, and results depend on the order of lookups. */
-const MOST_LOST = 250;
+/** With more missing paths, the limit of `occurrencesOf` may be reached, and results depend on the order of lookups. */
+const MAX_MISSING = 250;
 
 /** Maps the index of a reference or mention to that in the previous version, if the previous result is still valid. */
 export interface Unchanged {
@@ -27,15 +27,20 @@ export interface Unchanged {
 
 const NOTHING: Unchanged = { reference: () => undefined, mention: () => undefined };
 
-/** @param lost Number of missing references in the previous version. */
-export function unchangedIn(document: SkillDocument, skill: Skill, lost: number): Unchanged {
-  const before = earlierOf(document);
-  const typed = touched(document, LONGEST);
-  if (before === undefined || typed === undefined || lost > MOST_LOST || !isPlain(document, before, skill))
+/** @param missingCount Number of missing references in the previous version. */
+export function unchangedResults(document: SkillDocument, skill: Skill, missingCount: number): Unchanged {
+  const before = previousVersionOf(document);
+  const typed = editedTexts(document, LONGEST);
+  if (
+    before === undefined ||
+    typed === undefined ||
+    missingCount > MAX_MISSING ||
+    !isLocalEdit(document, before, skill)
+  )
     return NOTHING;
   const firstHeading = document.headings[document.headings.length - before.tail.headings]?.range.start;
   /** Returns the previous index of an element that is far from the edit and below the same heading. */
-  const far = (index: number, { start, end }: Range, of: 'references' | 'mentions'): number | undefined => {
+  const previousIndex = (index: number, { start, end }: Range, of: 'references' | 'mentions'): number | undefined => {
     const { [of]: head } = before.head;
     const back = before.document[of].length - document[of].length;
     if (index < head) return end + FAR < before.edit.start ? index : undefined;
@@ -49,11 +54,11 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
   const paths = new Set(changed.map(({ path }) => path));
   const headings = changedHeadings(document, before);
   // A heading "Templates" would fulfil a promise of templates.
-  const mentionsHold = !namesAny(document, skill.bundle) && !headings.some((text) => /template/i.test(text));
+  const mentionsHold = !mayNameFile(document, skill.bundle) && !headings.some((text) => /template/i.test(text));
   const headingWords = headings.map((text) => contentWords(text));
   // Text near the edit that no longer exists was in the replaced text.
   const { start, newEnd } = before.edit;
-  const stands = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
+  const containsWords = containing([typed[0], document.text.slice(Math.max(0, start - WORDS), newEnd + WORDS)]);
   const standsNear = containing(typed);
   /** Returns true if the edit may put the path's folder into another one, which a clue considers unless the skill has it. */
   const isInOtherFolder = (path: string): boolean => {
@@ -63,12 +68,12 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
   return {
     reference(index) {
       const reference = document.references[index];
-      const old = reference && far(index, reference.range, 'references');
+      const old = reference && previousIndex(index, reference.range, 'references');
       if (reference === undefined || old === undefined) return undefined;
       const { path, excuse } = reference;
       if (excuse === 'glob' || folders.has(dirname(path)) || paths.has(path) || endsFile(path, skill.bundle))
         return undefined;
-      return stands(path) || isInOtherFolder(path) ? undefined : old;
+      return containsWords(path) || isInOtherFolder(path) ? undefined : old;
     },
     mention(index) {
       const mention = document.mentions[index];
@@ -79,7 +84,7 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
       // The mention may refer to a section of the text.
       const words = headingWords.length > 0 ? specificWords(mention.text) : [];
       if (headingWords.some((heading) => overlap(words, heading) === 1)) return undefined;
-      return far(index, mention.range, 'mentions');
+      return previousIndex(index, mention.range, 'mentions');
     },
   };
 }
@@ -87,13 +92,13 @@ export function unchangedIn(document: SkillDocument, skill: Skill, lost: number)
 /**
  * Returns true if the edit does not change what every path may depend on: fences, sections, and the document's topic.
  */
-function isPlain(document: SkillDocument, { document: old, edit }: Earlier, skill: Skill): boolean {
+function isLocalEdit(document: SkillDocument, { document: old, edit }: PreviousVersion, skill: Skill): boolean {
   const lines = [linesAround(old.text, edit.start, edit.end), linesAround(document.text, edit.start, edit.newEnd)];
   if (lines.some((text) => /```|~~~/.test(text))) return false;
   const isManifest = document.path === skill.manifest.path;
   if (!isManifest && (edit.start < document.bodyStart + FAR || lines.some((text) => /^##/m.test(text)))) return false;
   return (
-    isAboutSkills(old) === isAboutSkills(document) &&
+    mentionsManifestOften(old) === mentionsManifestOften(document) &&
     old.headings[0]?.text === document.headings[0]?.text &&
     hasScripts(old) === hasScripts(document)
   );
@@ -107,29 +112,29 @@ const linesAround = (text: string, start: number, end: number): string => {
 };
 
 /** Returns the old and new references of the sections that were parsed again, if they differ. */
-function changedReferences(document: SkillDocument, before: Earlier): readonly Reference[] {
+function changedReferences(document: SkillDocument, before: PreviousVersion): readonly Reference[] {
   const between = ({ references }: SkillDocument) =>
     references.slice(before.head.references, references.length - before.tail.references);
   const [was, is] = [between(before.document), between(document)];
-  const same = was.length === is.length && was.every((one, index) => told(one) === told(is[index]));
+  const same = was.length === is.length && was.every((one, index) => summaryOf(one) === summaryOf(is[index]));
   return same ? [] : [...was, ...is];
 }
 
 /** Returns true if a document has the same paths, in the same forms and order, as its previous version. */
 export function hasSameReferences(document: SkillDocument): boolean {
-  const before = earlierOf(document);
+  const before = previousVersionOf(document);
   return before !== undefined && changedReferences(document, before).length === 0;
 }
 
 /** Returns the old and new headings of the sections that were parsed again, if they differ. */
-function changedHeadings(document: SkillDocument, { document: old, head, tail }: Earlier): readonly string[] {
+function changedHeadings(document: SkillDocument, { document: old, head, tail }: PreviousVersion): readonly string[] {
   const between = ({ headings }: SkillDocument) =>
     headings.slice(head.headings, headings.length - tail.headings).map(({ text }) => text);
   const [was, is] = [between(old), between(document)];
   return was.length === is.length && was.every((text, index) => text === is[index]) ? [] : [...was, ...is];
 }
 
-const told = (one: Reference | undefined): string =>
+const summaryOf = (one: Reference | undefined): string =>
   one === undefined ? '' : `${one.form} ${one.excuse ?? ''} ${one.base.kind} ${one.path}`;
 
 /**
@@ -156,22 +161,22 @@ const trigramAt = (text: string, at: number): number =>
   (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & 0xffff;
 
 /** Returns true if the edited text may contain the name of a bundled file, or the common prefix of several names. */
-function namesAny(document: SkillDocument, bundle: Bundle): boolean {
-  const { names, longest } = beginnings(bundle);
+function mayNameFile(document: SkillDocument, bundle: Bundle): boolean {
+  const { names, longest } = namePrefixes(bundle);
   // A pattern may begin some distance before the name.
-  const texts = touched(document, longest + 130) ?? [];
+  const texts = editedTexts(document, longest + 130) ?? [];
   return names.some((name) => texts.some((text) => text.includes(name)));
 }
 
-const begun = new WeakMap<Bundle, { readonly names: readonly string[]; readonly longest: number }>();
+const cachedPrefixes = new WeakMap<Bundle, { readonly names: readonly string[]; readonly longest: number }>();
 
-function beginnings(bundle: Bundle) {
+function namePrefixes(bundle: Bundle) {
   const files = [...bundle.files];
-  const known = begun.get(bundle) ?? {
+  const known = cachedPrefixes.get(bundle) ?? {
     names: [...new Set(files.map((file) => stem(basename(file)).slice(0, 6)))],
     longest: files.reduce((most, file) => Math.max(most, file.length), 0),
   };
-  begun.set(bundle, known);
+  cachedPrefixes.set(bundle, known);
   return known;
 }
 

@@ -5,9 +5,9 @@ import { commandTokens } from '../references/commands.ts';
 import { fenceTargets } from '../references/fences.ts';
 import {
   BUNDLE_FOLDERS,
+  containsFileExtension,
   FILE_EXTENSIONS,
   hasFileExtension,
-  holdsFileExtension,
   parseTarget,
 } from '../references/target.ts';
 
@@ -16,7 +16,7 @@ export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 't
 
 /** Cached, since words repeat. An empty list means that the word cannot be a reference. */
 const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
-const MOST = 50_000;
+const MAX_CACHED = 50_000;
 
 /** Marks the 12-bit hash of each word. A word whose hash is not marked is not among them. */
 function marksOf(words: Iterable<string>): Uint8Array {
@@ -41,7 +41,7 @@ const DOT = 46;
  * Four out of five words have none, and most of them are recognized without slicing the text. Must agree with `read`
  * below.
  */
-export function mayBeRead(text: string, start: number, end: number): boolean {
+export function mayHaveReadings(text: string, start: number, end: number): boolean {
   let folder = 0;
   let slashed = false;
   for (let at = start; at < end; at++) {
@@ -75,7 +75,7 @@ export function readingsOf(word: string, simple: boolean, linked: boolean): read
   // Copied, since a slice would retain the entire text.
   const own = ` ${word}`.slice(1);
   const readings = read(own, simple, linked);
-  if (kept.size >= MOST) kept.clear();
+  if (kept.size >= MAX_CACHED) kept.clear();
   kept.set(own, readings);
   return readings;
 }
@@ -98,7 +98,7 @@ function mayNameFile(word: string): boolean {
 function read(word: string, simple: boolean, linked: boolean): readonly Reading[] {
   if (!simple && ADDRESS.test(word)) return NONE;
   // A file name has an extension or is a link's target.
-  if (!linked && !word.includes('/') && !holdsFileExtension(word)) return NONE;
+  if (!linked && !word.includes('/') && !containsFileExtension(word)) return NONE;
   if (simple && !linked && word.includes('/') && !mayNameFile(word)) return NONE;
   const readings = new Map<string, Reading>();
   const add = (raw: string, form: 'link' | 'code' | 'bare'): void => {

@@ -4,9 +4,9 @@
 
 import type { Block, Section } from '../markdown/sections.ts';
 import { isTree } from '../references/trees.ts';
-import { holding } from '../text/lines.ts';
+import { rangeAt } from '../text/lines.ts';
 import { eachPathWord, type PathWord } from './path-words.ts';
-import { mayBeRead, type Reading, readingsOf } from './readings.ts';
+import { mayHaveReadings, type Reading, readingsOf } from './readings.ts';
 
 /** A word that may be a path, with its readings. */
 export interface Site extends PathWord {
@@ -15,16 +15,16 @@ export interface Site extends PathWord {
 }
 
 /** Returns true for the rest of a prefix with spaces: `<path to skill>/x.md`. */
-export const isCut = (word: string): boolean => word.includes('>/') && !word.includes('<');
+export const isCutPrefix = (word: string): boolean => word.includes('>/') && !word.includes('<');
 
 /** Returns the words from `bodyStart` on that may be paths, in order. */
 export function sitesIn(text: string, bodyStart: number): readonly Site[] {
   const sites: Site[] = [];
   eachPathWord(text, bodyStart, (start, end, simple, linked, open) => {
-    if (simple && !linked && !open && !mayBeRead(text, start, end)) return;
+    if (simple && !linked && !open && !mayHaveReadings(text, start, end)) return;
     const word = text.slice(start, end);
     const readings = open ? [] : readingsOf(word, simple, linked);
-    if (open || readings.length > 0 || (!simple && isCut(word)))
+    if (open || readings.length > 0 || (!simple && isCutPrefix(word)))
       sites.push({ start, end, simple, linked, open, word, readings });
   });
   return sites;
@@ -42,7 +42,7 @@ export function treeBlocks(text: string, sections: readonly Section[]): readonly
     fences
       .filter(({ content }) => isTree(text.slice(content.start, content.end)))
       .flatMap((fence) => {
-        const block = holding(blocks, fence.start);
+        const block = rangeAt(blocks, fence.start);
         return block && fence.end <= block.end ? [block] : [];
       }),
   );

@@ -2,7 +2,7 @@
 
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Range, Reference } from '../model/model.ts';
-import { holding } from '../text/lines.ts';
+import { rangeAt } from '../text/lines.ts';
 
 /** Returns the elements of an ordered list that are inside a range. */
 export function inside<T extends Range>(all: readonly T[], { start, end }: Range): readonly T[] {
@@ -18,7 +18,7 @@ export function inside<T extends Range>(all: readonly T[], { start, end }: Range
   return all.slice(low, last);
 }
 
-export const blockAt = (section: Section, at: number): Block | undefined => holding(section.blocks, at);
+export const blockAt = (section: Section, at: number): Block | undefined => rangeAt(section.blocks, at);
 
 export const moved = <T extends { readonly range: { readonly start: number; readonly end: number } }>(
   one: T,

@@ -5,18 +5,18 @@
  */
 import { ANCHOR_LINK, collectSection, type SectionContent } from '../documents/collect.ts';
 import { localSection, readDocument } from '../documents/document.ts';
-import { isCopied, isForOthers } from '../files/audience.ts';
+import { isForCopying, isForOthers } from '../files/audience.ts';
 import { dirname, join, within } from '../files/paths.ts';
 import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter.ts';
 import { type Block, type Section, splitSections } from '../markdown/sections.ts';
 import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, SkillDocument } from '../model/model.ts';
-import { mayBePresented, mayNameSkill } from '../resolution/nowhere.ts';
+import { mayBePresented, mayNameSkill } from '../resolution/irrelevant-paths.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { holding } from '../text/lines.ts';
+import { rangeAt } from '../text/lines.ts';
 import { slugger } from '../text/slugs.ts';
-import { judgeOf, tells, type Verdict } from './judge.ts';
-import { promptingBlocks } from './prompting.ts';
-import { isCut, mayHaveTree, type Site, sitesIn, treeBlocks } from './sites.ts';
+import { blocksWithMentions } from './mention-blocks.ts';
+import { givesLocation, type Relevance, relevanceJudge } from './relevance.ts';
+import { isCutPrefix, mayHaveTree, type Site, sitesIn, treeBlocks } from './sites.ts';
 import { blockAt, byBlock, inside, moved, movedReference } from './skim-parts.ts';
 
 /** The parts of a document that may lead to a finding. */
@@ -40,7 +40,7 @@ export class SkimmedDocument implements SkillDocument {
   readonly #kept = new Map<Block, readonly Reference[]>();
   #headings: readonly Heading[] | undefined;
   #anchors: readonly Anchor[] | undefined;
-  #plainly: { readonly bundle: Bundle; readonly files: ReadonlySet<string> } | undefined;
+  #plainTargets: { readonly bundle: Bundle; readonly files: ReadonlySet<string> } | undefined;
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -91,19 +91,19 @@ export class SkimmedDocument implements SkillDocument {
     const { skill } = context;
     const inner = within(skill.root, this.path) ?? '';
     const isManifest = this.path === skill.manifest.path;
-    const judge = judgeOf(context, dirname(inner), isManifest);
+    const judge = relevanceJudge(context, dirname(inner), isManifest);
     // Files to be copied and files for people do not send a model on.
-    const sends = !isManifest && !isCopied(inner) && !isForOthers(inner);
+    const sends = !isManifest && !isForCopying(inner) && !isForOthers(inner);
     const isFirst = (file: string): boolean => sends && (deep === undefined || deep().get(file) === this.path);
-    const isNotable = (verdict: Verdict, { start, end }: Site): boolean =>
-      verdict.notable ||
+    const isNotable = (verdict: Relevance, { start, end }: Site): boolean =>
+      verdict.isRelevant ||
       (verdict.deep !== undefined && isFirst(verdict.deep)) ||
-      (verdict.bare !== undefined && !isTold(verdict.bare)) ||
-      (verdict.unlessNamed && mayNameSkill(this.text, start, end, skill)) ||
-      (verdict.unlessPresented && mayBePresented(this.text, start));
+      (verdict.bare !== undefined && !isLocationGiven(verdict.bare)) ||
+      (verdict.onlyIfNamed && mayNameSkill(this.text, start, end, skill)) ||
+      (verdict.onlyIfPresented && mayBePresented(this.text, start));
     const told = new Map<string, boolean>();
-    const isTold = (file: string): boolean => {
-      const known = told.get(file) ?? tells(this, file);
+    const isLocationGiven = (file: string): boolean => {
+      const known = told.get(file) ?? givesLocation(this, file);
       told.set(file, known);
       return known;
     };
@@ -112,7 +112,7 @@ export class SkimmedDocument implements SkillDocument {
     let folder = Number.NEGATIVE_INFINITY;
     for (const site of this.#words()) {
       const verdict = judge(site.readings);
-      if (site.open || isCut(site.word) || isNotable(verdict, site)) this.#want(site.start, wanted);
+      if (site.open || isCutPrefix(site.word) || isNotable(verdict, site)) this.#want(site.start, wanted);
       if (verdict.governs) folder = site.start;
       if (verdict.isName && site.start - folder < REACH) {
         const section = this.#sectionAt(site.start);
@@ -120,7 +120,7 @@ export class SkimmedDocument implements SkillDocument {
       }
     }
     for (const block of this.#trees()) wanted.add(block);
-    for (const block of promptingBlocks(this, skill, () => this.#parts)) wanted.add(block);
+    for (const block of blocksWithMentions(this, skill, () => this.#parts)) wanted.add(block);
     const references: Reference[] = [];
     const mentions: Mention[] = [];
     for (const section of wanted.size + whole.size > 0 ? this.#parts : []) {
@@ -135,14 +135,14 @@ export class SkimmedDocument implements SkillDocument {
     return { references, mentions };
   }
 
-  *where(may: (path: string) => boolean): Iterable<Reference> {
+  *referencesWhere(may: (path: string) => boolean): Iterable<Reference> {
     if (this.#full) {
       yield* this.#full.references;
       return;
     }
     const read = new Set<Block>();
     for (const stop of this.#stops()) {
-      if ('readings' in stop && !stop.open && !isCut(stop.word) && !stop.readings.some(({ path }) => may(path)))
+      if ('readings' in stop && !stop.open && !isCutPrefix(stop.word) && !stop.readings.some(({ path }) => may(path)))
         continue;
       const section = this.#sectionAt(stop.start);
       const block = section && blockAt(section, stop.start);
@@ -152,8 +152,8 @@ export class SkimmedDocument implements SkillDocument {
     }
   }
 
-  plainly(root: string, bundle: Bundle): ReadonlySet<string> {
-    if (this.#plainly?.bundle === bundle) return this.#plainly.files;
+  plainTargets(root: string, bundle: Bundle): ReadonlySet<string> {
+    if (this.#plainTargets?.bundle === bundle) return this.#plainTargets.files;
     const folder = within(root, dirname(this.path)) ?? '';
     const files = new Set<string>();
     for (const { word, readings } of this.#words()) {
@@ -164,7 +164,7 @@ export class SkimmedDocument implements SkillDocument {
         }
       }
     }
-    this.#plainly = { bundle, files };
+    this.#plainTargets = { bundle, files };
     return files;
   }
 
@@ -222,7 +222,7 @@ export class SkimmedDocument implements SkillDocument {
   }
 
   #sectionAt(at: number): Section | undefined {
-    return holding(this.#parts, at);
+    return rangeAt(this.#parts, at);
   }
 
   #want(at: number, wanted: Set<Block>): void {

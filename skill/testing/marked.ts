@@ -4,7 +4,7 @@ import { readDocument } from '../documents/document.ts';
 import { splitSections } from '../markdown/sections.ts';
 import type { Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
-import { holding } from '../text/lines.ts';
+import { rangeAt } from '../text/lines.ts';
 import { contextOf, ROOT, skillWith } from './skill-in-memory.ts';
 
 export interface Marked {
@@ -46,9 +46,9 @@ export function sectionAround({ reference, document }: Marked): {
   readonly fence: Range | undefined;
 } {
   const { start, end } = reference.range;
-  const section = holding(splitSections(document.text, document.bodyStart), start);
+  const section = rangeAt(splitSections(document.text, document.bodyStart), start);
   if (section === undefined) throw new Error('No section around the mark');
-  const fence = holding(section.fences, start)?.content;
+  const fence = rangeAt(section.fences, start)?.content;
   const by = section.start;
   return {
     text: document.text.slice(section.start, section.end),

@@ -4,7 +4,7 @@ import { readDocuments, readSkill } from '../documents/read.ts';
 import { findSkills } from '../files/find.ts';
 import { type MemoryFile, memoryFiles } from '../files/memory.ts';
 import { relative } from '../files/paths.ts';
-import { skillIndex } from '../files/skills.ts';
+import { skillIndex } from '../files/skill-index.ts';
 import type { Skill } from '../model/model.ts';
 import type { Resolution, ResolveContext } from '../resolution/resolution.ts';
 import { resolve } from '../resolution/resolve.ts';

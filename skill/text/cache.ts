@@ -45,4 +45,4 @@ export class Cache<T> {
  * Copies a string into memory of its own. V8 slices strings without copying, and a slice keeps the full string alive:
  * each cached section would otherwise retain the version of the document that it was cut from.
  */
-export const owned = (part: string): string => ` ${part}`.slice(1);
+export const copyOf = (part: string): string => ` ${part}`.slice(1);

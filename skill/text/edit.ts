@@ -11,13 +11,16 @@ export interface Edit extends Range {
 /** Computes the smallest single replacement that turns one text into the other. */
 export function editBetween(before: string, now: string): Edit {
   const most = Math.min(before.length, now.length);
-  const start = alike(most, (count) => before.slice(0, count) === now.slice(0, count));
-  const tail = alike(most - start, (count) => before.slice(before.length - count) === now.slice(now.length - count));
+  const start = largestCount(most, (count) => before.slice(0, count) === now.slice(0, count));
+  const tail = largestCount(
+    most - start,
+    (count) => before.slice(before.length - count) === now.slice(now.length - count),
+  );
   return { start, end: before.length - tail, newEnd: now.length - tail, shift: now.length - before.length };
 }
 
 /** Returns the largest count up to `most` for which `same` holds. `same` must hold for all smaller counts as well. */
-function alike(most: number, same: (count: number) => boolean): number {
+function largestCount(most: number, same: (count: number) => boolean): number {
   let low = 0;
   let high = most;
   while (low < high) {
@@ -36,7 +39,7 @@ export interface Counts {
   readonly anchors: number;
 }
 
-export interface Earlier {
+export interface PreviousVersion {
   readonly document: SkillDocument;
   readonly edit: Edit;
   /** The elements in the unchanged sections before the first that was parsed again, and after the last. */
@@ -44,21 +47,22 @@ export interface Earlier {
   readonly tail: Counts;
 }
 
-const earlier = new WeakMap<SkillDocument, Earlier>();
+const previousVersions = new WeakMap<SkillDocument, PreviousVersion>();
 
 /** Records that `document` is the result of an edit, so results for the earlier version can be carried over. */
-export function follows(document: SkillDocument, before: Earlier): void {
+export function recordPreviousVersion(document: SkillDocument, before: PreviousVersion): void {
   // One step back is enough; a chain would retain every earlier version.
-  earlier.delete(before.document);
-  earlier.set(document, before);
+  previousVersions.delete(before.document);
+  previousVersions.set(document, before);
 }
 
 /** Returns the previous version of a document and the edit; undefined if the document was parsed from scratch. */
-export const earlierOf = (document: SkillDocument): Earlier | undefined => earlier.get(document);
+export const previousVersionOf = (document: SkillDocument): PreviousVersion | undefined =>
+  previousVersions.get(document);
 
 /** Returns the text around an edit, before and after it, with up to `reach` units on either side. */
-export function touched(document: SkillDocument, reach: number): readonly [string, string] | undefined {
-  const known = earlier.get(document);
+export function editedTexts(document: SkillDocument, reach: number): readonly [string, string] | undefined {
+  const known = previousVersions.get(document);
   if (known === undefined) return undefined;
   const { start, end, newEnd } = known.edit;
   const from = Math.max(0, start - reach);

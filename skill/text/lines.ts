@@ -16,7 +16,7 @@ export function lineAround(text: string, range: Range): Range {
 }
 
 /** Returns the index of the first element of `sorted`, ordered by position, that starts at or after `start`. */
-export function firstFrom(sorted: readonly { readonly range: Range }[], start: number): number {
+export function firstIndexFrom(sorted: readonly { readonly range: Range }[], start: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -28,7 +28,7 @@ export function firstFrom(sorted: readonly { readonly range: Range }[], start: n
 }
 
 /** Returns the range that contains the offset `at`; `all` is ordered and does not overlap. */
-export function holding<T extends { readonly start: number; readonly end: number }>(
+export function rangeAt<T extends { readonly start: number; readonly end: number }>(
   all: readonly T[],
   at: number,
 ): T | undefined {

@@ -36,7 +36,7 @@ export type KeptAnswers<T> = Pick<PartAnswers<T>, 'get' | 'set'>;
 const parts = new WeakMap<SkillDocument, readonly TextPart[]>();
 
 /** Registers the sections of a document: its entire body, in order and without gaps. */
-export function keepParts(document: SkillDocument, all: readonly TextPart[]): void {
+export function registerParts(document: SkillDocument, all: readonly TextPart[]): void {
   parts.set(document, all);
 }
 
@@ -44,7 +44,7 @@ export function keepParts(document: SkillDocument, all: readonly TextPart[]): vo
  * Returns the result of `of` for each section of a document's body, in order, or for the entire body if it was not
  * parsed by sections. `kept` caches the results from one version of a document to the next.
  */
-export function ofParts<T>(document: SkillDocument, kept: KeptAnswers<T>, of: (text: string) => T): readonly T[] {
+export function mapParts<T>(document: SkillDocument, kept: KeptAnswers<T>, of: (text: string) => T): readonly T[] {
   const { text, bodyStart } = document;
   const all = parts.get(document);
   if (all === undefined) return [of(text.slice(bodyStart))];
@@ -60,10 +60,10 @@ function answerOf<T>({ key, start, end }: TextPart, text: string, kept: KeptAnsw
 }
 
 /**
- * Like `ofParts`, for the body up to the offset `end` only, so a reader with a limit still computes each section once.
+ * Like `mapParts`, for the body up to the offset `end` only, so a reader with a limit still computes each section once.
  * `of` must give equivalent results for a text and for its two halves when cut at a line break.
  */
-export function ofPartsUntil<T>(
+export function mapPartsUntil<T>(
   document: SkillDocument,
   end: number,
   kept: KeptAnswers<T>,

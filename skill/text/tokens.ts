@@ -1,5 +1,5 @@
 import type { SkillDocument } from '../model/model.ts';
-import { ofParts, PartAnswers } from './parts.ts';
+import { mapParts, PartAnswers } from './parts.ts';
 
 /** Approximate number of tokens per counted unit, fitted to the o200k tokenizer on 132 real skills. */
 const FIT = 0.9;
@@ -9,17 +9,17 @@ const FIT = 0.9;
  * per three digits, about half a token for other visible characters, one for each character outside Latin scripts. On
  * 132 real skills, nine out of ten estimates are within 10 % of o200k. Good enough for a budget, not for billing.
  */
-export const estimateTokens = (text: string): number => tokensOf(tenths(text));
+export const estimateTokens = (text: string): number => tokensOf(countTenths(text));
 
 /** Estimates the tokens of a document's body. After an edit, only the changed section is counted again. */
 export const estimateBodyTokens = (document: SkillDocument): number =>
-  tokensOf(ofParts(document, counted, tenths).reduce((sum, one) => sum + one, 0));
+  tokensOf(mapParts(document, countedSections, countTenths).reduce((sum, one) => sum + one, 0));
 
-const counted = new PartAnswers<number>();
+const countedSections = new PartAnswers<number>();
 const tokensOf = (counts: number): number => Math.round((counts / 10) * FIT);
 
 /** Counts a text in tenths of a unit, so the sections add up to the total. A section always ends at a line end. */
-function tenths(text: string): number {
+function countTenths(text: string): number {
   let tokens = 0;
   let letters = 0;
   let digits = 0;

@@ -19,7 +19,7 @@ export const GENERIC: ReadonlySet<string> = new Set(
 );
 
 /** Returns the words of a name or sentence in order: lower case, without filler words, in the singular. */
-export const contentWords = kept((text: string): readonly string[] => nameWords(text).map(singular));
+export const contentWords = cachedByText((text: string): readonly string[] => nameWords(text).map(singular));
 
 /** Like `contentWords`, but keeps plurals, as a file name would. */
 export function nameWords(text: string): readonly string[] {
@@ -39,7 +39,7 @@ export function singular(word: string): string {
 }
 
 /** Returns an approximate stem, to compare `verifier` with `verify` and `migration` with `migrate`. */
-export const stemOf = kept((word: string): string => {
+export const stemOf = cachedByText((word: string): string => {
   const cut = word.replace(/(?:ations?|ators?|ating|ated|ions?|ors?|ers?|ing|ed|ies|es|ment|y|e|s)$/, '');
   return cut.length >= 4 ? cut : word;
 });
@@ -54,12 +54,12 @@ export function overlap(wanted: readonly string[], given: readonly string[]): nu
 }
 
 /** Returns the words that say which file is meant: `the billing rules guide` → `billing`, `rule`. */
-export const specificWords = kept((text: string): readonly string[] =>
+export const specificWords = cachedByText((text: string): readonly string[] =>
   contentWords(text).filter((word) => !GENERIC.has(word)),
 );
 
 /** Caches results by text, since every mention is compared with the same few file names. */
-function kept<T>(of: (text: string) => T): (text: string) => T {
+function cachedByText<T>(of: (text: string) => T): (text: string) => T {
   const answers = new Map<string, T>();
   return (text) => {
     const known = answers.get(text);

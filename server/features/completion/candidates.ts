@@ -2,8 +2,8 @@
 import {
   basesOf,
   dirname,
+  filesReferencedBy,
   join,
-  pathsOf,
   type Reference,
   type ResolveContext,
   relative,
@@ -263,7 +263,7 @@ function referencedFiles({ range: written }: PathPlace, { entry, document, conte
   const all = new Set<string>();
   for (const path of entry.documents()) {
     const other = path === document.path ? undefined : entry.document(path);
-    if (other && !('unreadable' in other)) for (const file of pathsOf(other, root, bundle)) all.add(file);
+    if (other && !('unreadable' in other)) for (const file of filesReferencedBy(other, root, bundle)) all.add(file);
   }
   const folder = dirname(document.path);
   for (const { path, range } of document.references) {

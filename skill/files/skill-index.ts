@@ -3,7 +3,7 @@ import type { Bundle } from '../model/model.ts';
 import { basename } from './paths.ts';
 
 /** The part of a skill that is needed to resolve references from elsewhere. */
-export interface SkillPlace {
+export interface KnownSkill {
   readonly name: string;
   readonly root: string;
   readonly bundle: Bundle;
@@ -12,32 +12,32 @@ export interface SkillPlace {
 /** Queries about other skills, used by `resolve`. */
 export interface SkillLookup {
   /** Skills with that name in the frontmatter or as their folder's name. */
-  named(name: string): readonly SkillPlace[];
+  named(name: string): readonly KnownSkill[];
   /** The skill whose folder is `root`. */
-  at(root: string): SkillPlace | undefined;
+  at(root: string): KnownSkill | undefined;
   /** Skills that bundle exactly this path, relative to their root. Only paths with a `/` are indexed. */
-  holding(path: string): readonly SkillPlace[];
+  holding(path: string): readonly KnownSkill[];
   /** The entries in the root folders of all skills: the names as written, by name in lower case. */
   rootNames(): ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A lookup that follows changes of the workspace. The cost of a query does not depend on the number of skills. */
 export interface SkillIndex extends SkillLookup {
-  put(place: SkillPlace): void;
+  put(place: KnownSkill): void;
   remove(root: string): void;
 }
 
-export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
-  const byRoot = new Map<string, SkillPlace>();
-  const byName = new Map<string, Set<SkillPlace>>();
-  const byPath = new Map<string, Set<SkillPlace>>();
+export function skillIndex(places: Iterable<KnownSkill> = []): SkillIndex {
+  const byRoot = new Map<string, KnownSkill>();
+  const byName = new Map<string, Set<KnownSkill>>();
+  const byPath = new Map<string, Set<KnownSkill>>();
   let names: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  const keys = (place: SkillPlace): readonly [Map<string, Set<SkillPlace>>, string][] => [
+  const keys = (place: KnownSkill): readonly [Map<string, Set<KnownSkill>>, string][] => [
     [byName, place.name.toLowerCase()],
     [byName, basename(place.root).toLowerCase()],
     ...[...place.bundle.files, ...place.bundle.folders]
       .filter((path) => path.includes('/'))
-      .map((path): [Map<string, Set<SkillPlace>>, string] => [byPath, path]),
+      .map((path): [Map<string, Set<KnownSkill>>, string] => [byPath, path]),
   ];
   const remove = (root: string): void => {
     const place = byRoot.get(root);
@@ -49,7 +49,7 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
       if (map.get(key)?.size === 0) map.delete(key);
     }
   };
-  const put = (place: SkillPlace): void => {
+  const put = (place: KnownSkill): void => {
     remove(place.root);
     names = undefined;
     byRoot.set(place.root, place);
@@ -73,7 +73,7 @@ export function skillIndex(places: Iterable<SkillPlace> = []): SkillIndex {
   };
 }
 
-function rootNamesOf(places: Iterable<SkillPlace>): ReadonlyMap<string, ReadonlySet<string>> {
+function rootNamesOf(places: Iterable<KnownSkill>): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { bundle } of places) {
     for (const paths of [bundle.files, bundle.folders]) {
@@ -89,7 +89,7 @@ function rootNamesOf(places: Iterable<SkillPlace>): ReadonlyMap<string, Readonly
 }
 
 /** Sorts by folder, since the order of registration means nothing. */
-const inOrder = (places: Iterable<SkillPlace> = []): readonly SkillPlace[] =>
+const inOrder = (places: Iterable<KnownSkill> = []): readonly KnownSkill[] =>
   [...places].sort((a, b) => (a.root < b.root ? -1 : 1));
 
 /** The lookup for a skill on its own. */

@@ -1,13 +1,15 @@
 /** Path patterns: paths in which parts are left open. */
 
 /** An open part of a path, such as a placeholder or a star. It stands for any part of a name. */
-export const WILD = /<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\$\w+|\*+|\bN+\b|\bX+\b|YYYY(?:-MM-DD)?|\.\.\.|…/;
+export const OPEN_PART = /<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\$\w+|\*+|\bN+\b|\bX+\b|YYYY(?:-MM-DD)?|\.\.\.|…/;
 
 /** Returns the files that match a path pattern: `themes/<name>.md`, `references/*.md`, `phase-N.md`. */
-export function matching(path: string, files: ReadonlySet<string>): readonly string[] {
+export function filesMatching(path: string, files: ReadonlySet<string>): readonly string[] {
   const source = path
-    .split(new RegExp(`(${WILD.source})`))
-    .map((part) => (WILD.test(part) ? (part === '**' ? '.*' : '[^/]*') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .split(new RegExp(`(${OPEN_PART.source})`))
+    .map((part) =>
+      OPEN_PART.test(part) ? (part === '**' ? '.*' : '[^/]*') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
     .join('')
     .replace(/^(?:\\\.\\\.\/)+/, '');
   // A pattern with hardly any literal text would match everything.

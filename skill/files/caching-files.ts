@@ -3,7 +3,7 @@ import type { DirectoryEntry, FileSystem } from './files.ts';
 import { basename, dirname } from './paths.ts';
 
 /** A file system that lists each folder once, until it is told to forget. */
-export interface RememberingFiles extends FileSystem {
+export interface CachingFiles extends FileSystem {
   forget(): void;
   /** Returns true if the cached kind or listing of a path is out of date. */
   isStale(path: string): boolean;
@@ -15,7 +15,7 @@ export interface RememberingFiles extends FileSystem {
  * Caches the results of `list`, `kind` and `realPath`. A reference to a missing file is looked up in many folders,
  * again at every keystroke, and listing folders would take longer than everything else. Texts are not cached.
  */
-export function remembering(fs: FileSystem): RememberingFiles {
+export function cachingFiles(fs: FileSystem): CachingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();
   const kinds = new Map<string, 'file' | 'folder' | undefined>();
   const realPaths = new Map<string, string | undefined>();

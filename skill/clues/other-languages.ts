@@ -1,7 +1,7 @@
 /**
  * Wording that excuses a path in languages other than English: it is written, an example, the user's own, or optional.
  */
-import type { Place } from './place.ts';
+import type { PathContext } from './path-context.ts';
 
 const OPENING = '[\\s*_"\'(«„“「]*`?$';
 const CLOSING = '^[`*_)"\'»“」]*';
@@ -48,14 +48,15 @@ const IF_THERE = new RegExp(
 );
 
 /** The text before and after a path on its line. */
-type Words = Pick<Place, 'before' | 'after'>;
+type Words = Pick<PathContext, 'before' | 'after'>;
 
-export const isExampleAbroad = ({ before }: Words): boolean => EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1));
+export const isExampleInOtherLanguage = ({ before }: Words): boolean =>
+  EXAMPLE.test(before.slice(before.lastIndexOf('|') + 1));
 
-export const isOptionalAbroad = ({ after }: Words): boolean => IF_THERE.test(after);
+export const isOptionalInOtherLanguage = ({ after }: Words): boolean => IF_THERE.test(after);
 
-export const isWrittenAbroad = ({ before, after }: Words): boolean =>
+export const isWrittenInOtherLanguage = ({ before, after }: Words): boolean =>
   WRITTEN.test(before) || WRITTEN_CHINESE.test(before) || WRITTEN_AFTER.test(after);
 
-export const isUsersAbroad = ({ before, after }: Words): boolean =>
+export const isUsersInOtherLanguage = ({ before, after }: Words): boolean =>
   USERS_AFTER.test(after) || USERS_BEFORE.test(before);

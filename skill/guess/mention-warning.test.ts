@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../documents/document.ts';
 import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
-import { provokes } from './provokes.ts';
+import { warningFor } from './mention-warning.ts';
 
 /** Returns the mentions that the linter reports. */
 function spoken(body: string, files: readonly string[], document?: string): string[] {
   const { skill } = skillWith(document ? '' : body, files, document ? { [`${ROOT}/${document}`]: body } : {});
   const read = document ? readDocument(`${ROOT}/${document}`, body) : skill.manifest;
-  return read.mentions.flatMap((mention) => (provokes(mention, skill, read).kind === 'silent' ? [] : [mention.text]));
+  return read.mentions.flatMap((mention) => (warningFor(mention, skill, read).kind === 'silent' ? [] : [mention.text]));
 }
 
 describe('reports', () => {

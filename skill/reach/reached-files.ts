@@ -11,45 +11,48 @@ import { basename, dirname, join, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Bundle, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { lastNames } from '../resolution/nowhere.ts';
+import { lastNames } from '../resolution/irrelevant-paths.ts';
 import { hasSameReferences } from '../resolution/unchanged.ts';
-import { earlierOf } from '../text/edit.ts';
+import { previousVersionOf } from '../text/edit.ts';
 import { lineAround } from '../text/lines.ts';
-import { matching, WILD } from '../text/wild.ts';
-import { callsOf, namedIn, namesOf } from './names-in.ts';
+import { filesMatching, OPEN_PART } from '../text/path-pattern.ts';
+import { bundleNames, filesNamedBy, filesNamedIn } from './names-in.ts';
 
 /** Searched backwards from these words, which are rarer than possible folder names. */
 const FOLDER_WORDS = /(?<=[ \t](?:sub-?)?)(?:folder|director(?:y|ies)|dir)s?\b/gi;
 /** The name of a folder before such a word. A forward search would start again at each blank of a gap. */
-const CALLED = /(?<=([\w.@+-]{1,200})[`*"'”/\\)]*[ \t]+(?:sub-?)?)/iy;
+const FOLDER_NAME = /(?<=([\w.@+-]{1,200})[`*"'”/\\)]*[ \t]+(?:sub-?)?)/iy;
 const IMPORT =
   /^[ \t]*(?:from|import|use|mod|source|require|include|\.)\b[^\r\n]*|\b(?:require|import|source|include)\w*[ \t]*\(?[^\r\n;]*/gm;
 /** Maximum number of missing paths in a document that are compared with all files. */
-const MAX_SLIPS = 100;
+const MAX_TYPOS = 100;
 
-const before = (document: SkillDocument): SkillDocument => earlierOf(document)?.document ?? document;
+const previousOf = (document: SkillDocument): SkillDocument => previousVersionOf(document)?.document ?? document;
 
-type Kept = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>;
-const kept: Kept = new WeakMap();
-const keptPaths: Kept = new WeakMap();
+type FileCache = WeakMap<SkillDocument, { readonly bundle: Bundle; readonly leads: ReadonlySet<string> }>;
+const reachedFiles: FileCache = new WeakMap();
+const referencedFiles: FileCache = new WeakMap();
 
 /**
  * Returns the bundled files, relative to the skill's folder `root`, that a document leads to. Cached while both are
  * unchanged.
  */
-export function leadsOf(
+export function filesReachedBy(
   document: SkillDocument,
   root: string,
   bundle: Bundle,
   sought?: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const known = kept.get(document);
+  const known = reachedFiles.get(document);
   if (known?.bundle === bundle) return known.leads;
-  const leads = new Set([...namesOf(document, bundle, sought), ...pathsOf(document, root, bundle, sought)]);
-  const names = callsOf(bundle);
+  const leads = new Set([
+    ...filesNamedBy(document, bundle, sought),
+    ...filesReferencedBy(document, root, bundle, sought),
+  ]);
+  const names = bundleNames(bundle);
   for (const match of document.text.matchAll(FOLDER_WORDS)) {
-    CALLED.lastIndex = match.index;
-    const named = names.folders.get((CALLED.exec(document.text)?.[1] ?? '').toLowerCase()) ?? [];
+    FOLDER_NAME.lastIndex = match.index;
+    const named = names.folders.get((FOLDER_NAME.exec(document.text)?.[1] ?? '').toLowerCase()) ?? [];
     for (const one of named) if (!listsFiles(document.text, match.index, one, bundle)) addAll(leads, one, bundle);
   }
   let slips = 0;
@@ -58,12 +61,12 @@ export function leadsOf(
     if (path.endsWith('/') || !path.includes('/') || bundle.files.has(path)) return false;
     return SPEC_FOLDERS.has(first) || bundle.folders.has(first);
   };
-  for (const { path, excuse } of document.where?.(mayMean) ?? document.references) {
+  for (const { path, excuse } of document.referencesWhere?.(mayMean) ?? document.references) {
     // A typo is reported where it is written, so the intended file is not reported as unreferenced as well.
-    if (excuse !== undefined || !mayMean(path) || slips++ >= MAX_SLIPS) continue;
+    if (excuse !== undefined || !mayMean(path) || slips++ >= MAX_TYPOS) continue;
     for (const meant of suggest(path, bundle, 1)) leads.add(meant);
   }
-  if (!sought) kept.set(document, { bundle, leads });
+  if (!sought) reachedFiles.set(document, { bundle, leads });
   return leads;
 }
 
@@ -84,22 +87,24 @@ function listsFiles(text: string, at: number, folder: string, bundle: Bundle): b
 }
 
 /** Returns the files that the document's references lead to, without reading the text. */
-export function pathsOf(
+export function filesReferencedBy(
   document: SkillDocument,
   root: string,
   bundle: Bundle,
   sought?: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const known = keptPaths.get(document) ?? (hasSameReferences(document) ? keptPaths.get(before(document)) : undefined);
+  const known =
+    referencedFiles.get(document) ??
+    (hasSameReferences(document) ? referencedFiles.get(previousOf(document)) : undefined);
   if (known?.bundle === bundle) {
-    keptPaths.set(document, known);
+    referencedFiles.set(document, known);
     return known.leads;
   }
   const leads = new Set<string>();
   const folder = within(root, dirname(document.path)) ?? '';
   const patterns = new Set<string>();
   const entered = new Set<string>();
-  const placesOf = (clean: string) => new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
+  const candidatesFor = (clean: string) => new Set([join(folder, clean), clean.replace(/^(?:\.\.\/)+/, '')]);
   const isSought = (file: string) => sought === undefined || sought.has(file);
   const hasSought = (one: string) => sought === undefined || holds(one, sought);
   const mayLead = (path: string): boolean => {
@@ -108,21 +113,22 @@ export function pathsOf(
       bundle.files.has(place)
         ? !leads.has(place) && isSought(place)
         : bundle.folders.has(place) && !entered.has(place) && hasSought(place);
-    if (WILD.test(clean)) return matching(clean, sought ?? bundle.files).length > 0 || [...placesOf(clean)].some(isNew);
-    return [...placesOf(clean)].some(isNew);
+    if (OPEN_PART.test(clean))
+      return filesMatching(clean, sought ?? bundle.files).length > 0 || [...candidatesFor(clean)].some(isNew);
+    return [...candidatesFor(clean)].some(isNew);
   };
   const listed = foldersOf(
-    [...(document.where?.(() => false) ?? document.references)].flatMap(({ form, path }) =>
+    [...(document.referencesWhere?.(() => false) ?? document.references)].flatMap(({ form, path }) =>
       form === 'tree' ? [path] : [],
     ),
   );
-  for (const { path, form } of document.where?.(mayLead) ?? document.references) {
+  for (const { path, form } of document.referencesWhere?.(mayLead) ?? document.references) {
     const clean = path.replace(/\/$/, '');
-    if (WILD.test(clean) && !patterns.has(clean)) {
+    if (OPEN_PART.test(clean) && !patterns.has(clean)) {
       patterns.add(clean);
-      for (const file of matching(clean, bundle.files)) leads.add(file);
+      for (const file of filesMatching(clean, bundle.files)) leads.add(file);
     }
-    for (const candidate of placesOf(clean)) {
+    for (const candidate of candidatesFor(clean)) {
       if (bundle.files.has(candidate)) leads.add(candidate);
       else if (bundle.folders.has(candidate)) {
         // A tree leads to the entries of its folders, or to an entire folder if it shows no entries.
@@ -132,7 +138,7 @@ export function pathsOf(
       }
     }
   }
-  if (!sought) keptPaths.set(document, { bundle, leads });
+  if (!sought) referencedFiles.set(document, { bundle, leads });
   return leads;
 }
 
@@ -141,39 +147,40 @@ export function pathsOf(
  * one of `bases`, the folders of the document and of the surrounding skills. The document's own `references/` is not
  * the skill's.
  */
-export function leadsFromOutside(
+export function filesReachedFromOutside(
   document: SkillDocument,
   bases: readonly string[],
   root: string,
   bundle: Bundle,
   sought: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const leads = new Set(namesOf(document, bundle, sought));
-  const placesOf = (path: string) => bases.flatMap((base) => within(root, join(base, path.replace(/\/$/, ''))) ?? []);
+  const leads = new Set(filesNamedBy(document, bundle, sought));
+  const candidatesFor = (path: string) =>
+    bases.flatMap((base) => within(root, join(base, path.replace(/\/$/, ''))) ?? []);
   const names = lastNames(bundle);
   const mayLead = (path: string) =>
     // A path leads to the bundle only if it ends in the name of an entry; a path that ends in `..` has no name.
-    (names.has(basename(path).toLowerCase()) || WILD.test(path) || path.includes('..')) &&
-    placesOf(path).some(
-      (one) => sought.has(one) || holds(one, sought) || (WILD.test(one) && matching(one, sought).length > 0),
+    (names.has(basename(path).toLowerCase()) || OPEN_PART.test(path) || path.includes('..')) &&
+    candidatesFor(path).some(
+      (one) => sought.has(one) || holds(one, sought) || (OPEN_PART.test(one) && filesMatching(one, sought).length > 0),
     );
-  for (const { path } of document.where?.(mayLead) ?? document.references) {
-    for (const place of placesOf(path)) {
+  for (const { path } of document.referencesWhere?.(mayLead) ?? document.references) {
+    for (const place of candidatesFor(path)) {
       if (bundle.files.has(place)) leads.add(place);
       else if (bundle.folders.has(place)) addAll(leads, place, bundle);
-      else if (WILD.test(place)) for (const file of matching(place, bundle.files)) leads.add(file);
+      else if (OPEN_PART.test(place)) for (const file of filesMatching(place, bundle.files)) leads.add(file);
     }
   }
   return leads;
 }
 
 /** Finds the bundled files that are named in a text outside the skill's folder that is not Markdown. */
-export const namesFromOutside = namedIn;
+export const filesNamedOutside = filesNamedIn;
 
 /** Returns the bundled files that a script or another text leads to: by name, by import, or by a folder in quotes. */
-export function leadsOfScript(text: string, bundle: Bundle): ReadonlySet<string> {
-  const leads = new Set(namedIn(text, bundle));
-  const names = callsOf(bundle);
+export function filesReachedByScript(text: string, bundle: Bundle): ReadonlySet<string> {
+  const leads = new Set(filesNamedIn(text, bundle));
+  const names = bundleNames(bundle);
   for (const [line] of text.matchAll(IMPORT)) {
     for (const word of line.toLowerCase().match(/[\w-]+/g) ?? [])
       for (const file of names.stems.get(word) ?? []) leads.add(file);

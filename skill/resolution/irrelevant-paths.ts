@@ -4,32 +4,32 @@
  * run bench:skim` checks.
  */
 
-import { FARTHEST } from '../clues/place.ts';
+import { MAX_DISTANCE } from '../clues/path-context.ts';
 import { entryOf } from '../files/entries.ts';
 import { exactKind } from '../files/exact-kind.ts';
 import { basename, join, within } from '../files/paths.ts';
 import type { Bundle, Skill } from '../model/model.ts';
 import { BUNDLE_FOLDERS, SPEC_FOLDERS } from '../references/target.ts';
 import { REACH } from '../text/lines.ts';
-import { anyBases, isOwnName } from './bases.ts';
+import { allBases, isOwnName } from './bases.ts';
 import type { ResolveContext } from './resolution.ts';
 
 /** Cached facts about the documents in one folder. */
-export interface Surroundings {
+export interface FolderFacts {
   /** The actual spellings of a name, in any letter case, in the folders that a path may be relative to. */
-  readonly writings: (name: string) => readonly string[];
+  readonly spellings: (name: string) => readonly string[];
   /** True if a path with a `/` is not a finding unless nearby prose names this skill. Not for links or prefixes. */
-  readonly leadsNowhere: (path: string) => boolean;
+  readonly isIrrelevant: (path: string) => boolean;
 }
 
 /** @param own The folder of the documents, relative to the skill. */
-export function surroundingsOf(own: string, context: ResolveContext): Surroundings {
+export function folderFactsOf(own: string, context: ResolveContext): FolderFacts {
   const { fs, skill, skills, repositoryRoot, workspaceRoot } = context;
   const top = repositoryRoot ?? workspaceRoot ?? skill.root;
   // Computed lazily, since most documents do not need it.
   let known: readonly string[] | undefined;
   const bases = (): readonly string[] => {
-    known ??= [...anyBases(own, context)];
+    known ??= [...allBases(own, context)];
     return known;
   };
   const having = new Map<string, readonly string[]>();
@@ -40,8 +40,8 @@ export function surroundingsOf(own: string, context: ResolveContext): Surroundin
   };
   const isSkill = (name: string): boolean => isOwnName(name, skill) || skills.named(name).length > 0;
   return {
-    writings: (name) => basesWith(name).map((base) => entryOf(fs.list(base), name)?.name ?? name),
-    leadsNowhere(path) {
+    spellings: (name) => basesWith(name).map((base) => entryOf(fs.list(base), name)?.name ?? name),
+    isIrrelevant(path) {
       if (path.startsWith('../') || /^[A-Za-z]:/.test(path)) return false;
       const parts = path.split('/');
       const [first = ''] = parts;
@@ -70,11 +70,14 @@ export function lastNames(bundle: Bundle): ReadonlySet<string> {
 }
 
 /** Maximum length of the markup around a path and a name: a word may be only a part of the path seen by a clue. */
-const MARKS = 200;
+const MAX_MARKUP = 200;
 
 /** Returns true if prose around a position may name the skill itself, which would make any path its own. */
 export function mayNameSkill(text: string, start: number, end: number, { name, root }: Skill): boolean {
-  const near = text.slice(Math.max(0, start - FARTHEST.before - MARKS), end + FARTHEST.behind + MARKS);
+  const near = text.slice(
+    Math.max(0, start - MAX_DISTANCE.before - MAX_MARKUP),
+    end + MAX_DISTANCE.behind + MAX_MARKUP,
+  );
   return (
     near.includes(name.toLowerCase()) || near.includes(basename(root).toLowerCase()) || /skill(?:'|’)s/i.test(near)
   );

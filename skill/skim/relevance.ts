@@ -5,57 +5,63 @@
 
 import { isForOthers } from '../files/audience.ts';
 import { basename, extension, join } from '../files/paths.ts';
-import { misses } from '../guess/misses.ts';
+import { predictMiss } from '../guess/predict-miss.ts';
 import type { Bundle, Mention, Skill, SkillDocument } from '../model/model.ts';
-import { leadsOf } from '../reach/leads.ts';
+import { filesReachedBy } from '../reach/reached-files.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
-import { surroundingsOf } from '../resolution/nowhere.ts';
+import { folderFactsOf } from '../resolution/irrelevant-paths.ts';
 import { matchesNothing } from '../resolution/pattern.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import type { Reading } from './readings.ts';
 
-export interface Verdict {
+export interface Relevance {
   /** Parse the block in any case. */
-  readonly notable: boolean;
+  readonly isRelevant: boolean;
   /** A file name that no bundled file has. Under the name of a folder, it makes a model guess a path. */
   readonly isName: boolean;
   /** The name of a folder that applies to the names listed below it. */
   readonly governs: boolean;
   /** A path that is irrelevant unless the prose around it names this skill. */
-  readonly unlessNamed: boolean;
+  readonly onlyIfNamed: boolean;
   /** A document that is irrelevant unless its line lists it or refers the reader to it. */
-  readonly unlessPresented: boolean;
+  readonly onlyIfPresented: boolean;
   /** A document that SKILL.md does not lead to, relevant in the document that leads to it first. */
   readonly deep?: string;
   /** The only bundled file of this name, located elsewhere: relevant unless the text contains its path. */
   readonly bare?: string;
 }
 
-const NOTHING: Verdict = { notable: false, isName: false, governs: false, unlessNamed: false, unlessPresented: false };
-const NOTABLE: Verdict = { ...NOTHING, notable: true };
+const NOTHING: Relevance = {
+  isRelevant: false,
+  isName: false,
+  governs: false,
+  onlyIfNamed: false,
+  onlyIfPresented: false,
+};
+const NOTABLE: Relevance = { ...NOTHING, isRelevant: true };
 
-export type Judge = (readings: readonly Reading[]) => Verdict;
+export type RelevanceJudge = (readings: readonly Reading[]) => Relevance;
 
-const judges = new WeakMap<Skill, Map<string, Judge>>();
+const judges = new WeakMap<Skill, Map<string, RelevanceJudge>>();
 
 /**
  * Returns the cached judge for the documents in the folder `own`, relative to the skill; SKILL.md has one of its own.
  */
-export function judgeOf(context: ResolveContext, own: string, isManifest: boolean): Judge {
-  const ofSkill = judges.get(context.skill) ?? new Map<string, Judge>();
+export function relevanceJudge(context: ResolveContext, own: string, isManifest: boolean): RelevanceJudge {
+  const ofSkill = judges.get(context.skill) ?? new Map<string, RelevanceJudge>();
   judges.set(context.skill, ofSkill);
   const key = `${isManifest} ${own}`;
   const known = ofSkill.get(key);
   if (known) return known;
-  const verdicts = new Map<readonly Reading[], Verdict>();
-  const one = judgeIn(context, own, isManifest);
-  const judge: Judge = (readings) => {
+  const verdicts = new Map<readonly Reading[], Relevance>();
+  const one = createJudge(context, own, isManifest);
+  const judge: RelevanceJudge = (readings) => {
     const before = verdicts.get(readings);
     if (before !== undefined) return before;
     let verdict = NOTHING;
     for (const reading of readings) {
       const next = one(reading);
-      verdict = verdict === NOTHING ? next : next === NOTHING ? verdict : both(verdict, next);
+      verdict = verdict === NOTHING ? next : next === NOTHING ? verdict : combined(verdict, next);
     }
     verdicts.set(readings, verdict);
     return verdict;
@@ -64,58 +70,58 @@ export function judgeOf(context: ResolveContext, own: string, isManifest: boolea
   return judge;
 }
 
-function both(a: Verdict, b: Verdict): Verdict {
+function combined(a: Relevance, b: Relevance): Relevance {
   const deep = a.deep ?? b.deep;
   const bare = a.bare ?? b.bare;
   // The two readings lead to different files, so the block must be parsed to find out.
   const differ = (b.deep !== undefined && deep !== b.deep) || (b.bare !== undefined && bare !== b.bare);
   return {
-    notable: a.notable || b.notable || differ,
+    isRelevant: a.isRelevant || b.isRelevant || differ,
     isName: a.isName || b.isName,
     governs: a.governs || b.governs,
-    unlessNamed: a.unlessNamed || b.unlessNamed,
-    unlessPresented: a.unlessPresented || b.unlessPresented,
+    onlyIfNamed: a.onlyIfNamed || b.onlyIfNamed,
+    onlyIfPresented: a.onlyIfPresented || b.onlyIfPresented,
     ...(deep === undefined ? {} : { deep }),
     ...(bare === undefined ? {} : { bare }),
   };
 }
 
-function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
+function createJudge(context: ResolveContext, own: string, isManifest: boolean) {
   const { skill, skills } = context;
   const { files, folders } = skill.bundle;
-  const around = surroundingsOf(own, context);
+  const around = folderFactsOf(own, context);
 
-  const found = (place: string, path: string): Verdict => {
+  const found = (place: string, path: string): Relevance => {
     if (!path.endsWith('/')) {
       const isDeep = !isManifest && files.has(place) && MARKDOWN.has(extension(place)) && !isForOthers(place);
-      return isDeep && !isNear(place, skill) ? { ...NOTHING, deep: place } : NOTHING;
+      return isDeep && !isReachedDirectly(place, skill) ? { ...NOTHING, deep: place } : NOTHING;
     }
     const folder = path.replace(/\/$/, '');
     const guesses = ['\0'];
     const mention: Mention = { kind: 'mention', what: 'folder', range: NOWHERE, text: '', folder, guesses };
     // Judged as in SKILL.md: in another document there can only be additional reasons to ignore it.
-    const notable = misses(mention, skill).kind !== 'silent';
-    return { ...NOTHING, notable, governs: BUNDLE_FOLDERS.has(folder) };
+    const isRelevant = predictMiss(mention, skill).kind !== 'silent';
+    return { ...NOTHING, isRelevant, governs: BUNDLE_FOLDERS.has(folder) };
   };
 
   /**
    * Judges a file name alone that is not a link's target: relevant in another letter case, or if the file is elsewhere.
    */
-  const nameAlone = (path: string): Verdict => {
+  const nameAlone = (path: string): Relevance => {
     const lower = path.toLowerCase();
     const called = filesByName(skill.bundle).get(lower);
     const isName = called === undefined;
-    const written = [...(skills.rootNames().get(lower) ?? []), ...around.writings(path)];
+    const written = [...(skills.rootNames().get(lower) ?? []), ...around.spellings(path)];
     if (written.some((one) => one !== path)) return { ...NOTABLE, isName };
-    const unlessPresented = MARKDOWN.has(extension(lower));
-    if (isName) return { ...NOTHING, isName, unlessPresented };
-    const [bare, ...others] = around.writings(path).length > 0 ? [] : called.filter((file) => basename(file) === path);
-    return bare === undefined || others.length > 0 || tells(skill.manifest, bare)
-      ? { ...NOTHING, unlessPresented }
-      : { ...NOTHING, bare, unlessPresented };
+    const onlyIfPresented = MARKDOWN.has(extension(lower));
+    if (isName) return { ...NOTHING, isName, onlyIfPresented };
+    const [bare, ...others] = around.spellings(path).length > 0 ? [] : called.filter((file) => basename(file) === path);
+    return bare === undefined || others.length > 0 || givesLocation(skill.manifest, bare)
+      ? { ...NOTHING, onlyIfPresented }
+      : { ...NOTHING, bare, onlyIfPresented };
   };
 
-  return ({ path, base, anchor, excuse, linked }: Reading): Verdict => {
+  return ({ path, base, anchor, excuse, linked }: Reading): Relevance => {
     if (excuse === 'pseudo-link') return NOTHING;
     if (excuse === 'glob') return matchesNothing(path, skill.bundle) ? NOTABLE : NOTHING;
     if (base.kind === 'plugin') return NOTABLE;
@@ -125,8 +131,8 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
     if (anchor && (place !== undefined || !path.includes('/'))) return NOTABLE;
     if (place !== undefined) return found(place, path);
     if (path.includes('/') || base.kind === 'skill') {
-      if (!linked && base.kind === 'document' && around.leadsNowhere(path))
-        return { ...NOTHING, unlessNamed: true, unlessPresented: MARKDOWN.has(extension(path).toLowerCase()) };
+      if (!linked && base.kind === 'document' && around.isIrrelevant(path))
+        return { ...NOTHING, onlyIfNamed: true, onlyIfPresented: MARKDOWN.has(extension(path).toLowerCase()) };
       return { ...NOTABLE, governs: path.endsWith('/') && BUNDLE_FOLDERS.has(clean) };
     }
     return linked ? { ...NOTABLE, isName: !filesByName(skill.bundle).has(path.toLowerCase()) } : nameAlone(path);
@@ -134,12 +140,12 @@ function judgeIn(context: ResolveContext, own: string, isManifest: boolean) {
 }
 
 /** Returns true if a text contains a path that says where a bundled file is. */
-export const tells = ({ text }: SkillDocument, file: string): boolean =>
+export const givesLocation = ({ text }: SkillDocument, file: string): boolean =>
   text.includes(file.split('/').slice(-2).join('/'));
 
 /** Returns true if SKILL.md itself leads to a file, usually by a plain path, so nothing else need be parsed. */
-const isNear = (file: string, { manifest, root, bundle }: Skill): boolean =>
-  manifest.plainly?.(root, bundle).has(file) || leadsOf(manifest, root, bundle).has(file);
+const isReachedDirectly = (file: string, { manifest, root, bundle }: Skill): boolean =>
+  manifest.plainTargets?.(root, bundle).has(file) || filesReachedBy(manifest, root, bundle).has(file);
 
 const NOWHERE = { start: 0, end: 0 };
 const MARKDOWN: ReadonlySet<string> = new Set(['.md', '.mdx', '.markdown']);

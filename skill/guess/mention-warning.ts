@@ -3,19 +3,19 @@
  */
 import type { Judgement } from '../judge/judge.ts';
 import type { Mention, MentionKind, Skill, SkillDocument } from '../model/model.ts';
-import { isLayout } from './clues-of-folders.ts';
-import { isTemplate } from './clues-of-mentions.ts';
-import { follows, isPlain } from './clues-of-things.ts';
+import { isLayout } from './folder-clues.ts';
+import { isTemplate } from './general-clues.ts';
 import { judgeMention } from './mention-judge.ts';
 import { mentionSituation } from './mention-situation.ts';
-import { misses, SILENT, type Verdict } from './misses.ts';
+import { hasContentBelow, isDirectInstruction } from './phrase-clues.ts';
+import { type MissPrediction, predictMiss, SILENT } from './predict-miss.ts';
 
 /**
  * Minimum certainty for a report, by kind of mention. Chosen on labelled mentions of authors that were not used for
  * training (`bench/train/README.md`). There were no labels for promises, whose rules are narrow, so they are not
  * judged.
  */
-const LIKELY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
+const MIN_CERTAINTY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
   folder: 0.6,
   name: 0.6,
   document: 0.45,
@@ -27,11 +27,12 @@ const LIKELY: Readonly<Record<Exclude<MentionKind, 'promise'>, number>> = {
  * Returns the guesses that miss, unless the content follows in the text, or the name is part of a layout or a template,
  * whatever the certainty.
  */
-export function candidate(mention: Mention, skill: Skill, document: SkillDocument): Verdict {
-  const verdict = misses(mention, skill, document);
+export function warningCandidate(mention: Mention, skill: Skill, document: SkillDocument): MissPrediction {
+  const verdict = predictMiss(mention, skill, document);
   if (verdict.kind === 'silent' || mention.what === 'promise') return verdict;
   const situation = mentionSituation(mention, skill, document, verdict.meant);
-  const isNone = follows(situation) || isLayout(situation) || (mention.what === 'name' && isTemplate(situation));
+  const isNone =
+    hasContentBelow(situation) || isLayout(situation) || (mention.what === 'name' && isTemplate(situation));
   return isNone ? SILENT : verdict;
 }
 
@@ -40,12 +41,12 @@ export function candidate(mention: Mention, skill: Skill, document: SkillDocumen
  * guesses must miss, nothing in SKILL.md may clearly name the file, and the clues must say that a bundled file is
  * meant. `docs/rules/reference.guessable.md` lists the forms.
  */
-export function provokes(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): Verdict {
-  const verdict = candidate(mention, skill, document);
+export function warningFor(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): MissPrediction {
+  const verdict = warningCandidate(mention, skill, document);
   if (verdict.kind === 'silent' || mention.what === 'promise') return verdict;
   const { meant } = verdict;
-  if (isPlain(mentionSituation(mention, skill, document, meant))) return verdict;
-  return judgeMention(mention, skill, document, meant).certainty >= LIKELY[mention.what] ? verdict : SILENT;
+  if (isDirectInstruction(mentionSituation(mention, skill, document, meant))) return verdict;
+  return judgeMention(mention, skill, document, meant).certainty >= MIN_CERTAINTY[mention.what] ? verdict : SILENT;
 }
 
 /**
@@ -53,7 +54,7 @@ export function provokes(mention: Mention, skill: Skill, document: SkillDocument
  * non-candidates.
  */
 export function certaintyOf(mention: Mention, skill: Skill, document: SkillDocument): Judgement | undefined {
-  const verdict = candidate(mention, skill, document);
+  const verdict = warningCandidate(mention, skill, document);
   return verdict.kind === 'silent' || mention.what === 'promise'
     ? undefined
     : judgeMention(mention, skill, document, verdict.meant);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../documents/document.ts';
 import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
-import { misses } from './misses.ts';
+import { predictMiss } from './predict-miss.ts';
 
 /** Returns the mentions whose first guesses miss, each with the first file that was probably meant. */
 function spoken(body: string, files: readonly string[]): string[] {
   const { skill } = skillWith(body, files);
   return skill.manifest.mentions.flatMap((mention) => {
-    const verdict = misses(mention, skill);
+    const verdict = predictMiss(mention, skill);
     return verdict.kind === 'silent' ? [] : [[mention.text, ...verdict.meant.slice(0, 1)].join(' → ')];
   });
 }
@@ -149,7 +149,7 @@ describe('in a document other than SKILL.md', () => {
     const { skill } = skillWith('', files, { [`${ROOT}/${document}`]: body });
     const read = readDocument(`${ROOT}/${document}`, body);
     return read.mentions.flatMap((mention) => {
-      const verdict = misses(mention, skill, read);
+      const verdict = predictMiss(mention, skill, read);
       return verdict.kind === 'silent' ? [] : [mention.text];
     });
   };

@@ -4,7 +4,7 @@ import type { TargetParts } from '../references/target.ts';
 import { lineAround, REACH } from '../text/lines.ts';
 
 /** One path in a section. All offsets refer to `text`. */
-export interface Place {
+export interface PathContext {
   /** The section. */
   readonly text: string;
   readonly range: Range;
@@ -34,18 +34,18 @@ const ABOVE = 1_200;
 const AHEAD = 400;
 const BEHIND = 200;
 /** Maximum distance from a path of a word that decides a clue about its wording, or the name of another skill. */
-export const FARTHEST = { before: ABOVE + REACH, behind: BEHIND };
+export const MAX_DISTANCE = { before: ABOVE + REACH, behind: BEHIND };
 
 /** Maximum length of a section's heading that is read for each path, in UTF-16 units. */
 const LONGEST_HEADING = 1_000;
 
 /** Extracts the context of one path. `fence` is the content of the fence that contains it. */
-export function placeOf(
+export function pathContextOf(
   text: string,
   { range, path }: Pick<TargetParts, 'range' | 'path'>,
   form: ReferenceForm,
   fence: Range | undefined,
-): Place {
+): PathContext {
   const top = fence?.start ?? 0;
   const around = lineAround(text, range);
   const line = { start: Math.max(top, around.start), end: around.end };

@@ -6,10 +6,10 @@ import { basename } from '../files/paths.ts';
 import type { Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
-import { placesOf } from '../text/places-of.ts';
-import type { Settling } from './clue.ts';
-import { isMadeHere, isPartOfCopied } from './made-here.ts';
-import type { Missing } from './missing.ts';
+import { occurrencesOf } from '../text/occurrences.ts';
+import type { OwnershipClue } from './clue.ts';
+import { isCreatedByCommand, isInsideCopiedFolder } from './created-files.ts';
+import type { MissingPath } from './missing-path.ts';
 import { fenceBelow } from './surroundings.ts';
 
 /** Text before the second argument of a command that copies. */
@@ -20,7 +20,7 @@ const COPIES =
 /** Returns true if a command copies something to exactly this path, in any folder. */
 function isCopiedTo(path: string, document: SkillDocument): boolean {
   const { text } = document;
-  return placesOf(path, document).some((at) => {
+  return occurrencesOf(path, document).some((at) => {
     const before = text.slice(Math.max(0, at - 300), at);
     return COPIES.test(before) && /^["'`]?(?:\s|$|[;&|)])/.test(text.slice(at + path.length, at + path.length + 2));
   });
@@ -39,7 +39,7 @@ function isOverContent(text: string, end: number, after: string, path: string): 
 /** Returns true if the path is the title of a code block that the user is to save under this name. */
 function isShownInFull(path: string, document: SkillDocument): boolean {
   const { text } = document;
-  return placesOf(path, document).some((at) => {
+  return occurrencesOf(path, document).some((at) => {
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(line.start, at);
     const after = text.slice(at + path.length, line.end);
@@ -54,9 +54,9 @@ function isShownInFull(path: string, document: SkillDocument): boolean {
 }
 
 /** Returns true if the text contains the path at the end of an absolute one: `~/code/infra/scripts/x.py`. */
-function isOnMachine(path: string, document: SkillDocument): boolean {
+function isAbsoluteElsewhere(path: string, document: SkillDocument): boolean {
   const { text } = document;
-  return placesOf(`/${path}`, document).some((at) => {
+  return occurrencesOf(`/${path}`, document).some((at) => {
     const head = /(?:~|\$HOME|\/(?:home|Users|opt|usr|etc))(?:\/[\w.@-]+)+$/.exec(
       text.slice(Math.max(0, at - 200), at),
     )?.[0];
@@ -66,18 +66,18 @@ function isOnMachine(path: string, document: SkillDocument): boolean {
 }
 
 /** Returns true if the text shows the first folder of a path inside another folder: `session_log/reference/`. */
-function isInFolderOfOther(path: string, document: SkillDocument, { bundle }: Skill): boolean {
+function isInOtherFolder(path: string, document: SkillDocument, { bundle }: Skill): boolean {
   const { text } = document;
   const [first = ''] = path.split('/');
   if (!path.includes('/') || first === '..' || SPEC_FOLDERS.has(first) || bundle.folders.has(first)) return false;
-  return placesOf(`/${first}/`, document).some((at) => {
+  return occurrencesOf(`/${first}/`, document).some((at) => {
     const head = /(?:^|[\s`"'(])([\w-]+)$/.exec(text.slice(Math.max(0, at - 80), at))?.[1];
     return head !== undefined && !bundle.folders.has(head) && text[at + first.length + 2] === '`';
   });
 }
 
 /** Clues that depend on the path and the entire text only, so they are evaluated once for all occurrences of a path. */
-export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' | 'skill'>>[] = [
+export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | 'document' | 'skill'>>[] = [
   {
     id: 'elsewhere.copied-to',
     looksAt: 'document',
@@ -92,7 +92,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
     id: 'elsewhere.made-here',
     looksAt: 'document',
     says: 'a command in the text writes it, fetches it or tests for it',
-    speaks: ({ path, document }) => isMadeHere(path, document),
+    speaks: ({ path, document }) => isCreatedByCommand(path, document),
     fires: [
       "```bash\ncat > scripts/check.sh <<'EOF'\necho\nEOF\nchmod +x ⟦scripts/check.sh⟧\n```",
       '```bash\ncurl -fsSL https://x.org/a.yaml -o assets/openapi.yaml\n```\n\nThen read `⟦assets/openapi.yaml⟧`.',
@@ -105,7 +105,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
     id: 'elsewhere.part-of-copied',
     looksAt: 'bundle',
     says: 'it is in a bundled folder that the text says to copy',
-    speaks: ({ path, document, skill }) => isPartOfCopied(path, document, skill),
+    speaks: ({ path, document, skill }) => isInsideCopiedFolder(path, document, skill),
     fires: [
       {
         text: 'Copy the files of `assets/skeleton/` to the service. There, run `⟦scripts/migrate.sh⟧`.',
@@ -118,7 +118,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
     id: 'elsewhere.on-machine',
     looksAt: 'document',
     says: 'the text shows it at the end of an absolute path',
-    speaks: ({ path, document }) => isOnMachine(path, document),
+    speaks: ({ path, document }) => isAbsoluteElsewhere(path, document),
     fires: ['It is `⟦scripts/box.nu⟧` (see `~/code/infra/scripts/box.nu`).'],
     silent: ['It is `⟦scripts/box.nu⟧` (see `~/.claude/skills/billing/scripts/box.nu`).'],
   },
@@ -126,7 +126,7 @@ export const BY_WHOLE_TEXT: readonly Settling<Pick<Missing, 'path' | 'document' 
     id: 'elsewhere.in-folder-of-other',
     looksAt: 'document',
     says: 'the text shows its folder inside another one',
-    speaks: ({ path, document, skill }) => isInFolderOfOther(path, document, skill),
+    speaks: ({ path, document, skill }) => isInOtherFolder(path, document, skill),
     fires: ['It writes `session_log/reference/`. Read `⟦reference/rules.md⟧` when you begin.'],
     silent: ['It writes `session_log/`. Read `⟦reference/rules.md⟧` when you begin.'],
   },

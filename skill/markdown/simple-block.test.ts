@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseWithRemark } from './blocks.ts';
-import { parsePlainly } from './plain-block.ts';
 import { splitSections } from './sections.ts';
+import { parseSimpleBlock } from './simple-block.ts';
 
 /**
  * Compares the result for every simple block of a text with the full parser's, and returns the number of such blocks.
@@ -13,7 +13,7 @@ function compare(text: string): number {
     for (const block of blocks) {
       if (block.onlyFence) continue;
       const source = text.slice(block.start, block.end);
-      const plain = parsePlainly(source);
+      const plain = parseSimpleBlock(source);
       if (!plain) continue;
       count++;
       expect(plain, JSON.stringify(source)).toEqual(parseWithRemark(source));
@@ -88,6 +88,6 @@ it.skipIf(!existsSync(corpus))('agrees with the parser on real skills (skipped w
 it('reads thousands of links and code spans in one block in bounded time', () => {
   const text = Array.from({ length: 10_000 }, (_, i) => `[x](../other${i}/a.md) and \`b${i}.md\``).join('\n');
   const began = process.threadCpuUsage().user;
-  expect(parsePlainly(text)?.codes.filter(({ linked }) => linked)).toEqual([]);
+  expect(parseSimpleBlock(text)?.codes.filter(({ linked }) => linked)).toEqual([]);
   expect(process.threadCpuUsage().user - began).toBeLessThan(400_000);
 });

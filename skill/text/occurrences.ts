@@ -1,6 +1,6 @@
 /** Occurrences of words in a document, cached and carried over from one version to the next. */
 import type { SkillDocument } from '../model/model.ts';
-import { type Edit, earlierOf } from './edit.ts';
+import { type Edit, previousVersionOf } from './edit.ts';
 
 /** A cache of the occurrences of words in documents. */
 interface Occurrences {
@@ -17,7 +17,8 @@ const UP_TO_FIVE: Occurrences = { most: 5, mostAsked: Number.POSITIVE_INFINITY, 
 const MANY: Occurrences = { most: 50, mostAsked: Number.POSITIVE_INFINITY, cache: new WeakMap() };
 
 /** Returns the first 20 occurrences of the words; none for new words after 1,500 different lookups in one document. */
-export const placesOf = (words: string, document: SkillDocument): readonly number[] => lookUp(FEW, words, document);
+export const occurrencesOf = (words: string, document: SkillDocument): readonly number[] =>
+  lookUp(FEW, words, document);
 
 /** Returns the first 5 occurrences of the words. */
 export const fivePlacesOf = (words: string, document: SkillDocument): readonly number[] =>
@@ -34,18 +35,18 @@ function lookUp(occurrences: Occurrences, words: string, document: SkillDocument
   const kept = known.get(words);
   if (kept !== undefined) return kept;
   if (known.size === mostAsked) return [];
-  const all = moved(occurrences, words, document) ?? found(words, document.text, most, 0);
+  const all = occurrencesAfterEdit(occurrences, words, document) ?? findOccurrences(words, document.text, most, 0);
   known.set(words, all);
   return all;
 }
 
 /** Returns all occurrences of the words if they have been looked up; undefined if not, or if there may be more. */
-export function placesKnown(words: string, document: SkillDocument): readonly number[] | undefined {
+export function knownOccurrences(words: string, document: SkillDocument): readonly number[] | undefined {
   const known = FEW.cache.get(document)?.get(words);
   return known !== undefined && known.length < FEW.most ? known : undefined;
 }
 
-function found(words: string, text: string, most: number, from: number, to = text.length): readonly number[] {
+function findOccurrences(words: string, text: string, most: number, from: number, to = text.length): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(words, from); at >= 0 && places.length < most; at = text.indexOf(words, at + 1)) {
     if (at > to) break;
@@ -55,15 +56,19 @@ function found(words: string, text: string, most: number, from: number, to = tex
 }
 
 /** Derives the occurrences from those of the previous version, if cached, so only the edited text is searched. */
-function moved({ cache, most }: Occurrences, words: string, document: SkillDocument): readonly number[] | undefined {
-  const before = earlierOf(document);
+function occurrencesAfterEdit(
+  { cache, most }: Occurrences,
+  words: string,
+  document: SkillDocument,
+): readonly number[] | undefined {
+  const before = previousVersionOf(document);
   const known = before && cache.get(before.document)?.get(words);
   // A full list may be incomplete.
   if (before === undefined || known === undefined || known.length === most || words === '') return undefined;
-  return carried(known, words, document.text, most, before.edit);
+  return withEdit(known, words, document.text, most, before.edit);
 }
 
-function carried(
+function withEdit(
   known: readonly number[],
   words: string,
   text: string,
@@ -77,28 +82,28 @@ function carried(
   const head = known.filter((at) => at + length <= start);
   const tail = known.filter((at) => at >= end).map((at) => at + shift);
   const from = Math.max(0, start - length + 1);
-  const middle = isTyped ? found(words, text.slice(0, newEnd + length - 1), most, from, newEnd - 1) : [];
+  const middle = isTyped ? findOccurrences(words, text.slice(0, newEnd + length - 1), most, from, newEnd - 1) : [];
   return [...head, ...middle, ...tail].slice(0, most);
 }
 
-const had = new WeakMap<SkillDocument, Map<string, number>>();
+const firstPositions = new WeakMap<SkillDocument, Map<string, number>>();
 
 /** Returns true if the document contains the words anywhere. After an edit, only the edited text is searched. */
 export function hasWords(words: string, document: SkillDocument): boolean {
-  const known = had.get(document) ?? new Map<string, number>();
-  had.set(document, known);
+  const known = firstPositions.get(document) ?? new Map<string, number>();
+  firstPositions.set(document, known);
   let at = known.get(words);
   if (at === undefined) {
-    at = stillAt(words, document) ?? document.text.indexOf(words);
+    at = positionAfterEdit(words, document) ?? document.text.indexOf(words);
     known.set(words, at);
   }
   return at >= 0;
 }
 
 /** Derives an occurrence from the previous version: -1 for none, undefined if the document must be searched. */
-function stillAt(words: string, document: SkillDocument): number | undefined {
-  const before = earlierOf(document);
-  const at = before && had.get(before.document)?.get(words);
+function positionAfterEdit(words: string, document: SkillDocument): number | undefined {
+  const before = previousVersionOf(document);
+  const at = before && firstPositions.get(before.document)?.get(words);
   if (before === undefined || at === undefined) return undefined;
   const { start, end, newEnd, shift } = before.edit;
   if (at >= 0 && at + words.length <= start) return at;

@@ -8,12 +8,12 @@ import { dirname, join, normalize, relative, within } from '../files/paths.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import { hasFileExtension, SPEC_FOLDERS } from '../references/target.ts';
-import { placesOf } from '../text/places-of.ts';
+import { occurrencesOf } from '../text/occurrences.ts';
 import { isOwnName } from './bases.ts';
 import { ignored, isLink, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Returns true if the text contains a longer path that ends in this one and exists: `skills/shared/scripts/x.py`. */
-export function isToldInFull(
+export function isGivenInFull(
   { path }: Reference,
   document: SkillDocument,
   { fs, skill, pluginRoot }: ResolveContext,
@@ -21,7 +21,7 @@ export function isToldInFull(
 ): boolean {
   const { text } = document;
   if (boundary === undefined || path.startsWith('../') || !path.includes('/')) return false;
-  for (const at of placesOf(`/${path}`, document).slice(0, 10)) {
+  for (const at of occurrencesOf(`/${path}`, document).slice(0, 10)) {
     // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
     const head = /[\w.@{}$-]+(?:\/[\w.@-]+)*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? '';
     const inner = head.replace(/^\$\{?\w+\}?\/?/, '');
@@ -70,7 +70,7 @@ const INSTALLED = /^\.(?:[\w-]+\/(?:[\w-]+\/)*)?skills$/;
  * Finds the file if a path has too many or too few `../`: looks from every parent folder; relative to the skill's
  * folder.
  */
-export function furtherUp(
+export function findInParentFolders(
   reference: Reference,
   document: SkillDocument,
   { fs, skill }: ResolveContext,
@@ -89,7 +89,7 @@ export function furtherUp(
 }
 
 /** Returns true if a path leads into a skill by its name: `any/billing-tools/scripts/run.py`. */
-export function spellsOut(path: string, name: string): boolean {
+export function containsSkillName(path: string, name: string): boolean {
   const parts = path.split('/');
   const after = parts[parts.indexOf(name) + 1] ?? '';
   return parts.includes(name) && (after === 'SKILL.md' || SPEC_FOLDERS.has(after));

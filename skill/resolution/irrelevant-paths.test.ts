@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayBePresented } from './nowhere.ts';
+import { mayBePresented } from './irrelevant-paths.ts';
 
 it('reads a bounded part of a very long line', () => {
   const text = 'a'.repeat(16_000_000);

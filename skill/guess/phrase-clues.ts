@@ -15,7 +15,7 @@ const PART = /^(?:'|’)s\b|^[ \t]+(?:automatically|already|is|are|does|will|has
 const KNOWN = /^\w+ (?:same|full|entire|local|current|new|above)\b/i;
 
 /** Returns true if a verb right before the phrase refers to one file by its name, so it is not a figure of speech. */
-export const isPlain = (situation: MentionSituation): boolean =>
+export const isDirectInstruction = (situation: MentionSituation): boolean =>
   isThing(situation) &&
   situation.meant.length === 1 &&
   isCalled(situation) &&
@@ -34,11 +34,11 @@ function isCalled({ mention, meant: [file = ''], isExact }: MentionSituation): b
 }
 
 /** Returns true if the content itself follows: "Use the setup script:" and a fence. */
-export const follows = ({ group, after, next }: MentionSituation): boolean =>
+export const hasContentBelow = ({ group, after, next }: MentionSituation): boolean =>
   group === 'thing' && /:[*_]*\s*$/.test(after) && /^(?:```|~~~)/.test(next);
 
 /** Clues for phrases that name a file. */
-export const OF_THINGS: readonly MentionClue[] = [
+export const PHRASE_CLUES: readonly MentionClue[] = [
   clue(
     'thing.document',
     'it names a document',
@@ -120,7 +120,7 @@ export const OF_THINGS: readonly MentionClue[] = [
   clue(
     'thing.follows',
     'its content follows in a fence',
-    follows,
+    hasContentBelow,
     ['Use ⟦the progress template⟧ to keep it:\n\n```\nx\n```'],
     ['See ⟦the user guide⟧.'],
   ),

@@ -1,8 +1,8 @@
 /** Detects wording near a path that says that the path belongs to another skill. */
 
-import type { SkillPlace } from '../files/skills.ts';
+import type { KnownSkill } from '../files/skill-index.ts';
 import type { Reference, SkillDocument } from '../model/model.ts';
-import { placesOf } from '../text/places-of.ts';
+import { occurrencesOf } from '../text/occurrences.ts';
 
 /** Maximum distance of a name before a path, and after it in the same paragraph, in UTF-16 units. */
 const [AHEAD, BEHIND] = [500, 200];
@@ -14,10 +14,10 @@ const OWNER = /\b([a-z][\w-]*)(?:'|’)s\s+(?:own\s+)?[*_"'(]*`?$/i;
  * it: by its full name with a hyphen or in code, or by a word of the name in "the navigator's `…`". Also returns true
  * if the document contains the same path with the skill's name before it.
  */
-export function isNamedNear(
+export function isSkillNamedNearby(
   { range, path }: Reference,
   document: SkillDocument,
-  holders: readonly SkillPlace[],
+  holders: readonly KnownSkill[],
 ): boolean {
   const { text } = document;
   const from = text.slice(Math.max(0, range.start - AHEAD), range.start);
@@ -35,14 +35,14 @@ export function isNamedNear(
     );
     return sign.test(before) || sign.test(after);
   });
-  return isNamed || isSpelledOut({ path }, document, holders);
+  return isNamed || hasPathWithSkillName({ path }, document, holders);
 }
 
 /** Returns true if the document contains the same path with the name of one of `holders` before it. */
-export const isSpelledOut = (
+export const hasPathWithSkillName = (
   { path }: Pick<Reference, 'path'>,
   document: SkillDocument,
-  holders: readonly SkillPlace[],
-): boolean => holders.some(({ name }) => placesOf(`${name}/${path}`, document).length > 0);
+  holders: readonly KnownSkill[],
+): boolean => holders.some(({ name }) => occurrencesOf(`${name}/${path}`, document).length > 0);
 
 const escaped = (name: string): string => name.replace(/[^\w-]/g, '\\$&');

@@ -19,7 +19,7 @@ const LINK = /\[([^[\]\r\n]*)\]\(([^()<>\s`]+)(?:[ \t]+"[^"\r\n`]*")?[ \t]*\)/g;
 const HEADING = /^(#{1,6}) ([^\s*_&[#][^*_&[#\r\n]*)(?<![ \t])(?:\r?\n)?$/;
 
 /** Parses an unambiguous block; returns undefined for any other. */
-export function parsePlainly(text: string): ParsedBlock | undefined {
+export function parseSimpleBlock(text: string): ParsedBlock | undefined {
   // A longer run of backticks may contain any of the above.
   if (/^[ \t]/.test(text) || text.includes('``') || STRUCTURE.test(text)) return undefined;
   const heading = text.startsWith('#') ? HEADING.exec(text) : null;

@@ -5,7 +5,7 @@ import { decode } from './paths.ts';
  * Returns `target`, a path as an author wrote it, in the letter case of `actual`, the absolute path that it differs
  * from in case only. Everything else stays as written: dots, doubled slashes and backslashes, percent-encoding.
  */
-export function sameWriting(target: string, actual: string): string {
+export function inActualCase(target: string, actual: string): string {
   const plain = decode(target);
   const encoded = plain !== target;
   // An encoded slash hides a boundary between parts, so such a path is decoded first.
@@ -21,14 +21,14 @@ export function sameWriting(target: string, actual: string): string {
     else if (undone > 0) undone--;
     else {
       const part = parts.pop() ?? '';
-      if (decode(piece) !== part) pieces[at] = encoded ? sameEncoding(piece, part) : part;
+      if (decode(piece) !== part) pieces[at] = encoded ? withSameEncoding(piece, part) : part;
     }
   }
   return pieces.join('');
 }
 
 /** Writes `name` like `piece`, from which it differs in case only: characters that are encoded there stay encoded. */
-function sameEncoding(piece: string, name: string): string {
+function withSameEncoding(piece: string, name: string): string {
   const written = piece.match(/(?:%[\da-f]{2})+|[^%]/giu) ?? [];
   const letters = written.flatMap((one) =>
     [...decode(one)].map((letter) => ({ letter, encoded: one.startsWith('%') })),

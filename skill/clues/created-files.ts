@@ -2,41 +2,41 @@
  * Files that the text of a skill creates or copies itself, so they need not be bundled under the paths used afterwards.
  */
 
-import { isCopied } from '../files/audience.ts';
+import { isForCopying } from '../files/audience.ts';
 import type { Range, Skill, SkillDocument } from '../model/model.ts';
-import { holding, lineAround } from '../text/lines.ts';
-import { placesOf } from '../text/places-of.ts';
+import { lineAround, rangeAt } from '../text/lines.ts';
+import { occurrencesOf } from '../text/occurrences.ts';
 
 /**
  * Text before a word that a command writes, creates or fetches: `… > x`, `tee x`, `touch x`, `curl … -o x`, `--output
  * x`.
  */
-const MAKES =
+const CREATES =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 300 units
   /(?:[^\s>=-][ \t]+\d?>>?[ \t]*|(?<!\b(?:e?grep|rg|unzip|set|ps|ls)\b[^|;&]*)[ \t](?:-o|-O|--out[\w-]*)[ \t=]|\b(?:touch|tee)\b[^|;&]*[ \t])["']?$/;
 /** Text before a word that a command tests for: `test -f x`, `[ -x x ]`. */
 const TESTS = /(?:\btest|\[)[ \t]+(?:![ \t]+)?-[edfrswx][ \t]+["']?$/;
 
 /** Returns true if a command of the text creates a path, or tests whether it exists. */
-export function isMadeHere(path: string, document: SkillDocument): boolean {
+export function isCreatedByCommand(path: string, document: SkillDocument): boolean {
   const { text } = document;
-  return placesOf(path, document).some((at) => {
+  return occurrencesOf(path, document).some((at) => {
     if (/^(?:[\w/-]|\.\w)/.test(text.slice(at + path.length, at + path.length + 2))) return false;
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(Math.max(line.start, at - 300), at).replace(/\.\/$/, '');
-    return (MAKES.test(before) || TESTS.test(before)) && (isOdd(before) || inFence(at, document));
+    return (CREATES.test(before) || TESTS.test(before)) && (isInCodeSpan(before) || inFence(at, document));
   });
 }
 
 /** Returns true if a code span is open, i.e. an odd number of backticks precedes. */
-const isOdd = (before: string): boolean => before.split('`').length % 2 === 0;
+const isInCodeSpan = (before: string): boolean => before.split('`').length % 2 === 0;
 
 const fenced = new WeakMap<SkillDocument, readonly Range[]>();
 
 function inFence(at: number, document: SkillDocument): boolean {
   const known = fenced.get(document) ?? fencesOf(document.text);
   fenced.set(document, known);
-  const around = holding(known, at);
+  const around = rangeAt(known, at);
   return around !== undefined && around.start < at;
 }
 
@@ -58,12 +58,16 @@ function fencesOf(text: string): readonly Range[] {
  * Returns true if a path is inside a bundled folder that the text or SKILL.md names as a whole, to be copied:
  * `scripts/x.sh` in `assets/skeleton/`.
  */
-export function isPartOfCopied(path: string, document: SkillDocument, { bundle: { files }, manifest }: Skill): boolean {
+export function isInsideCopiedFolder(
+  path: string,
+  document: SkillDocument,
+  { bundle: { files }, manifest }: Skill,
+): boolean {
   if (!path.includes('/')) return false;
   return [...files].some((file) => {
-    if (!file.endsWith(`/${path}`) || !isCopied(file)) return false;
+    if (!file.endsWith(`/${path}`) || !isForCopying(file)) return false;
     const folder = file.slice(0, -path.length);
     if (!folder.slice(0, -1).includes('/')) return false;
-    return placesOf(folder, document).length > 0 || placesOf(folder, manifest).length > 0;
+    return occurrencesOf(folder, document).length > 0 || occurrencesOf(folder, manifest).length > 0;
   });
 }

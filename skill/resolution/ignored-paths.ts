@@ -1,8 +1,8 @@
 /** Paths that the skill need not provide in any case, and those that cannot be decided. */
 
-import { whyElsewhere } from '../clues/elsewhere.ts';
-import { isSlip } from '../clues/evidence.ts';
-import { outweighs } from '../clues/outweighs.ts';
+import { elsewhereClueFor } from '../clues/elsewhere.ts';
+import { isTypo } from '../clues/evidence.ts';
+import { isExcuseOverridden } from '../clues/excuse-overrides.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { exactKind } from '../files/exact-kind.ts';
 import { join } from '../files/paths.ts';
@@ -12,25 +12,25 @@ import { isOwnName } from './bases.ts';
 import { ignored, type Question, type Resolution, reasonFor } from './resolution.ts';
 
 /** Resolves targets that need no lookup: pseudo-links and absolute paths. */
-export function notLookedUp({ excuse, path }: Reference): Resolution | undefined {
+export function resolveWithoutLookup({ excuse, path }: Reference): Resolution | undefined {
   if (excuse === 'pseudo-link') return ignored(excuse, `written.${excuse}`);
   return path.startsWith('/') || /^[A-Za-z]:/.test(path) ? { kind: 'escapes' } : undefined;
 }
 
 /** Ignores a missing path that the text excuses, or whose document is not for models. */
-export function excused(question: Question): Resolution | undefined {
+export function ignoreExcused(question: Question): Resolution | undefined {
   const { reference, document, context } = question;
   const { skill } = context;
   if (reference.base.kind === 'plugin' && context.pluginRoot === undefined)
     return ignored('unknown', 'resolved.no-plugin');
-  if (reference.excuse && !outweighs(reference, document, skill))
+  if (reference.excuse && !isExcuseOverridden(reference, document, skill))
     return ignored(reference.excuse, reasonFor(reference, reference.excuse));
-  if (isOfPluginToCome(question)) return ignored('unknown', 'resolved.plugin-to-come');
+  if (isOfFuturePlugin(question)) return ignored('unknown', 'resolved.plugin-to-come');
   return isForPeople(document, skill) ? ignored('user-file', 'resolved.file-for-people') : undefined;
 }
 
 /** Returns true if a document shows the layout of a future plugin: the first folder of a plugin path does not exist. */
-function isOfPluginToCome({ reference, document, context, boundary }: Question): boolean {
+function isOfFuturePlugin({ reference, document, context, boundary }: Question): boolean {
   const { fs, skill, pluginRoot = '' } = context;
   if (reference.base.kind !== 'plugin' || document.path === skill.manifest.path) return false;
   const [first = ''] = reference.path.split('/');
@@ -40,12 +40,12 @@ function isOfPluginToCome({ reference, document, context, boundary }: Question):
 /**
  * Ignores a path if the list of bundled files is incomplete, or if the text says that the path is located elsewhere.
  */
-export function nobodyCanTell({ reference, document, context: { skill } }: Question): Resolution | undefined {
+export function ignoreUndecidable({ reference, document, context: { skill } }: Question): Resolution | undefined {
   if (skill.bundle.truncated) return ignored('unknown', 'resolved.listing-cut');
-  const elsewhere = whyElsewhere(reference, document, skill);
-  if (elsewhere && !isSlip(reference, document, skill)) return ignored('user-file', elsewhere.id);
+  const elsewhere = elsewhereClueFor(reference, document, skill);
+  if (elsewhere && !isTypo(reference, document, skill)) return ignored('user-file', elsewhere.id);
   const [first = ''] = reference.path.split('/');
-  return isOfAllSkills(reference, document) && !isOwnName(first, skill)
+  return isInFolderOfSkills(reference, document) && !isOwnName(first, skill)
     ? ignored('unknown', 'resolved.folder-of-skills')
     : undefined;
 }
@@ -53,7 +53,7 @@ export function nobodyCanTell({ reference, document, context: { skill } }: Quest
 /**
  * Returns true if the prefix of a path is the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder is a typo.
  */
-function isOfAllSkills({ base, path, range }: Reference, { text }: SkillDocument): boolean {
+function isInFolderOfSkills({ base, path, range }: Reference, { text }: SkillDocument): boolean {
   if (base.kind !== 'skill' || SPEC_FOLDERS.has(path.split('/')[0] ?? '')) return false;
   // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 40 units
   return /[$<{[]\{*[\w-]*skills(?:[-_ ]\w+)?[}>\]]*\/$/i.test(text.slice(Math.max(0, range.start - 40), range.start));

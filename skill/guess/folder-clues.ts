@@ -1,7 +1,7 @@
 /** Clues about folders that a text names, and about file names listed under the name of a folder. */
 import { basename } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
-import { hasWords } from '../text/places-of.ts';
+import { hasWords } from '../text/occurrences.ts';
 import { mentionClue as clue, type MentionClue, withFiles } from './mention-clue.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
@@ -24,7 +24,7 @@ const trimmed = (text: string): string => text.replace(/(?<![`[(])[`[(]*$/, '');
 export const isLayout = (situation: MentionSituation): boolean =>
   isName(situation) && situation.mention.weak === true && !/^[ \t]*\|/.test(situation.before);
 
-export const OF_FOLDERS: readonly MentionClue[] = [
+export const FOLDER_CLUES: readonly MentionClue[] = [
   clue(
     'folder',
     'it names a folder',
@@ -127,7 +127,7 @@ export const OF_FOLDERS: readonly MentionClue[] = [
   ),
 ];
 
-export const OF_NAMES: readonly MentionClue[] = [
+export const NAME_CLUES: readonly MentionClue[] = [
   clue(
     'name',
     'it is a file name under the name of a folder',

@@ -2,19 +2,19 @@
 
 import { basename } from '../files/paths.ts';
 import { findMentions } from '../guess/mentions.ts';
-import { misses, TEXT_NOUN } from '../guess/misses.ts';
+import { predictMiss, TEXT_NOUN } from '../guess/predict-miss.ts';
 import type { Block, Section } from '../markdown/sections.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 
 /** @param sections Returns the document's sections, which are split only if needed. */
-export function* promptingBlocks(
+export function* blocksWithMentions(
   document: SkillDocument,
   skill: Skill,
   sections: () => readonly Section[],
 ): Iterable<Block> {
   const { text } = document;
-  const promises = isBare(skill.bundle);
-  const reduced = withUnnamed(skill);
+  const promises = hasNoFolders(skill.bundle);
+  const reduced = withUnnamedFiles(skill);
   if (promises ? !/\bthis skill\b/i.test(text) : reduced === undefined) return;
   const isManifest = document.path === skill.manifest.path;
   if (!promises && !isManifest && !TEXT_NOUN.test(text)) return;
@@ -29,14 +29,14 @@ export function* promptingBlocks(
         reduced !== undefined &&
         texts
           .flatMap((one) => findMentions(one, 0, []))
-          .some(({ passing: _, ...mention }) => misses(mention, reduced, document).kind !== 'silent');
+          .some(({ passing: _, ...mention }) => predictMiss(mention, reduced, document).kind !== 'silent');
       if (guesses || (promises && /\bthis skill\b/i.test(source))) yield block;
     }
   }
 }
 
 /** Returns true if the skill has no files in folders. */
-const isBare = (bundle: Bundle): boolean => ![...bundle.files].some((file) => file.includes('/'));
+const hasNoFolders = (bundle: Bundle): boolean => ![...bundle.files].some((file) => file.includes('/'));
 
 const reductions = new WeakMap<Skill, Skill | undefined>();
 
@@ -44,7 +44,7 @@ const reductions = new WeakMap<Skill, Skill | undefined>();
  * Returns the skill with only those files that are in a folder and not named in SKILL.md, since prose that makes a
  * model guess cannot refer to any other. Undefined if there are none.
  */
-function withUnnamed(skill: Skill): Skill | undefined {
+function withUnnamedFiles(skill: Skill): Skill | undefined {
   if (reductions.has(skill)) return reductions.get(skill);
   const { text } = skill.manifest;
   const files = [...skill.bundle.files].filter((file) => file.includes('/') && !text.includes(basename(file)));

@@ -1,16 +1,16 @@
 /** Clues that apply to any mention: its position, and the wording of its line and its heading. */
-import { isAboutSkills, teaches } from '../clues/evidence.ts';
-import { isCopied } from '../files/audience.ts';
+import { isAboutWritingSkills, mentionsManifestOften } from '../clues/evidence.ts';
+import { isForCopying } from '../files/audience.ts';
 import { within } from '../files/paths.ts';
 import { mentionClue as clue, type MentionClue, withFiles } from './mention-clue.ts';
 import type { MentionSituation } from './mention-situation.ts';
 
 /** Returns true if the document is a template or to be copied, so its text is about the target project. */
 export const isTemplate = ({ document, skill }: MentionSituation): boolean =>
-  isCopied(within(skill.root, document.path) ?? '');
+  isForCopying(within(skill.root, document.path) ?? '');
 
 /** Clues for all mentions. */
-export const ANY_MENTION: readonly MentionClue[] = [
+export const GENERAL_CLUES: readonly MentionClue[] = [
   clue(
     'in.skill-md',
     'it is in SKILL.md',
@@ -28,7 +28,7 @@ export const ANY_MENTION: readonly MentionClue[] = [
   clue(
     'in.about-skills',
     'the text is about writing skills',
-    ({ document, skill }) => teaches(skill, document) || isAboutSkills(document),
+    ({ document, skill }) => isAboutWritingSkills(skill, document) || mentionsManifestOften(document),
     [{ text: 'See ⟦the user guide⟧.', description: 'Helps to create a new skill.' }],
     ['See ⟦the user guide⟧.'],
   ),

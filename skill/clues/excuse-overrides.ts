@@ -6,11 +6,19 @@ import type { Excuse, Reference, Skill, SkillDocument } from '../model/model.ts'
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Clue } from './clue.ts';
-import { DIRECT, hasCompany, isCommon, isSlip, isTold, ships, teaches } from './evidence.ts';
-import { type Missing, missingOf } from './missing.ts';
+import {
+  bundlesKind,
+  DIRECT,
+  hasExistingSiblings,
+  hasOpenInstruction,
+  isAboutWritingSkills,
+  isCommonName,
+  isTypo,
+} from './evidence.ts';
+import { type MissingPath, missingPathOf } from './missing-path.ts';
 
 /** A clue that overrides some excuses. */
-export interface Outweighing extends Clue<Missing> {
+export interface OverridingClue extends Clue<MissingPath> {
   readonly against: readonly Excuse[];
 }
 
@@ -18,26 +26,26 @@ export interface Outweighing extends Clue<Missing> {
 const INSTANCE = /(?:\be\.\s?g\.|\bsuch as|\blike)[,:]?\s+[*_"'([]*`(?:python3?|node|bash|sh)\s+$/i;
 /** Exception: the sentence says to run it, or that it is bundled: "Run the bundled scripts, e.g. `bash x.sh`". */
 const OUTRIGHT = /\b(?:bundled|run|use|execute)\b(?:[^.!?]|[.!?](?!\s))*$/i;
-const isToldByExample = (before: string): boolean =>
+const isInstructionByExample = (before: string): boolean =>
   DIRECT.test(before) && (!INSTANCE.test(before) || OUTRIGHT.test(before.replace(INSTANCE, '')));
 /** Placeholder names that are never given to real files. */
-const NOBODY =
+const PLACEHOLDER_NAME =
   /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
 /** Open parts of a name that stands for several files. */
 const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
 
-const before = ({ reference: { range }, document: { text } }: Missing): string =>
+const before = ({ reference: { range }, document: { text } }: MissingPath): string =>
   text.slice(lineAround(text, range).start, range.start);
 
-const isSlipOf = ({ reference, document, skill }: Missing): boolean => isSlip(reference, document, skill);
+const isTypoOf = ({ reference, document, skill }: MissingPath): boolean => isTypo(reference, document, skill);
 const RULES = ['references/rules.md'];
 
-export const OUTWEIGHING: readonly Outweighing[] = [
+export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
   {
     id: 'outweighs.slip',
     says: 'the skill has a file with almost the same path',
     against: ['example', 'placeholder', 'output', 'user-file'],
-    speaks: isSlipOf,
+    speaks: isTypoOf,
     fires: [{ text: '(e.g. `⟦references/ruels.md⟧`)', files: RULES }],
     silent: [{ text: '(e.g. `⟦references/taxes.md⟧`)', files: RULES }],
   },
@@ -45,7 +53,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     id: 'outweighs.slip-of-template',
     says: 'the skill has a file with almost the same path, and this is not a tree entry',
     against: ['template'],
-    speaks: (missing) => missing.reference.form !== 'tree' && isSlipOf(missing),
+    speaks: (missing) => missing.reference.form !== 'tree' && isTypoOf(missing),
     fires: [{ text: '**⟦references/ruels.md⟧:**\n\n```markdown\nText\n```', files: RULES }],
     silent: [{ text: '**⟦references/taxes.md⟧:**\n\n```markdown\nText\n```', files: RULES }],
   },
@@ -53,7 +61,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     id: 'outweighs.company',
     says: 'files listed next to it exist',
     against: ['example'],
-    speaks: ({ reference, document, skill }) => hasCompany(reference, document, skill, 1),
+    speaks: ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 1),
     fires: [{ text: '(e.g. `references/rules.md`, `⟦references/taxes.md⟧`)', files: RULES }],
     silent: [{ text: '(e.g. `references/rates.md`, `⟦references/taxes.md⟧`)', files: RULES }],
   },
@@ -61,7 +69,8 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     id: 'outweighs.company-of-template',
     says: 'similar paths in the text exist, and this is not a tree entry',
     against: ['template'],
-    speaks: ({ reference, document, skill }) => reference.form !== 'tree' && hasCompany(reference, document, skill),
+    speaks: ({ reference, document, skill }) =>
+      reference.form !== 'tree' && hasExistingSiblings(reference, document, skill),
     fires: [
       { text: 'Read `references/rules.md`.\n\n`⟦references/taxes.md⟧`:\n\n```markdown\nText\n```', files: RULES },
     ],
@@ -72,7 +81,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     id: 'outweighs.company-in-list',
     says: 'files on adjacent lines exist',
     against: ['output'],
-    speaks: ({ reference, document, skill }) => hasCompany(reference, document, skill, 1, 1),
+    speaks: ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 1, 1),
     fires: [{ text: '- Add A: `references/rules.md`\n- Add to `⟦references/taxes.md⟧`', files: RULES }],
     silent: [{ text: 'Write `references/rules.md` to `⟦references/taxes.md⟧`.', files: RULES }],
   },
@@ -81,7 +90,8 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     id: 'outweighs.told-by-example',
     says: 'the text says to read or run it as an example',
     against: ['example'],
-    speaks: (missing) => !teaches(missing.skill, missing.document) && isToldByExample(before(missing)),
+    speaks: (missing) =>
+      !isAboutWritingSkills(missing.skill, missing.document) && isInstructionByExample(before(missing)),
     fires: ['For example, run `⟦scripts/check.py⟧`.'],
     silent: ['For example, `⟦scripts/check.py⟧`.', 'Render it anew, e.g. `bash ⟦scripts/render.sh⟧`.'],
   },
@@ -89,7 +99,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     id: 'outweighs.kin-in-folder',
     says: 'its subfolder has files of the same kind',
     against: ['example'],
-    speaks: ({ path, skill }) => dirname(path).includes('/') && ships(dirname(path), extension(path), skill),
+    speaks: ({ path, skill }) => dirname(path).includes('/') && bundlesKind(dirname(path), extension(path), skill),
     fires: [{ text: '(e.g. `⟦references/a/two.md⟧`)', files: ['references/a/one.md'] }],
     silent: [{ text: '(e.g. `⟦references/two.md⟧`)', files: RULES }],
   },
@@ -98,7 +108,7 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     says: 'a bundled file has this name',
     against: ['placeholder'],
     speaks: ({ path, skill }) =>
-      !isCommon(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path)),
+      !isCommonName(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path)),
     fires: [{ text: 'Read `⟦scripts/your-style.md⟧`.', files: ['references/your-style.md'] }],
     silent: [{ text: 'Read `⟦scripts/your-style.md⟧`.', files: ['references/style.md'] }],
   },
@@ -108,19 +118,19 @@ export const OUTWEIGHING: readonly Outweighing[] = [
     says: 'the text sends the model there',
     against: ['placeholder'],
     speaks: ({ path, first, skill, document, reference }) =>
-      !teaches(skill, document) &&
-      !NOBODY.test(path) &&
+      !isAboutWritingSkills(skill, document) &&
+      !PLACEHOLDER_NAME.test(path) &&
       (SPEC_FOLDERS.has(first) || skill.bundle.folders.has(first)) &&
-      (reference.form === 'link' || isTold(reference, document)),
+      (reference.form === 'link' || hasOpenInstruction(reference, document)),
     fires: ['Read [this](⟦references/send-your-bill.md⟧).', 'Read `⟦references/run-your-app.md⟧`.'],
     silent: ['About `⟦references/run-your-app.md⟧`.', 'Read `⟦references/filename.md⟧`.'],
   },
 ];
 
 /** Returns true if the bundle overrides the excuse of a reference. */
-export function outweighs(reference: Reference, document: SkillDocument, skill: Skill): boolean {
+export function isExcuseOverridden(reference: Reference, document: SkillDocument, skill: Skill): boolean {
   const { excuse, path } = reference;
   if (excuse === undefined || !path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;
-  const missing = missingOf(reference, document, skill);
-  return OUTWEIGHING.some((clue) => clue.against.includes(excuse) && clue.speaks(missing));
+  const missing = missingPathOf(reference, document, skill);
+  return EXCUSE_OVERRIDES.some((clue) => clue.against.includes(excuse) && clue.speaks(missing));
 }

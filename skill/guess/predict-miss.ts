@@ -3,13 +3,13 @@
 import { isForOthers } from '../files/audience.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
-import { hasWords } from '../text/places-of.ts';
+import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 import { candidatesFor, lowerNames } from './candidates.ts';
-import { fits } from './fits.ts';
+import { fitsKind } from './fits.ts';
 import { NOUN } from './nouns.ts';
 
-export type Verdict =
+export type MissPrediction =
   | { readonly kind: 'silent' }
   | {
       readonly kind: 'provokes';
@@ -19,7 +19,7 @@ export type Verdict =
       readonly meant: readonly string[];
     };
 
-export const SILENT: Verdict = { kind: 'silent' };
+export const SILENT: MissPrediction = { kind: 'silent' };
 const MAX_MEANT = 8;
 /** Nouns that mean a file to read or run, whatever the subject. Outside SKILL.md, only these count. */
 export const TEXT_NOUN =
@@ -32,8 +32,8 @@ const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
  * its first guesses must miss, and nothing in SKILL.md may clearly name the file. The forms are those that make real
  * models guess; `docs/rules/reference.guessable.md` lists them.
  */
-export function misses(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): Verdict {
-  const verdict = inManifest(mention, skill);
+export function predictMiss(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): MissPrediction {
+  const verdict = predictInManifest(mention, skill);
   return verdict.kind === 'silent' || document.path === skill.manifest.path || isLost(mention, verdict, skill, document)
     ? verdict
     : SILENT;
@@ -68,7 +68,7 @@ function isLost(
   return name.length > 1 || contentWords(stem(file)).length > 1 || dirname(file) === 'references';
 }
 
-function inManifest(mention: Mention, skill: Skill): Verdict {
+function predictInManifest(mention: Mention, skill: Skill): MissPrediction {
   if (skill.bundle.truncated || mention.guesses.length === 0) return SILENT;
   const { files } = skill.bundle;
   // A correct first guess costs nothing.
@@ -76,13 +76,13 @@ function inManifest(mention: Mention, skill: Skill): Verdict {
   if (isOwnName(mention, skill)) return SILENT;
   switch (mention.what) {
     case 'folder':
-      return aboutFolder(mention, skill);
+      return predictForFolder(mention, skill);
     case 'name':
-      return aboutName(mention, skill);
+      return predictForName(mention, skill);
     case 'promise':
-      return aboutPromise(mention, skill);
+      return predictForPromise(mention, skill);
     default:
-      return aboutThing(mention, skill);
+      return predictForPhrase(mention, skill);
   }
 }
 
@@ -95,7 +95,7 @@ function isOwnName({ text, what }: Mention, { name }: Skill): boolean {
 }
 
 /** Judges a folder that the text refers the model to without naming any of its files. */
-function aboutFolder(mention: Mention, skill: Skill): Verdict {
+function predictForFolder(mention: Mention, skill: Skill): MissPrediction {
   const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
   if (inside.length === 0 || inside.every(isForOthers) || inside.some((path) => isNamed(path, skill))) return SILENT;
   // A pattern such as `themes/<name>.md` says how the files are named.
@@ -105,7 +105,7 @@ function aboutFolder(mention: Mention, skill: Skill): Verdict {
 }
 
 /** Judges a file name listed under a folder that has no such file. */
-function aboutName(mention: Mention, skill: Skill): Verdict {
+function predictForName(mention: Mention, skill: Skill): MissPrediction {
   const name = mention.text.toLowerCase();
   const { files, folders } = skill.bundle;
   if (lowerNames(skill.bundle).has(name)) return SILENT;
@@ -121,9 +121,9 @@ function aboutName(mention: Mention, skill: Skill): Verdict {
 }
 
 /** Judges a promise of scripts, references or templates that are neither bundled nor named. */
-function aboutPromise(mention: Mention, skill: Skill): Verdict {
+function predictForPromise(mention: Mention, skill: Skill): MissPrediction {
   const { bundle, manifest } = skill;
-  for (const path of bundle.files) if (path.includes('/') || fits(sortOf(mention), path)) return SILENT;
+  for (const path of bundle.files) if (path.includes('/') || fitsKind(sortOf(mention), path)) return SILENT;
   const named =
     manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
     // The promised templates may be in the text itself.
@@ -135,13 +135,13 @@ const sortOf = (mention: Mention): Mention['what'] =>
   mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
 
 /** Returns the bundled files whose names have all the words of a mention, whether or not the text names them. */
-export function alikeTo(mention: Mention, skill: Skill): readonly string[] {
+export function similarFiles(mention: Mention, skill: Skill): readonly string[] {
   const specific = specificWords(mention.text);
   return candidatesFor(mention, skill).filter((path) => overlap(specific, contentWords(path)) === 1);
 }
 
 /** Judges a phrase such as "the billing rules guide": a bundled file that it may mean and that nothing names. */
-function aboutThing(mention: Mention, skill: Skill): Verdict {
+function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
   const specific = specificWords(mention.text);
   const candidates = candidatesFor(mention, skill);
   // A single common word is not enough without an instruction to open the file.

@@ -2,7 +2,7 @@
 import { dirname, join, within } from '../files/paths.ts';
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 
-export interface Missing {
+export interface MissingPath {
   readonly reference: Reference;
   readonly document: SkillDocument;
   readonly skill: Skill;
@@ -20,7 +20,7 @@ export interface Missing {
   readonly shipsFolder: boolean;
 }
 
-export function missingOf(reference: Reference, document: SkillDocument, skill: Skill): Missing {
+export function missingPathOf(reference: Reference, document: SkillDocument, skill: Skill): MissingPath {
   const { path, form } = reference;
   const inner = within(skill.root, document.path) ?? '';
   const [first = ''] = path.split('/');
