@@ -1,7 +1,8 @@
 /**
- * No canary (`npm run bench:canaries [-- RUNS] [--workers N] [--seed N]`): secrets planted wherever one can enter a run, coming back in
- * every form and cut in every way, and everything that was written searched for them: journals, blobs, caches, what is
- * remembered, temporary files, standard output and error, messages to the extension. Whole processes of the bundles.
+ * Secrets planted at every entry of a run, returned in every encoding and cut in every way: `npm run bench:canaries
+ * [-- RUNS] [--workers N] [--seed N]`. Searches everything that was written: journals, blobs, caches, stored
+ * approvals, temporary files, standard output and error, messages to the extension. Starts entire processes of the
+ * bundles.
  */
 import './own-folders.ts';
 import { readFileSync } from 'node:fs';

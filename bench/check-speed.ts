@@ -1,6 +1,6 @@
 /**
- * How fast `check` is beside its peer, in one run on one machine: ratios, since a ratio outlives the machine. Medians of
- * several runs, taken in turn. The language server is measured in `editor.ts`.
+ * Speed of `check` compared with skill-check, in one run on one machine, as ratios. Medians of several alternating
+ * runs. `editor.ts` measures the language server.
  *
  *   npm run bench:check-speed [-- --runs N]
  */
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }
 const runs = Number(values.runs);
 const root = join(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'skillwright-speed-'));
-/** Says how much memory a process took at most, in kB, on its standard error. */
+/** Prints the peak memory of a process, in kB, on standard error. */
 const PRELOAD =
   'data:text/javascript,process.on("exit",()=>process.stderr.write("\\nmaxrss "+process.resourceUsage().maxRSS+"\\n"))';
 
@@ -49,7 +49,7 @@ function row(what: string, ms: readonly number[], peer: readonly number[], targe
   );
 }
 
-/** `check` over all of the corpus, whole process, beside skill-check on the same tree. */
+/** Measures `check` on the entire corpus, as a process, compared with skill-check on the same tree. */
 function check(corpus: string, peers: string): void {
   const cache = join(scratch, 'cache');
   const env = { XDG_CACHE_HOME: cache };

@@ -1,6 +1,6 @@
 /**
- * `skillwright check` beside the other checkers, each as a whole process on the same tree in the same run, scored by the
- * same code: `npm run bench:check`. What each said that no label knows, and what it missed, goes to `.cache/check/`.
+ * `skillwright check` compared with other checkers, each as a process on the same tree in the same run, scored by the
+ * same code: `npm run bench:check`. Unlabelled findings and misses are in `.cache/check/`.
  */
 import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
@@ -74,7 +74,7 @@ for (const [index, checker] of checkers.entries()) {
   writeFileSync(join(out, `${checker.name.replaceAll(' ', '-')}.txt`), `${text}\n`);
 }
 
-/** Output goes to a file: into a pipe, some of these are cut off when their process exits. */
+/** Writes output to a file, because some checkers truncate output to a pipe when they exit. */
 function runAll(checker: CommandLine): { seconds: number; outputs: readonly string[] } {
   const file = join(out, 'output.json');
   const results: string[] = [];

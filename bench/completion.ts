@@ -1,7 +1,7 @@
 /**
- * `npm run bench:completion [-- --every N --workers N]`: whether completion offers the right file, or heading, at every place
- * of every reference of the real skills, asked with the rest of it deleted; and how long the answers took. `--every`: one
- * reference in so many.
+ * Measures at every position of every reference of real skills, with the rest deleted, if completion offers the right
+ * file or heading, and the response times: `npm run bench:completion [-- --every N --workers N]`. `--every` takes one
+ * reference in N.
  */
 import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Count {
 }
 
 interface PartResult {
-  /** By form, and whether the file lies in the skill. */
+  /** By form, and by location inside or outside of the skill. */
   readonly counts: ReadonlyMap<string, Count>;
   readonly missed: readonly AskedOffset[];
   readonly times: readonly number[];

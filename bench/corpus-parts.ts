@@ -1,22 +1,22 @@
-/** A bench over the collection of real skills, shared among several workers. */
+/** A benchmark over the collection of real skills, divided among workers. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
 
-/** What one worker takes of the collection. */
+/** The part of the collection for one worker. */
 export interface CorpusPart {
   /** The repositories. */
   readonly folders: readonly string[];
-  /** One in so many is taken, of what the bench counts: skills or references. */
+  /** One in this many skills or references is measured. */
   readonly every: number;
   readonly worker: number;
   readonly workers: number;
 }
 
 /**
- * What the workers of a bench send back, by `--every N` (1) and `--workers N` (2) of the command line. `program` is the
- * `import.meta.url` of the bench. Undefined, with a word to whoever runs it, where there is no collection.
+ * Returns the results of a benchmark's workers, with `--every N` (1) and `--workers N` (2) of the command line.
+ * `program` is the `import.meta.url` of the benchmark. Undefined, with a message, if there is no collection.
  */
 export async function corpusParts<Result>(program: string): Promise<readonly Result[] | undefined> {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 /**
- * Checks and runs real skills: `npm run bench:runs [-- --count N] [--guards off]`. Lays the corpus out, then for each
- * skill `check` and `run` with the simulated weak model, as processes, each with a time limit. Prints how the runs ended,
- * what the guards did and how many calls were wasted; exits 1 where a process hung, crashed or left a call unanswered.
+ * Checks and runs real skills: `npm run bench:runs [-- --count N] [--guards off]`. For each skill of the corpus, runs
+ * `check` and `run` with the simulated weak model as processes with a time limit. Prints how the runs ended, guard
+ * decisions and wasted calls; exits with 1 if a process hung, crashed or left a call without a result.
  */
 import './own-folders.ts';
 import { spawn, spawnSync } from 'node:child_process';
@@ -57,7 +57,7 @@ function cli(args: readonly string[], cwd: string): Promise<Ended> {
   });
 }
 
-/** `count` skills, evenly spread over all of the corpus. */
+/** Returns `count` skills, evenly distributed over the corpus. */
 function chooseSkills(laidOut: string, count: number): readonly string[] {
   const all = readdirSync(laidOut, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path) === 'SKILL.md')
@@ -77,7 +77,7 @@ async function checkAndRun(skill: string, work: string, guards: string): Promise
   return { skill, check, diagnostics: diagnosticsIn(check.stdout), run, events };
 }
 
-/** What a user who wants this skill might say. */
+/** Returns a prompt that a user of this skill might write. */
 function promptFor(skill: string): string {
   const name = basename(skill).replaceAll('-', ' ');
   return `Please help me with ${name}.`;
@@ -91,7 +91,7 @@ function diagnosticsIn(json: string): number {
   }
 }
 
-/** What is wrong with a run as a run; empty where it is sound. */
+/** Returns the faults of a run; empty if it is valid. */
 function faultsOf({ run, events, check, diagnostics }: SkillResult): readonly string[] {
   const finished = events.at(-1);
   const leftOut = run.code === 2 && /left out/.test(run.stderr);

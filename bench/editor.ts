@@ -1,9 +1,9 @@
 /**
- * How fast the language server is, in one run on one machine: from its start to the answer to `initialize` beside an
- * empty server; from a keystroke to its diagnostics in the longest SKILL.md of the corpus, among few and many skills, and
- * in one of 2,800 lines beside its first 300; what completion, hover and every other feature takes at a path, in the corpus
- * and among many skills, and moving a section into a file; the first diagnostics, beside another build where one is given; the report on a whole workspace,
- * and what the server then holds.
+ * Speed of the language server, in one run on one machine: start to `initialize` compared with an empty server;
+ * keystroke to diagnostics in the longest SKILL.md of the corpus, among few and many skills, and in one of 2,800 lines
+ * compared with its first 300; completion, hover and every other feature at a path, in the corpus and among many
+ * skills; moving a section into a file; first diagnostics, compared with another build if given; the report on a
+ * workspace, and the memory of the server.
  *
  *   npm run bench:editor [-- --runs N --keys N --skills N --places N --bundle FILE --beside FILE --only PART]
  *
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 const { bundle, only } = values;
 const wants = (part: string): boolean => only === undefined || only === part;
-/** Programs that wait for a processor say how far the figures can be trusted. */
+/** Prints the number of programs that wait for a processor, which shows how reliable the figures are. */
 const load = (): string =>
   `load ${loadavg()
     .map((one) => one.toFixed(1))
@@ -79,7 +79,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Three runs, each with places of its own. */
+/** Runs three times, at different places. */
 async function features(where: string, folder: string): Promise<void> {
   const runs = [];
   for (const seed of [1, 2, 3]) runs.push(await timeFeatures(bundle, folder, Number(values.places), seed));

@@ -1,6 +1,6 @@
 /**
- * Random edits on the skills of the corpus: after every one, what the language server keeps and answers must be what a
- * fresh server says of the same texts and files. All rules, through the same workspace object as the server's.
+ * Random edits on the skills of the corpus: after each, the language server's caches and answers must equal those of a
+ * new server with the same texts and files. All rules, through the workspace object of the server.
  *
  *   npm run bench:edits [-- --edits N --seed N --workers N]
  */
@@ -14,9 +14,9 @@ import { type Difference, runSeries } from '../server/random-edits/series.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
 
-/** Steps taken in one skill before the next one's turn. */
+/** Number of steps in one skill before the next one's turn. */
 const SERIES = 40;
-/** Bigger files are not needed to edit; a series keeps many states of them. In bytes. */
+/** Maximum size of edited files in bytes; a series stores many of their states. */
 const MAX_FILE = 150_000;
 
 interface Part {
@@ -114,7 +114,7 @@ function part({ corpus, edits, seed }: Part): PartResult {
   return { edits: done, series, documents: [...documents], differences };
 }
 
-/** The files of a skill as they would lie under `/work`; what is large or no text only by its name. */
+/** Returns the files of a skill as below `/work`; large and binary ones only by name. */
 function filesOf(corpus: string, skill: string): readonly (readonly [string, string])[] {
   const folder = join(corpus, skill);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {

@@ -1,13 +1,14 @@
 /**
- * What a newcomer waits for, in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
- * time in a profile and a window of their own: from the start of the first run to the first row of its timeline, beside an
- * empty webview of another extension opened as the first of an equally fresh window; and the first findings among 80 real
- * skills, beside the language server alone over stdio and beside an empty language client and server. In turn, so that what else the machine does meets both.
+ * The wait of a new user in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
+ * time in a new profile and window: from the start of the first run to the first row of its timeline, compared with an
+ * empty webview of another extension in an equally new window; and the first findings among 80 real skills, compared
+ * with the server over stdio and with an empty language client and server. Alternating, so that other work on the
+ * machine affects both.
  *
  *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --beside FOLDER --only findings]
  *
- * `--beside`: a folder with another build, whose first finding is looked for in turn with this one's.
- * `--after`: milliseconds from the start of the extensions to the run; 0 has it begin while the window is still loading.
+ * `--beside`: a folder with another build to compare the first finding with. `--after`: milliseconds from the start of
+ * the extensions to the run; 0 starts it while the window is still loading.
  */
 import './own-folders.ts';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -89,7 +90,7 @@ try {
 for (const [what, numbers] of Object.entries(figures)) console.log(`${what}: median ${median(numbers).toFixed(0)} ms`);
 process.exit(0);
 
-/** Opens a window with `arm` and tells when its first finding was there: `stdio` is what the server alone took. */
+/** Opens a window with `arm` and prints the time of its first finding; `stdio` is the time of the server alone. */
 async function firstFinding(what: string, arm: string | typeof EMPTY, stdio: number): Promise<void> {
   const { noted } = await inFreshWindow({
     asked: { open: 'nothing', after: 0 },
@@ -105,7 +106,7 @@ async function firstFinding(what: string, arm: string | typeof EMPTY, stdio: num
   );
 }
 
-/** A copy: a build may go on meanwhile. */
+/** Makes a copy, so that builds can run meanwhile. */
 function copied(from: string, name: string): string {
   for (const part of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
     cpSync(join(from, part), join(scratch, name, part), { recursive: true });
@@ -120,7 +121,7 @@ function since({ noted, page }: Seen): number {
   return (page?.seen ?? Number.NaN) - (noted.asked ?? Number.NaN);
 }
 
-/** Skills of the corpus, evenly spread; made ones where it is not there. */
+/** Returns skills of the corpus, evenly distributed, or generated ones without a corpus. */
 function eightySkills(folder: string): string {
   const corpus = layOutCorpus();
   if (corpus === undefined) return layOutWorkspace(folder, join(root, 'examples/skills/release-writer'), SKILLS).folder;
@@ -134,7 +135,7 @@ function eightySkills(folder: string): string {
   return folder;
 }
 
-/** Milliseconds from the start of the server's process to its first report with a finding. */
+/** Returns the milliseconds from the start of the server process to its first report with a finding. */
 async function overStdio(bundle: string): Promise<number> {
   process.env.XDG_CACHE_HOME = mkdtempSync(join(scratch, 'cache-'));
   const begin = performance.now();

@@ -1,6 +1,6 @@
 /**
- * What `check --fix` does to real skills: on a copy of them as they are, and on a copy with faults put into each SKILL.md
- * whose fix must give back the very text. A second run must change nothing, and no finding may be new.
+ * Effects of `check --fix` on real skills: on an unchanged copy, and on a copy with faults in each SKILL.md whose fix
+ * must restore the original text. A second run must change nothing, and no finding may be new.
  */
 import './own-folders.ts';
 import { execFile } from 'node:child_process';
@@ -29,7 +29,7 @@ function check(folder: string, ...args: string[]): Promise<readonly Finding[]> {
   });
 }
 
-/** Faults that a safe fix puts right, each undefined where the text has no place for it. */
+/** Faults with a safe fix, each undefined if the text has no place for it. */
 const FAULTS: Readonly<Record<string, (text: string, folder: string) => string | undefined>> = {
   'zero-width space': (text) => at(text, /^[A-Z][a-z]+ (?=[a-z]+ [a-z]+)/m, (found) => `${found}\u200B`),
   tags: (text) => at(text, /\.$/m, (found) => `${found}\u{E0048}\u{E0069}`),
@@ -63,7 +63,10 @@ function markdown(folder: string): ReadonlyMap<string, Buffer> {
 const keyOf = ({ file, code, target, message }: Finding): string => [file, code, target ?? message].join('\t');
 const grave = (all: readonly Finding[]) => all.filter(({ severity }) => severity === 'error' || severity === 'warning');
 
-/** Fixes a folder twice; how many files changed, what is new, and whether the second run changed anything. */
+/**
+ * Fixes a folder twice; returns the number of changed files, new findings, and whether the second run changed
+ * anything.
+ */
 async function fixTwice(folder: string, sound: readonly Finding[] = []) {
   const before = markdown(folder);
   const found = await check(folder);

@@ -1,10 +1,10 @@
 /**
- * Random models on real skills: `npm run bench:fuzz [-- --seeds 10000]`, one of them again with `--seed N`, which keeps
- * the run to be read. Each seed is one run in-process: tools, arguments, broken JSON, halves of streams, many calls at
- * once, questions, cancelled at any moment; one in four is then killed at a random line and resumed. Checked after each:
- * it ended in time, every call has exactly one result, every decision of a guard is counted again from the journal alone,
- * the journal gives the conversation back, and nothing of a file outside the skills was written or shown to the model.
- * Scripts of real skills are not run. Exits 1 where anything is wrong.
+ * Random models on real skills: `npm run bench:fuzz [-- --seeds 10000]`; `--seed N` repeats one and keeps its run.
+ * Each seed is one run in process: tools, arguments, broken JSON, partial streams, many simultaneous calls, questions,
+ * canceled at any moment; one in four is then killed at a random line and resumed. Checked after each: it ended in
+ * time, every call has exactly one result, every guard decision is recomputed from the journal alone, the journal
+ * reproduces the conversation, and no file outside the skills was written or shown to the model. Scripts of real
+ * skills are not run. Exits with 1 on any fault.
  */
 import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
@@ -19,9 +19,9 @@ import { makeWorld } from '../runtime/testing/fuzz/world.ts';
 const ROOT = join(import.meta.dirname, '..');
 const CORPUS = join(ROOT, '../shared/corpus');
 const WORKERS = 2;
-/** Runs under way at once in a worker: many wait for a tool that hangs. */
+/** Number of simultaneous runs in a worker; many wait for a hanging tool. */
 const AT_ONCE = 8;
-/** A worker that reports nothing for so long is held to hang. */
+/** Time without a report after which a worker counts as hanging. */
 const SILENT_MS = 120_000;
 
 interface Task {
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
   else console.log(`The runs are in ${folder}`);
 }
 
-/** The folders of skills of the corpus, laid out in `folder`. */
+/** Returns the skill folders of the corpus, written into `folder`. */
 function realSkills(folder: string): readonly string[] {
   if (!existsSync(CORPUS)) {
     console.log('The corpus of real skills is not there: examples only.');

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:going [-- --every N --workers N]`: from every reference of the real skills to its file and back. Which file
- * is right is told three times: by the resolver, for every form; by looking for each bundled file's path in the texts
- * (`mutations/sites.ts`); and by bundled files that are named in every form (`every-form.ts`).
+ * Navigation from every reference of the real skills to its file and back: `npm run bench:going [-- --every N
+ * --workers N]`. The right file is determined in three ways: by the resolver, for every form; by searching for each
+ * bundled file's path in the texts (`mutations/sites.ts`); and by bundled files named in every form (`every-form.ts`).
  */
 import './own-folders.ts';
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { diskFiles } from '../skill/disk.ts';
 import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 import { readMutable } from './mutations/sites.ts';
 
-/** So many bundled files of a skill are named in every form. */
+/** Number of bundled files of a skill that are named in every form. */
 const FILES = 2;
 const TITLES = {
   resolved: 'As the resolver has it',
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   console.log(`\n${wrong.length} places do not hold: ${details}`);
 }
 
-/** The shares by form, and the times. */
+/** Prints the shares by form, and the times. */
 function print(title: string, all: readonly Followed[]): void {
   console.log(`\n${title}\n`);
   console.log('| form | places | definition | found back | hover |\n|---|--:|--:|--:|--:|');
@@ -92,7 +92,7 @@ function part({ folders, every, worker, workers }: CorpusPart): PartResult {
   };
 }
 
-/** The references of a file are asked for once. */
+/** References of a file are requested once. */
 function followed(session: Session, places: readonly KnownPlace[]): readonly Followed[] {
   const back: KnownReferences = new Map();
   return places.map((place) => follow(session, place, back));

@@ -1,10 +1,10 @@
 /**
- * Models that never heed: `npm run bench:guards`. Each scenario is one scripted model behind an HTTP endpoint; the
- * command line runs it with every preset of the guards, and an agent of @google/adk with its own SkillToolset runs it
- * too, in the same run. Calls are the requests that the endpoint got, tokens an estimate of what those requests and the
- * answers hold. `-- --only WORDS` runs the scenarios with these in their name, `-- --honest` the sound agents alone. Then 200
- * sound agents search, edit and run the same tests again. Exits 1 where ours makes more calls than the scenario's aim, or a
- * guard trips over a sound agent.
+ * Models that ignore errors: `npm run bench:guards`. Each scenario is one scripted model behind an HTTP endpoint; the
+ * command line runs it with every guard preset, and an agent of @google/adk with its own SkillToolset runs it in the
+ * same benchmark. Calls are the requests that the endpoint received, tokens an estimate of these requests and their
+ * answers. `-- --only WORDS` runs the scenarios with these words in their name, `-- --honest` only the valid agents.
+ * Then 200 valid agents search, edit and rerun the same tests. Exits with 1 if ours makes more calls than the
+ * scenario's target, or a guard trips on a valid agent.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ interface Spent {
   readonly tokens: number;
 }
 
-/** Runs one program against a model that plays the scenario as long as it is offered tools. */
+/** Runs one program with a model that plays the scenario as long as it is offered tools. */
 async function play(scenario: Scenario, command: Command, cwd: string): Promise<Spent> {
   let tokens = 0;
   const server = await startModelServer((request: ModelRequest, n) => {
@@ -51,7 +51,7 @@ async function play(scenario: Scenario, command: Command, cwd: string): Promise<
   }
 }
 
-/** What it wrote to the error output. */
+/** Its output on standard error. */
 function finished(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -83,7 +83,7 @@ function skillIn(folder: string): string {
   return join(folder, 'demo');
 }
 
-/** Sound agents, none of which a guard may trip over. */
+/** Valid agents, on which no guard may trip. */
 async function honest(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-honest-'));
   try {

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the worker that runs `program` (the `import.meta.url` of a bench) on `part` sends back; rejects with its error. */
+/**
+ * Returns the message of the worker that runs `program` (the `import.meta.url` of a benchmark) on `part`; rejects with
+ * its error.
+ */
 export function inWorker<Part, Result>(program: string, part: Part): Promise<Result> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(program), { workerData: part });

@@ -1,8 +1,8 @@
 /**
- * What one judgement costs, by processor time: `node bench/judge-speed.ts`, and a part of `npm run bench:check-speed`.
- * Over the references of the corpus that are reported, and over all that lead nowhere. They are read and resolved before, as
- * in `check`. Each round has documents that nobody has judged yet, so that what is looked at once for a document is counted;
- * the first round, which warms up, is not.
+ * Processor time of one judgement: `node bench/judge-speed.ts`, and a part of `npm run bench:check-speed`. Covers the
+ * references of the corpus that are reported, and all unresolved ones, which are read and resolved in advance, as in
+ * `check`. Each round has new documents, so that work done once per document is counted; the first round is a warm-up
+ * and does not count.
  */
 import './own-folders.ts';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { readRepository } from './corpus/repository.ts';
 import { median } from './figures/statistics.ts';
 
 const ROUNDS = 5;
-/** What a rule may report, by the answer that a reference got. */
+/** The result of a reference that a rule may report. */
 const REPORTED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
 const LEADS: ReadonlySet<Resolution['kind']> = new Set(['found', 'bare', 'case']);
 
@@ -30,7 +30,7 @@ interface Asked {
   readonly context: ResolveContext;
 }
 
-/** The references of all skills below `folder` that lead nowhere. */
+/** Returns the unresolved references of all skills below `folder`. */
 function unresolved(folder: string, repositories: readonly string[], onlyReported: boolean): readonly Asked[] {
   return repositories.flatMap((slug) => {
     const { fs, skills, contextOf } = readRepository(join(folder, slug));
@@ -47,7 +47,7 @@ function unresolved(folder: string, repositories: readonly string[], onlyReporte
   });
 }
 
-/** Prints the microseconds of processor time that a judgement takes. */
+/** Prints the microseconds of processor time of a judgement. */
 export function printJudgeSpeed(folder: string, repositories: readonly string[]): void {
   for (const onlyReported of [true, false]) {
     const times: number[] = [];

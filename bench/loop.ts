@@ -1,8 +1,8 @@
 /**
- * What a step of an agent loop costs with a model that answers at once: `npm run bench:loop`. Ours keeps its journal on
- * the disk and has its guards on; the others keep nothing. Every measurement is a process of its own, the loops in turn,
- * several rounds, the median; beside the time what the processors were busy, which other work on the machine disturbs
- * less. Then ours alone up to 10,000 steps, with the most memory that was ever resident.
+ * Cost of an agent loop's step with an instant model: `npm run bench:loop`. Ours writes its journal to disk and has
+ * its guards on; the others store nothing. Every measurement is a separate process; the loops alternate, and medians
+ * of several rounds are printed, with processor time, which other work on the machine affects less. Then ours alone up
+ * to 10,000 steps, with its peak resident memory.
  */
 import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
@@ -15,12 +15,12 @@ import { installLoops } from './peers/install.ts';
 const ROOT = join(import.meta.dirname, '..');
 const HERE = join(import.meta.dirname, 'loop');
 const ROUNDS = 3;
-/** A measurement that takes longer is not repeated. */
+/** Measurements that take longer are not repeated. */
 const LONG_MS = 10_000;
 
 interface Measured {
   readonly ms: number;
-  /** Milliseconds that processors were busy; more than `ms` where several are. */
+  /** Processor milliseconds; more than `ms` if several processors are busy. */
   readonly cpu: number;
   /** Bytes. */
   readonly rss: number;
@@ -40,7 +40,7 @@ const medianOf = (of: readonly Measured[]): Measured => ({
 });
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** Ours as it ships: in minified pieces, so that what a run does not need is not loaded. */
+/** Ours as shipped: in minified chunks, so that unused parts are not loaded. */
 async function bundleOurs(): Promise<string> {
   const outdir = join(ROOT, '.cache/bench/loop');
   rmSync(outdir, { recursive: true, force: true });

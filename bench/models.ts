@@ -1,7 +1,7 @@
 /**
- * What providers cost (`npm run bench:models`): how long until a run's first event; what the first call of each provider adds
- * to that; and what is loaded where none is used. Whole processes of the production build, interleaved; the servers are on
- * loopback and answer at once.
+ * Costs of providers (`npm run bench:models`): the time to a run's first event, the additional time of each provider's
+ * first call, and modules loaded for unused providers. Entire processes of the production build, interleaved; the
+ * servers are on loopback and answer immediately.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { FORMATS } from '../test/integration/models/formats.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 11);
-/** A copy, as others may build meanwhile. */
+/** A copy, so that builds can run meanwhile. */
 const DIST = join(import.meta.dirname, '../.cache/models-dist');
 rmSync(DIST, { recursive: true, force: true });
 cpSync(join(import.meta.dirname, '../dist'), DIST, { recursive: true, filter: (path) => !path.endsWith('.map') });
@@ -21,7 +21,7 @@ const CLI = join(DIST, 'cli.mjs');
 const PROVIDERS = FORMATS.map(({ provider }) => provider);
 
 interface Times {
-  /** Milliseconds from starting the process to its first event, and to its first model request. */
+  /** Milliseconds from the start of the process to its first event, and to its first model request. */
   readonly event: number;
   readonly request: number;
 }
@@ -29,7 +29,7 @@ interface Times {
 const folder = mkdtempSync(join(tmpdir(), 'sw-bench-models-'));
 writeFileSync(join(folder, 'SKILL.md'), '---\nname: bench\ndescription: Nothing.\n---\n\nNothing.\n');
 
-/** One run. Of a provider the request is counted when it reaches the server, of the simulated model when it begins. */
+/** Measures one run. A provider's request counts when it reaches the server, a simulated one when it starts. */
 async function run(model: string, baseUrl?: string, arrival?: () => Promise<number>): Promise<Times> {
   const arrived = arrival?.();
   const began = performance.now();
@@ -54,7 +54,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Files of the build that begin to load with this one. */
+/** Returns the files of the build that are loaded with this one. */
 function loaded(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);
@@ -88,7 +88,7 @@ server.close();
 rmSync(folder, { recursive: true, force: true });
 
 const simulated = times.get('simulated') ?? [];
-/** The best of all rounds is what other work on the machine disturbs least. */
+/** The best of all rounds, which other work on the machine disturbs least. */
 const best = (all: readonly Times[], of: keyof Times): number => Math.min(...all.map((one) => one[of]));
 console.log(
   `first event, simulated: median ${median(simulated.map(({ event }) => event)).toFixed(0)} ms, best ${best(simulated, 'event').toFixed(0)} (aim 300)`,

@@ -1,6 +1,6 @@
 /**
- * Thousands of faults put into sound real skills one at a time, and as many harmless changes: what the rules find, at
- * which place, with which file suggested, and what they say without cause. `npm run bench:mutations`.
+ * Thousands of single faults in valid real skills, and as many harmless changes: findings of the rules, their
+ * positions, suggested files, and false alarms. `npm run bench:mutations`.
  */
 import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';

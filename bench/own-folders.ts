@@ -1,6 +1,6 @@
 /**
- * Imported first by each bench: it gets a home of its own, so that what the user keeps changes no figure, and nothing is
- * left there. npm, which brings the peers, keeps its settings and its cache.
+ * Imported first by each benchmark: creates a separate home, so that the user's data does not affect figures, and is
+ * not changed. npm, which installs the other tools, keeps its settings and its cache.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';

@@ -1,23 +1,23 @@
-/** A model's endpoint on loopback that speaks OpenAI's chat completions, and says what a scenario has it say. */
+/** A model endpoint on loopback with OpenAI's chat completions, which returns the answers of a scenario. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Say =
-  /** In as many parts of the stream. */
+  /** Number of parts of the stream. */
   | { readonly text: readonly string[]; readonly reasoning?: readonly string[] }
   | { readonly call: readonly [tool: string, args: object | string] }
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
-  /** An error in the midst of the stream. */
+  /** An error in the middle of the stream. */
   | { readonly broken: string };
 
 export interface Endpoint {
   readonly url: string;
-  /** Everything that was sent to it: lines of headers and bodies. */
+  /** Everything that was sent to it: header lines and bodies. */
   readonly heard: string[];
   close(): void;
 }
 
-/** `answer` is asked with the number of the request, from 1. */
+/** `answer` gets the number of the request, from 1. */
 export async function endpoint(answer: (n: number, request: IncomingMessage) => Say): Promise<Endpoint> {
   const heard: string[] = [];
   let n = 0;

@@ -1,4 +1,4 @@
-/** How a secret comes back: what models, tools, scripts, servers and providers make of it. */
+/** The forms in which models, tools, scripts, servers and providers return a secret. */
 
 /** A source of numbers in [0, 1), the same for the same seed. */
 export type Chance = () => number;
@@ -19,7 +19,10 @@ function letters(chance: Chance, count: number): string {
   return Array.from({ length: count }, () => LETTERS[Math.floor(chance() * LETTERS.length)]).join('');
 }
 
-/** A new secret: a token, one with characters that every encoding changes (a header can hold them all), or a password of words. */
+/**
+ * Creates a secret: a token, one with characters that every encoding changes (valid in a header), or a password of
+ * words.
+ */
 export function canary(chance: Chance, kind = Math.floor(chance() * 4)): string {
   if (kind === 0) return `sk-${letters(chance, 8)}-${letters(chance, 28)}7a`;
   if (kind === 1) return `${letters(chance, 12)}+/${letters(chance, 10)}==${letters(chance, 4)}9z`;
@@ -30,7 +33,7 @@ export function canary(chance: Chance, kind = Math.floor(chance() * 4)): string 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const chunks = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
 
-/** What a text that holds the secret can look like. Some are cut off: a third of it and more must not be left. */
+/** Texts that contain the secret. Some are truncated: a third of it or more must not remain. */
 export const FORMS: Readonly<Record<string, (secret: string, chance: Chance) => string>> = {
   plain: (secret) => `the key is ${secret}.`,
   twice: (secret) => `${secret}${secret}`,

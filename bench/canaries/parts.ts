@@ -1,4 +1,4 @@
-/** What scenarios are made of: tools, servers and streams that give back what a planted file says. */
+/** Parts of scenarios: tools, servers and streams that return the content of a planted file. */
 import { type Chance, FORMS } from './forms.ts';
 import type { World } from './world.ts';
 
@@ -10,12 +10,12 @@ export interface Scene {
   readonly chance: Chance;
 }
 
-/** Nothing, or what did not happen that should have: a scenario in which the secret is never at risk shows nothing. */
+/** Undefined, or the event that is missing: a scenario in which the secret is never at risk proves nothing. */
 export type Played = readonly string[];
 
 export const wrongUnless = (holds: boolean, what: string): Played => (holds ? [] : [what]);
 
-/** A text in parts, as a stream brings it. */
+/** Splits a text into parts, as in a stream. */
 export function inParts(text: string, chance: Chance): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -26,7 +26,10 @@ export function inParts(text: string, chance: Chance): readonly string[] {
   return parts;
 }
 
-/** An agent `main` with a module whose tool `give` asks for a credential, or for none, and does with the form what `how` says. */
+/**
+ * An agent `main` with a module whose tool `give` requests a credential, or none, and returns the form as `how`
+ * describes.
+ */
 export function moduleAgent({ world, form }: Scene, how: ModuleKind, credential: boolean): void {
   world.write('given.txt', form, true);
   const ask = credential ? "await context.requestCredential({ key: 'KEY', hint: 'Your key.' });" : '';
@@ -58,7 +61,7 @@ export default { give: { description: 'Gives.', inputSchema: { type: 'object', p
 export const MODULE_KINDS = ['returns', 'lines', 'throws', 'prints', 'state', 'key', 'asks', 'number'] as const;
 export type ModuleKind = (typeof MODULE_KINDS)[number];
 
-/** An agent `main` with an MCP server of our own over stdio, and what `.vscode/mcp.json` says of it. */
+/** An agent `main` with an MCP server over stdio, and its entry in `.vscode/mcp.json`. */
 export function stdioServer({ world, form }: Scene, server: object, dies: boolean): void {
   world.write('given.txt', form, true);
   world.write(
@@ -88,7 +91,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   world.write('.skillwright.json', JSON.stringify({ agents: { main: { instruction: 'Call give.', tools: ['s/*'] } } }));
 }
 
-/** A form by its name. */
+/** Returns a form by its name. */
 export function formOf(name: string, secret: string, chance: Chance): string {
   const make = FORMS[name];
   if (make === undefined) throw new Error(`no form ${name}`);

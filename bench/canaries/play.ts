@@ -1,4 +1,4 @@
-/** Plays runs with secrets planted, and looks for these in everything that was written. */
+/** Runs scenarios with planted secrets, and searches for them in everything that was written. */
 import { canary, chanceOf, FORM_NAMES } from './forms.ts';
 import { formOf } from './parts.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -11,19 +11,19 @@ export interface Outcome {
   readonly seed: number;
   readonly secret: string;
   readonly leaks: readonly Leak[];
-  /** What did not happen that should have. */
+  /** Expected events that did not happen. */
   readonly problems: readonly string[];
 }
 
-/** Milliseconds for one run: then something hangs. */
+/** Milliseconds for one run, after which it counts as hanging. */
 const LIMIT = 90_000;
 
 const NAMES = Object.keys(SCENARIOS);
 
-/** How many runs it takes until every scenario was played once. */
+/** Number of runs until every scenario was played once. */
 export const SCENARIO_COUNT = NAMES.length;
 
-/** The run of this number: scenarios in turn, forms and kinds of secrets shifted against them, so that all pairs come. */
+/** The run with this number: scenarios in turn, with forms and kinds of secrets shifted so that all pairs occur. */
 export async function play(dist: string, seed: number): Promise<Outcome> {
   const round = Math.floor(seed / NAMES.length);
   const scenario = NAMES[seed % NAMES.length] ?? '';

@@ -1,4 +1,4 @@
-/** Where a secret can enter a run, and how it comes back from there. Each plays one run, or one and its resume. */
+/** The ways in which a secret can enter a run and return. Each plays one run, or one and its resume. */
 import { chmodSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,12 @@ export type Scenario = (scene: Scene) => Promise<Played>;
 
 const MODEL = ['--model', 'openai-compatible/m'];
 const RUN = ['run', 'Say hello.', '--skills', 'demo', '--json'];
-/** As VS Code writes a variable of our environment. */
+/** A variable of our environment in VS Code's syntax. */
 const FROM_OURS = `\${env:SERVER_SECRET}`;
-/** Header values are bytes: a key that is none is refused before anything is sent. */
+/** Header values are bytes: a key with other characters is refused before anything is sent. */
 const sendable = (secret: string): boolean => /^[\x20-\x7e\x80-\xff]+$/.test(secret);
 
-/** A run of the command line against an endpoint, with the secret as the key in a variable that is named. */
+/** A run of the command line with an endpoint, and the secret as the key in a named variable. */
 async function keyed(scene: Scene, answer: (n: number) => Say, more: readonly string[] = []): Promise<Played> {
   const { world, secret } = scene;
   const server = await endpoint(answer);

@@ -1,21 +1,21 @@
 /**
- * Looks for a secret in what was written. It knows nothing of how secrets are kept out: it undoes encodings, where the
- * product makes them.
+ * Searches written data for a secret. Independent of the redaction code: it decodes encodings, which the product
+ * creates.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 export interface Leak {
   readonly where: string;
-  /** `piece`: at least this many characters of it, one after the other. */
+  /** `piece`: at least this many consecutive characters of it. */
   readonly kind: 'whole' | 'piece';
   readonly around: string;
 }
 
-/** Characters of a token that count as a piece of it. */
+/** Number of characters of a token that count as a piece of it. */
 const PIECE = 12;
 
-/** Whether, and how, `text` holds the secret. */
+/** Returns the form in which `text` contains the secret, if any. */
 export function leakIn(text: string, secret: string): Omit<Leak, 'where'> | undefined {
   // Of several words only the whole is the secret.
   const token = !secret.includes(' ');
@@ -37,7 +37,7 @@ function around(text: string, part: string): string {
   return JSON.stringify(text.slice(Math.max(0, at - 60), at + part.length + 30));
 }
 
-/** The text in every way that it could be read. */
+/** Returns the text in all its possible decodings. */
 function readingsOf(text: string): Set<string> {
   const readings = new Set<string>([text]);
   for (const one of [text, ...jsonTexts(text)]) {
@@ -69,7 +69,7 @@ function decodings(text: string): string[] {
   return out;
 }
 
-/** Texts of each line of JSON, one by one and one after the other, and those that are JSON themselves. */
+/** Returns the strings in each line of JSON, separately and concatenated, and those that are JSON themselves. */
 function jsonTexts(text: string): string[] {
   const out: string[] = [];
   const read = (source: string, depth: number): void => {
@@ -105,7 +105,7 @@ function squeezed(text: string): string {
   return text.replace(/\\[nrt]|[\s"'`,[\]\\\u200b\u2028]+/g, '');
 }
 
-/** All files below `folder` but `left`, which are those that the secret was put into. */
+/** Returns all files below `folder` except `left`, in which the secret was planted. */
 export function filesBelow(folder: string, left: ReadonlySet<string>): readonly string[] {
   const out: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -117,7 +117,7 @@ export function filesBelow(folder: string, left: ReadonlySet<string>): readonly 
   return out;
 }
 
-/** What any of these files, or any of these outputs, holds of any of the secrets. */
+/** Returns the secrets found in any of these files or outputs. */
 export function leaks(
   folder: string,
   left: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** A run in a folder that holds all that it could write to, and what came of it. */
+/** A run in a folder with all places that it could write to, and its results. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,16 +17,16 @@ export interface Ended {
 }
 
 export interface World {
-  /** Home, cache, temporary folder and working folder lie in it. */
+  /** Contains home, cache, temporary folder and working directory. */
   readonly folder: string;
-  /** The working folder, with the skill `demo` in it. */
+  /** The working directory, with the skill `demo`. */
   readonly project: string;
-  /** Files that a secret was put into. */
+  /** Files in which a secret was planted. */
   readonly planted: Set<string>;
   readonly outputs: Record<string, string>;
   write(path: string, text: string, planted?: boolean): string;
   cli(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
-  /** The process that the extension starts, and what it says. */
+  /** The process that the extension starts, and its messages. */
   runtime(env?: Readonly<Record<string, string>>): {
     connection: MessageConnection;
     ended: Promise<void>;
@@ -35,11 +35,11 @@ export interface World {
   remove(): void;
 }
 
-/** Compiled code, which all runs share: without it each would compile megabytes. Searched at the end. */
+/** Compiled code, shared by all runs, which would otherwise compile megabytes each. Searched at the end. */
 export const COMPILED = join(tmpdir(), `sw-canary-compiled-${process.pid}`);
 process.once('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
 
-/** Milliseconds after which a process is ended: then something hangs. */
+/** Milliseconds after which a process is killed as hanging. */
 const LIMIT = 60_000;
 
 /** `dist` is the folder of the bundles. */
@@ -132,7 +132,7 @@ export function newWorld(dist: string): World {
   return world;
 }
 
-/** A copy of the bundles, as others may build meanwhile. */
+/** A copy of the bundles, so that builds can run meanwhile. */
 export function copyOfBundles(dist: string, to: string): string {
   rmSync(to, { recursive: true, force: true });
   cpSync(dist, to, { recursive: true, filter: (path) => !path.endsWith('.map') });

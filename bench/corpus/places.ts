@@ -1,4 +1,4 @@
-/** A finding stands for all of its places: benches that hold findings against labels or mutations count each of them. */
+/** All positions of findings: benchmarks that compare findings with labels or mutations count each of them. */
 import { type Finding, placesOf } from '../../server/rules/rule.ts';
 import type { Range } from '../../skill/index.ts';
 
@@ -9,7 +9,7 @@ export interface PlaceFound {
   readonly suggestions: readonly string[];
 }
 
-/** Each place of a finding with what it leads to. `text`: that of the document. */
+/** Returns each position of a finding with its target. `text` is that of the document. */
 export function eachPlace(finding: Finding, text: string): readonly PlaceFound[] {
   const { code, target: own, message, covers, suggestions = [] } = finding;
   return placesOf(finding).map(({ range, target }, index) => {
@@ -20,7 +20,7 @@ export function eachPlace(finding: Finding, text: string): readonly PlaceFound[]
   });
 }
 
-/** What a renamed folder makes of a path into the missing one. */
+/** Returns a path into a missing folder after the folder was renamed. */
 function inFolder(suggested: string, target: string, folder = '', covers?: readonly string[]): string {
   const at = covers === undefined || !suggested.endsWith('/') ? -1 : target.indexOf(folder);
   return at < 0 ? suggested : `${suggested}${target.slice(at + folder.length)}`.replace(/^\.\//, '');

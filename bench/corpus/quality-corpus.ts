@@ -1,4 +1,4 @@
-/** The labelled corpus, laid out on the disk, and its labels. */
+/** The labelled corpus on disk, and its labels. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const corpus = join(root, '../shared/corpus');
 
-/** What a reader said about a reference: it must be found, or it counts neither way. */
+/** The label of a reference: it must be found, or it does not count. */
 export interface Label {
   readonly skill: string;
   readonly target: string;
@@ -16,13 +16,13 @@ export interface Label {
 }
 
 export interface Corpus {
-  /** Absolute path of the laid-out tree; a skill's name below is its path from here. */
+  /** Absolute path of the tree; the names of skills are relative to it. */
   readonly folder: string;
   readonly repositories: readonly string[];
   readonly labels: readonly Label[];
 }
 
-/** Lays the corpus out once into `.cache/`; undefined where there is none on this machine. */
+/** Writes the corpus once into `.cache/`; undefined if this machine has none. */
 export function layOutCorpus(): Corpus | undefined {
   if (!existsSync(join(corpus, 'lay-out.mjs'))) return undefined;
   const folder = join(root, '.cache/corpus');
@@ -37,7 +37,7 @@ export function layOutCorpus(): Corpus | undefined {
   return { folder, repositories, labels: readLabels() };
 }
 
-/** The tuning half and the other one: every second repository in order of their names. */
+/** The tuning half and the other half: every second repository in order of their names. */
 export function half(repositories: readonly string[], skill: string): 'tuned' | 'held out' {
   const index = repositories.findIndex((slug) => skill.startsWith(`${slug}/`));
   return index % 2 === 0 ? 'tuned' : 'held out';
@@ -62,7 +62,7 @@ function readLabels(): readonly Label[] {
   ];
 }
 
-/** A target without what does not change its meaning. */
+/** Normalizes a target without changing its meaning. */
 export const plain = (target: string): string => target.replace(/^(?:\.\/)+/, '');
 
 /** Guessable mentions with labels given by reading them: `skill⇥line⇥words` to `true`, `false` or `arguable`. */
@@ -71,7 +71,7 @@ export function readGuessableLabels(): ReadonlyMap<string, string> {
   return new Map(rows.map((row) => [[row['skill'], row['line'], row['words']].join('\t'), row['label'] ?? '']));
 }
 
-/** The rows of a table that lies in `bench/`. */
+/** Returns the rows of a table in `bench/`. */
 export const tableBeside = (name: string): readonly Record<string, string>[] =>
   table(join(import.meta.dirname, '..', name));
 

@@ -1,4 +1,4 @@
-/** A checkout of skills as the rules see it: its skills, and what lies around each of them. */
+/** A checkout of skills as the rules see it: its skills, and their surroundings. */
 import { Roots } from '../../server/workspace/roots.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import {

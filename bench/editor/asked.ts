@@ -1,14 +1,14 @@
-/** What an editor asks at a place of a document, and by which capability a server says that it answers. */
+/** The requests of an editor at a position of a document, each with the server capability that announces it. */
 import type { Position, ServerCapabilities } from 'vscode-languageserver-protocol';
 
 export interface Asked {
   readonly method: string;
   readonly capability: keyof ServerCapabilities;
-  /** Milliseconds that 95 of 100 answers may take. */
+  /** Maximum milliseconds for 95 of 100 answers. */
   readonly most: number;
-  /** Asked with the rest of the path deleted, as while it is typed. */
+  /** Requested with the rest of the path deleted, as while typing. */
   readonly halfWritten?: true;
-  /** Asked of the workspace, and not for each place. */
+  /** Requested once for the workspace instead of each position. */
   readonly once?: true;
   readonly params: (at: Place) => unknown;
 }
@@ -16,7 +16,7 @@ export interface Asked {
 export interface Place {
   readonly uri: string;
   readonly position: Position;
-  /** The word that stands there. */
+  /** The word at the position. */
   readonly word: string;
 }
 

@@ -1,4 +1,4 @@
-/** What an editor such as VS Code says that it can do, so that the server offers all of its features. */
+/** The client capabilities of an editor such as VS Code, so that the server offers all features. */
 import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 
 export const FULL: ClientCapabilities = {

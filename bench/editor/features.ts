@@ -1,4 +1,4 @@
-/** What each answer takes that an editor asks for at a place: from the request to its answer with the pipe, and on the server's processor. */
+/** Time of each answer at a position: from request to answer through the pipe, and on the server's processor. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUN_AGENT } from '../../server/protocol.ts';
@@ -9,26 +9,26 @@ import { ASKED, type Asked, type Place } from './asked.ts';
 import { FULL } from './capabilities.ts';
 import { idle, ranOf } from './processor.ts';
 
-/** A path in a text: where a cursor stands that asks for something. */
+/** A path in a text, with the cursor position of the requests. */
 const PATH = /[\w.-]+\/[\w./-]*\w|\b[\w-]+\.(?:md|py|sh|json)\b/g;
 const PLACES_IN_ONE = 3;
 
-/** Milliseconds until an answer came, and those of them that the server's main thread ran. */
+/** Milliseconds until the answer arrived, and those of them in which the server's main thread ran. */
 export interface Took {
   readonly ms: number;
   readonly cpu: number;
 }
 
-/** Times by method; those that the server does not offer are not among them. `firsts`: of the first questions about all skills. */
+/** Times by method, without methods that the server does not offer. `firsts`: the first requests about all skills. */
 export interface Times {
   readonly all: ReadonlyMap<string, readonly Took[]>;
   readonly firsts: ReadonlyMap<string, Took>;
 }
 
-/** Milliseconds for which a new server may read ahead. */
+/** Milliseconds for the background reading of a new server. */
 const READING_AHEAD = 60_000;
 
-/** Opens `many` SKILL.md of `folder`, drawn by `seed`, and asks for everything at three paths of each. */
+/** Opens `many` SKILL.md files of `folder`, drawn by `seed`, and sends all requests at three paths of each. */
 export async function timeFeatures(bundle: string, folder: string, many: number, seed: number): Promise<Times> {
   const chance = seeded(seed);
   const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -94,7 +94,7 @@ async function took(editor: Editor, method: string, params?: unknown): Promise<T
   return { ms: performance.now() - begin, cpu: (ranOf(pid) ?? 0) - ran };
 }
 
-/** One line for each method: median and p95, each the median of the runs, beside its aim. */
+/** Formats one line for each method: median and p95, each the median of the runs, with the target. */
 export function describeTimes(where: string, runs: readonly Times[]): string {
   const methods = ASKED.filter(({ method }) => runs.some(({ all }) => all.has(method)));
   const lines = methods.map(({ method, most }) => {

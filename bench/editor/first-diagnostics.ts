@@ -1,4 +1,4 @@
-/** From the start of the server's process to the first diagnostics of an open document, and of the whole workspace. */
+/** Time from the start of the server process to the first diagnostics of an open document, and of the workspace. */
 import { readFileSync } from 'node:fs';
 import { Editor } from '../../test/integration/language-server-client.ts';
 import { median } from '../figures/statistics.ts';
@@ -9,7 +9,7 @@ interface First {
   readonly workspace: number;
 }
 
-/** Of `bundle`, and of another build in turn where one is given: pairs see the same machine. */
+/** Measures `bundle`, alternating with another build if one is given, so that both see the same machine. */
 export async function firstDiagnostics(
   bundle: string,
   beside: string | undefined,

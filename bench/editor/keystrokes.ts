@@ -1,4 +1,4 @@
-/** From a keystroke to its diagnostics. */
+/** Time from a keystroke to its diagnostics. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
@@ -8,12 +8,12 @@ import { median, percentile } from '../figures/statistics.ts';
 import { startProbed } from './probed.ts';
 import type { BenchWorkspace } from './workspaces.ts';
 
-/** Typed over and over: prose, a path, a heading, a code fence that swallows what follows, and its end. */
+/** Typed repeatedly: prose, a path, a heading, a code fence that swallows the rest, and its end. */
 const TYPED = ' see `references/x.md` and the user guide.\n\n## More\n\n```bash\npython scripts/y.py\n```\n\n';
 
 /**
- * Types `keys` characters at each of three places, one after the other as a careful typist does: each is answered before
- * the next. The request on the whole workspace is held open meanwhile, as VS Code does.
+ * Types `keys` characters at each of three positions, each after the answer to the previous one. The workspace
+ * diagnostics request stays open meanwhile, as in VS Code.
  */
 export async function keystrokes(
   bundle: string,
@@ -57,7 +57,10 @@ export async function keystrokes(
     `  40 keys at once: the last one's answer ${rest.toFixed(1)} ms after it; memory at most ${megabytes.toFixed(0)} MB`,
   );
 
-  /** Keys faster than answers, each with its request, the one before cancelled: how long the last one waits. */
+  /**
+   * Types faster than the answers, with a request for each key that cancels the previous one, and measures the wait
+   * for the last.
+   */
   async function burst(): Promise<number> {
     const textDocument = { uri: uriOf(path) };
     let at = original.lastIndexOf('\n', original.length / 2) + 1;
@@ -78,7 +81,7 @@ export async function keystrokes(
   }
 }
 
-/** Waits until the report on the whole workspace has come, told by a second without more of it. */
+/** Waits until the workspace report is complete: one second without more of it. */
 async function settled(editor: Editor): Promise<void> {
   let told = performance.now();
   editor.connection.onUnhandledProgress(() => {

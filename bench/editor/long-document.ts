@@ -1,19 +1,19 @@
-/** A SKILL.md as long as one asks for, made of sections of real skills, beside its own beginning. */
+/** A SKILL.md of any length, built from sections of real skills, and its own beginning. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seeded } from '../../server/random-edits/chance.ts';
 
 export interface LongDocument {
-  /** Absolute path of the SKILL.md that has all of the lines, in a workspace of its own. */
+  /** Absolute path of the complete SKILL.md, in its own workspace. */
   readonly whole: string;
-  /** The same of its first lines alone, with the same bundled files. */
+  /** The same with only the first lines and the same bundled files. */
   readonly head: string;
 }
 
 /**
- * Lays both out in `folder`: `lines` lines of sections drawn from the skills in `corpus`, and the first `short` of them.
- * What they bundle are the files of every skill that the first sections came from, so that some paths lead somewhere and
- * most do not, as in a text that is being written. The same `seed` gives the same text.
+ * Writes both into `folder`: `lines` lines of sections drawn from the skills in `corpus`, and the first `short` of
+ * them. The bundled files are those of every skill that the first sections came from, so that some paths resolve and
+ * most do not, as in a draft. The same `seed` gives the same text.
  */
 export function layOutLongDocument(
   corpus: string,

@@ -1,4 +1,4 @@
-/** From a key to its diagnostics in a long SKILL.md, beside the same key in its first lines. */
+/** Time from a key to its diagnostics in a long SKILL.md, compared with the same key in its first lines. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol';
@@ -8,11 +8,11 @@ import { type ProbedEditor, startProbed } from './probed.ts';
 
 const LINES = 2_800;
 const FIRST = 300;
-/** Prose with a path and a heading, as one writes on. */
+/** Prose with a path and a heading. */
 const WRITTEN = ' see `references/x.md` and the user guide for what is left.\n\n## More to do\n\nThen go on.\n\n';
-/** A fence that swallows what follows until it is closed: there the section of the key is long. */
+/** A fence that swallows the rest until it is closed, which makes the section of the key long. */
 const FENCED = 'Run it:\n\n```bash\npython scripts/y.py\n```\n\n';
-/** Keys typed in one of the two before it is the other's turn, so that both see the same machine. */
+/** Number of keys before the other document's turn, so that both see the same machine. */
 const TURN = 20;
 
 interface Typed {
@@ -22,13 +22,13 @@ interface Typed {
   id: string | undefined;
 }
 
-/** Milliseconds in the server, waiting included, and on a processor. */
+/** Milliseconds in the server, including waits, and on a processor. */
 interface Keys {
   readonly ms: readonly number[];
   readonly cpu: readonly number[];
 }
 
-/** Types `keys` keys at three places of both, and says what the longer one takes beside the shorter. */
+/** Types `keys` keys at three positions of both, and prints the ratio of the longer to the shorter. */
 export async function longKeystrokes(bundle: string, scratch: string, corpus: string, keys: number): Promise<void> {
   for (const seed of [1, 2, 3]) {
     const documents = layOutLongDocument(corpus, join(scratch, `long-${seed}`), LINES, FIRST, seed);

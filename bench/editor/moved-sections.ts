@@ -1,4 +1,7 @@
-/** What "Move the section to a file" takes on a processor: the offer of all actions on a heading, and the edit once it is chosen. */
+/**
+ * Processor time of "Move the section to a file": the list of all actions on a heading, and the edit of the chosen
+ * one.
+ */
 import type { CodeAction } from 'vscode-languageserver-protocol';
 import { codeActions, resolveCodeAction } from '../../server/features/actions/code-actions.ts';
 import type { Session } from '../../server/features/session.ts';
@@ -16,10 +19,13 @@ import { median, percentile } from '../figures/statistics.ts';
 
 const SUPPORT = { documentChanges: true, create: true, resolve: true, disabled: true };
 const HEADINGS_OF_ONE = 3;
-/** Milliseconds of processor time that 95 of 100 may take. */
+/** Maximum milliseconds of processor time for 95 of 100. */
 const AIMS = { offer: 20, edit: 100 };
 
-/** Asks at three headings of each of `many` SKILL.md of `folder`, drawn by `seed`; every tenth is that of `often`, a skill's folder. */
+/**
+ * Requests at three headings of `many` SKILL.md files of `folder`, drawn by `seed`; every tenth is that of the skill
+ * folder `often`.
+ */
 export function movedSections(where: string, folder: string, often: string | undefined, many: number, seed: number) {
   const buffers = new Buffers();
   const workspace = new Workspace(overlay(diskFiles(), buffers.texts), (code, path, error) => {

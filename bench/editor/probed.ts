@@ -7,11 +7,11 @@ import type { Probed } from './probe.mjs';
 
 export interface ProbedEditor {
   readonly editor: Editor;
-  /** Ends the server; what its process noted. */
+  /** Ends the server and returns the measurements of its process. */
   readonly end: () => Promise<Probed>;
 }
 
-/** `out`: the file that the probe writes to. */
+/** `out`: the file that the probe writes. */
 export async function startProbed(bundle: string, out: string, folder: string): Promise<ProbedEditor> {
   const probe = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));
   probe.searchParams.set('out', out);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds that the main thread of a process has run, as Linux counts them; undefined elsewhere. */
+/** Returns the milliseconds that the main thread of a process has run, on Linux; undefined elsewhere. */
 export function ranOf(pid: number | undefined): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
@@ -9,7 +9,7 @@ export function ranOf(pid: number | undefined): number | undefined {
   }
 }
 
-/** Settles when a process hardly runs any more, or after `patience` milliseconds. */
+/** Resolves when a process is nearly idle, or after `patience` milliseconds. */
 export async function idle(pid: number | undefined, patience: number): Promise<void> {
   const end = performance.now() + patience;
   for (let quiet = 0; quiet < 3 && performance.now() < end; ) {

@@ -1,4 +1,4 @@
-/** From the start of the process to the answer to `initialize`, beside a server that does nothing. */
+/** Time from the start of the process to the answer to `initialize`, compared with an empty server. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Editor } from '../../test/integration/language-server-client.ts';
@@ -11,7 +11,7 @@ const EMPTY = `
   connection.listen();
 `;
 
-/** Both in turn, `runs` times each after one that warms up. */
+/** Measures both alternately, `runs` times each after a warm-up. */
 export async function start(bundle: string, scratch: string, runs: number): Promise<void> {
   const empty = join(scratch, 'empty.cjs');
   await build({

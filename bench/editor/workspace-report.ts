@@ -1,4 +1,4 @@
-/** The first report on a whole workspace, and what the server holds while and after it is made. */
+/** The first report on a workspace, and the memory of the server during and after it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProbed } from './probed.ts';
@@ -24,7 +24,7 @@ export async function workspaceReport(
   );
 }
 
-/** Megabytes of a process as Linux tells them; undefined elsewhere. */
+/** Returns the megabytes of a process, on Linux; undefined elsewhere. */
 function resident(pid: number | undefined): number | undefined {
   try {
     const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -1,4 +1,4 @@
-/** Workspaces to type in: the longest skill of the corpus among any number of others. */
+/** Workspaces for typing: the longest skill of the corpus among any number of others. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ export interface BenchWorkspace {
   readonly skills: number;
 }
 
-/** Folder of the skill of the corpus whose SKILL.md is longest; undefined where there is none. */
+/** Returns the folder of the corpus skill with the longest SKILL.md; undefined if there is no corpus. */
 export function longestSkill(corpus: string): string | undefined {
   const manifests = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?:^|\/)SKILL\.md$/.test(path))
@@ -18,7 +18,10 @@ export function longestSkill(corpus: string): string | undefined {
   return longest && join(corpus, longest.path, '..');
 }
 
-/** The skill of the folder `longest` in a workspace of `skills`; each of the others has a guide, every tenth a finding. */
+/**
+ * Creates a workspace of `skills` with the skill of the folder `longest`; each of the others has a guide, every tenth
+ * a finding.
+ */
 export function layOutWorkspace(folder: string, longest: string, skills: number): BenchWorkspace {
   // Beside all the others: what looks through the folder of a skill pays for them.
   const skill = join(folder, 'many', 'longest');

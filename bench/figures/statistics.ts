@@ -1,4 +1,4 @@
-/** Middle and upper values of measured numbers; 0 where there are none. */
+/** Median and percentiles of measurements; 0 without any. */
 
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5);
 

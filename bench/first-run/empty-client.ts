@@ -1,4 +1,4 @@
-/** The language client with nothing in it, started as its manual says. */
+/** A language client without features, started as its documentation describes. */
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';

@@ -1,4 +1,4 @@
-/** A language server that reads nothing and reports one finding as soon as it is asked. */
+/** A language server that reads nothing and reports one finding on request. */
 import { createConnection, TextDocumentSyncKind } from 'vscode-languageserver/node';
 
 const connection = createConnection();

@@ -1,6 +1,6 @@
 /**
- * A small extension that VS Code of the bench starts first: notes when diagnostics of ours are there, and opens what is
- * measured. It is told by `FIRST_RUN`, and writes what it noted to the file named there.
+ * A small extension that the benchmark's VS Code starts first: records when our diagnostics appear, and opens what is
+ * measured. Configured by `FIRST_RUN`, which names the output file.
  */
 import { fork } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { extensions, languages, type Uri, ViewColumn, window, workspace } from 'vscode';
 import type { SkillwrightApi } from '../../client/extension.ts';
 
-/** What is opened, how many milliseconds after the start of this extension, and where the notes go. */
+/** What to open, the milliseconds after the start of this extension, and the output file. */
 export interface Asked {
   readonly open: 'empty' | 'run' | 'nothing';
   readonly after: number;
@@ -17,24 +17,24 @@ export interface Asked {
 
 /** Milliseconds since 1970. */
 export interface Noted {
-  /** The extension host's process began, this extension was loaded, and it was activated. */
+  /** Start of the extension host's process, load and activation of this extension. */
   host: number;
   loaded: number;
   probe?: number;
-  /** Our extension has been activated. */
+  /** Activation of our extension. */
   active?: number;
-  /** The first finding of ours, in any file, and in the file that is open. */
+  /** Our first finding, in any file and in the open file. */
   diagnostics?: number;
   inOpened?: number;
-  /** A process that does nothing, started with the first extension, has answered: the least that any server takes here. */
+  /** The answer of an empty process that was started with the first extension: the minimum for any server. */
   answered?: number;
-  /** What is measured was asked for; the run was begun, and over. */
+  /** The measured item was requested; the run was started, and finished. */
   asked?: number;
   begun?: number;
   ended?: number;
 }
 
-/** Milliseconds that the questions of "Run Agent" take at least. */
+/** Minimum milliseconds for answering the questions of "Run Agent". */
 const ASKING_MS = 3_000;
 
 const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as Asked;

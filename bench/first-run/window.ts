@@ -1,4 +1,6 @@
-/** VS Code in a fresh profile, server and browser included: one window, one thing opened in it, and when it was seen. */
+/**
+ * VS Code with a new profile, server and browser: one window with one thing opened in it, and when that was visible.
+ */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,9 +8,9 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { startWindow } from '../window/start.ts';
 import type { Asked, Noted } from './probe.ts';
 
-/** What a page of a webview noted, in milliseconds since 1970. */
+/** Times recorded by a page of a webview, in milliseconds since 1970. */
 export interface Page {
-  /** VS Code's own document began, the page was written into it, and what was waited for could be seen. */
+  /** Start of VS Code's own document, writing of the page, and visibility of the expected element. */
   readonly began: number;
   readonly written?: number;
   readonly seen: number;
@@ -16,14 +18,14 @@ export interface Page {
 
 export interface Seen {
   readonly noted: Noted;
-  /** When the window was told to open the folder. */
+  /** The time at which the window opened the folder. */
   readonly opened: number;
   readonly page?: Page;
 }
 
 /**
- * Put into each frame before its own scripts, at work in the one that VS Code writes a page into: a page is written into a
- * hidden frame of that one, which is shown when it is loaded.
+ * Script for each frame, run before its own scripts. It is active in the frame that VS Code writes a page into: a page
+ * is written into a hidden frame of that one, which is shown when it has loaded.
  */
 const WATCH = `(() => {
   if (!location.pathname.endsWith('/pre/index.html')) return;
@@ -43,24 +45,24 @@ const WATCH = `(() => {
   look();
 })()`;
 
-/** The least that any language server takes: a client without options, a server that reports one finding at once. */
+/** The minimum for any language server: a client without options, a server that immediately reports one finding. */
 export const EMPTY = Symbol('an empty language client and server');
 
 export interface WindowOptions {
   readonly asked: Omit<Asked, 'out'>;
-  /** Folder with the built extension; `EMPTY`: an empty language client and server in its place; without one nothing is. */
+  /** Folder with the built extension; `EMPTY` for an empty language client and server; undefined for none. */
   readonly extension?: string | typeof EMPTY;
-  /** Folder to open: a copy is. */
+  /** Folder to open, as a copy. */
   readonly workspace: string;
-  /** A file of it to open, by its path. */
+  /** Path of a file in it to open. */
   readonly file?: string;
-  /** What must have been noted before it ends. */
+  /** Records that must exist before it ends. */
   readonly until: (noted: Noted) => boolean;
 }
 
 /**
- * Opens a window, waits for what is asked, and ends all of it. Once in many a window of a busy machine never shows a
- * webview, ours or not: that one is told, and another one opened.
+ * Opens a window, waits for the measurement, and closes everything. Rarely, a window of a busy machine never shows a
+ * webview, ours or not: that is reported, and another window opened.
  */
 export async function inFreshWindow(options: WindowOptions): Promise<Seen> {
   for (let attempt = 1; ; attempt++)
@@ -122,7 +124,7 @@ async function layOutExtensions(folder: string, extension: string | typeof EMPTY
   writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
 }
 
-/** Activated by what activates ours; both sides bundled and minified as ours are. */
+/** Activated by our activation events; both sides bundled and minified like ours. */
 async function layOutEmpty(folder: string): Promise<void> {
   await bundle('empty-client.ts', join(folder, 'client.cjs'));
   await bundle('empty-server.ts', join(folder, 'server.cjs'));

@@ -1,17 +1,17 @@
-/** What models do that never heed, as calls of the skill tools; `n` counts the model calls from 1. */
+/** Calls of the skill tools by models that ignore errors; `n` counts model calls from 1. */
 
 type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
 export interface Scenario {
   readonly name: string;
-  /** Model calls, the closing one included, that ours may make with the default guards. */
+  /** Maximum model calls of ours with the default guards, including the closing one. */
   readonly aim: number;
   readonly call: (n: number, tools: readonly string[]) => Call;
-  /** The agent has the skill as a tool, too; @google/adk knows no such thing. */
+  /** The agent also has the skill as a tool, which @google/adk does not support. */
   readonly skillAsTool?: boolean;
 }
 
-/** Arguments have the names of today's ADK for Python, which are ours, and those of @google/adk 2.0.0. */
+/** Argument names of the current ADK for Python, which are ours, and those of @google/adk 2.0.0. */
 const load = (name: unknown): Call => ['load_skill', { skill_name: name, name }];
 const resource = (path: string): Call => ['load_skill_resource', { skill_name: 'demo', file_path: path, path }];
 const script = (path: string): Call => ['run_skill_script', { skill_name: 'demo', file_path: path, script_path: path }];

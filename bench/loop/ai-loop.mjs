@@ -1,9 +1,12 @@
-/** What the two ways of `ai` have in common: the tool, the prompt and the limit of steps. */
+/** Common parts of the two `ai` loops: the tool, the prompt and the step limit. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { answer, instantModel, SCHEMA } from './model.mjs';
 
-/** An adapter, for `measure.mjs`. `play(ai, options)` has the package and the options of a run, and plays it to its end. */
+/**
+ * An adapter for `measure.mjs`. `play(ai, options)` gets the package and the options of a run, and plays it to its
+ * end.
+ */
 export const aiLoop = (play) => async (modules) => {
   const ai = await import(pathToFileURL(join(resolve(modules), 'node_modules/ai/dist/index.js')).href);
   const until = ai.isStepCount ?? ai.stepCountIs;

@@ -1,4 +1,4 @@
-/** `streamText` of `ai`: it streams as ours does; nothing is stored. */
+/** `streamText` of `ai`, which streams like ours and stores nothing. */
 import { aiLoop } from './ai-loop.mjs';
 
 export default aiLoop((ai, options) => ai.streamText(options).consumeStream());

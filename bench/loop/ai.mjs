@@ -1,4 +1,4 @@
-/** `generateText` of `ai`, its leaner way: no streaming, nothing is stored. */
+/** `generateText` of `ai`, its lighter way: no streaming, no storage. */
 import { aiLoop } from './ai-loop.mjs';
 
 export default aiLoop((ai, options) => ai.generateText(options));

@@ -1,6 +1,6 @@
 /**
- * What no loop can go below: the model's stream read, four lines of a journal written, the tool called. No loop: no
- * guards, no limits, nothing that can be cancelled, and the conversation is not kept.
+ * The minimum for any loop: the model's stream read, four journal lines written, the tool called, without guards,
+ * limits or cancellation, and without keeping the conversation.
  */
 import { mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /**
- * One measurement in a process of its own: `node measure.mjs ADAPTER STEPS MODULES`. The adapter's default export runs an
- * agent for that many steps: each is one model call that answers at once, and one tool call with a short result. Prints
- * milliseconds for all steps (and of the processors), without loading and without a first run of 20 steps, and the most memory ever resident.
+ * One measurement in a separate process: `node measure.mjs ADAPTER STEPS MODULES`. The adapter's default export runs
+ * an agent for that many steps, each one call of an instant model and one tool call with a short result. Prints the
+ * milliseconds of all steps (and of the processors), without loading and a first run of 20 steps, and the peak
+ * resident memory.
  */
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';

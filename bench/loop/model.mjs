@@ -1,4 +1,4 @@
-/** A language model of the AI SDK's provider interface that answers at once: `steps` tool calls, then a word. */
+/** An instant model with the provider interface of the AI SDK: `steps` tool calls, then a word. */
 const usage = {
   inputTokens: { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 5, text: undefined, reasoning: undefined },
@@ -37,5 +37,5 @@ export function instantModel(steps) {
 }
 
 export const SCHEMA = { type: 'object', properties: { n: { type: 'number' } } };
-/** What the tool answers. */
+/** The result of the tool. */
 export const answer = (n) => `This is what stands at ${n}.`;

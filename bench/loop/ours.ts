@@ -1,4 +1,4 @@
-/** Our loop: default guards, a journal on the disk, the tool from a skill that is loaded first. */
+/** Our loop: default guards, a journal on disk, the tool of a skill that is loaded first. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export default async function open(): Promise<(steps: number) => Promise<number>
   };
 }
 
-/** The model, after one call that loads the skill, which is not counted as a step. */
+/** The model, after one call that loads the skill and does not count as a step. */
 function withSkill(model: LanguageModelV4): LanguageModelV4 {
   let loaded = false;
   async function* load() {

@@ -1,30 +1,30 @@
-/** Operators that break one reference: by what happens to files, and by what happens to the text. */
+/** Operators that break one reference, by changing files or text. */
 import { basename, dirname, extension, join } from '../../skill/index.ts';
 import { type Expected, type Kind, lineAt, lineText, type Mutation, replaced } from './mutation.ts';
 import type { Random } from './random.ts';
 import { type MutableSkill, type Site, writtenFrom } from './sites.ts';
 
-/** What an operator needs to know of the other skills. */
+/** Data about other skills that an operator needs. */
 export interface Neighbours {
-  /** Paths, each with a folder, that another skill of the repository has and this one lacks. */
+  /** Paths with a folder that another skill of the repository has and this one lacks. */
   readonly siblingPaths: readonly string[];
-  /** Whether a path exists from the repository's root. */
+  /** Returns true if a path exists from the repository's root. */
   readonly atRepository: (path: string) => boolean;
 }
 
 export interface Operator {
   readonly name: string;
   readonly kind: Kind;
-  /** The sites that it can be applied to. */
+  /** The sites to which it applies. */
   readonly fits: (site: Site, skill: MutableSkill) => boolean;
-  /** Undefined where it finds nothing to do there. */
+  /** Undefined if it does not apply. */
   readonly apply: (site: Site, skill: MutableSkill, random: Random, around: Neighbours) => Mutation | undefined;
 }
 
 const inFolder = (site: Site): boolean => site.path.includes('/') && !site.path.startsWith('../');
 const inMain = (site: Site): boolean => site.isManifest && inFolder(site);
 
-/** A mutation of files alone: the site's text stays and leads nowhere. */
+/** A mutation of files only: the text of the site is unchanged and no longer resolves. */
 function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Random) => string | undefined): Operator {
   return {
     name,
@@ -58,7 +58,7 @@ function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Ran
   };
 }
 
-/** A mutation of the text alone: `to` gives the path that is written instead. */
+/** A mutation of the text only: `to` returns the replacement path. */
 function byText(
   name: string,
   kind: Kind,
@@ -102,7 +102,7 @@ function byText(
 const otherCase = (name: string, random: Random): string =>
   random.pick([name.toUpperCase(), (name[0] ?? '').toUpperCase() + name.slice(1), name.toLowerCase()]) ?? name;
 
-/** One slip of the pen in a name: two letters swapped, one dropped, doubled or replaced by its neighbour on the keyboard. */
+/** One typo in a name: two letters swapped, one dropped, doubled or replaced by its neighbor on the keyboard. */
 function slip(name: string, random: Random): string | undefined {
   const stem = name.replace(/\.[^.]+$/, '');
   const at = 1 + random.below(Math.max(1, stem.length - 2));
@@ -223,7 +223,7 @@ export const BROKEN: readonly Operator[] = [
   }),
 ];
 
-/** A file that comes, and that nothing leads to. */
+/** A new file that nothing references. */
 export function orphan(skill: MutableSkill, random: Random): Mutation | undefined {
   const all = [...skill.documents.values()].join('\n');
   // A text that speaks of the folder as a whole leads to everything in it.

@@ -1,4 +1,4 @@
-/** Our own rules as the language server runs them, over a repository with a mutation laid over it. */
+/** Our rules as in the language server, on a repository with a mutation applied. */
 
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import type { ReadDocument } from '../../server/workspace/entry.ts';
@@ -8,14 +8,14 @@ import { eachPlace } from '../corpus/places.ts';
 import { mutableFiles } from './files.ts';
 import type { Finding, Mutation } from './mutation.ts';
 
-/** Any checker of one repository: what it says of one skill as it is, or after a mutation of it. */
+/** A checker of one repository: its findings in one skill, unchanged or after a mutation. */
 export interface Checker {
   check(skill: string, mutation?: Mutation): readonly Finding[];
 }
 
 /**
- * A workspace of one repository, kept warm: every mutation reaches it as the events an editor would send. `read`: how
- * documents are read, where not as a whole.
+ * A persistent workspace of one repository, which gets every mutation as editor events. `read` overrides how documents
+ * are read.
  */
 export function ourChecker(repository: string, read?: ReadDocument): Checker {
   const fs = mutableFiles(repository);

@@ -1,14 +1,14 @@
-/** A repository on the disk, read once, with a mutation laid over it. */
+/** A repository on disk, read once, with a mutation applied in memory. */
 import { diskFiles } from '../../skill/disk.ts';
 import { cachingFiles, type DirectoryEntry, dirname, type FileSystem, join } from '../../skill/index.ts';
 import type { Mutation } from './mutation.ts';
 
 export interface MutableFiles extends FileSystem {
-  /** Lays a mutation over the disk in place of the last one; without one, the disk as it is. */
+  /** Applies a mutation in place of the last one; without one, the disk is visible. */
   lay(mutation?: Pick<Mutation, 'texts' | 'gone'>): void;
 }
 
-/** `root` counts as a git repository, as it was where it comes from. */
+/** `root` counts as a git repository, like the original. */
 export function mutableFiles(root: string): MutableFiles {
   const disk = cachingFiles(diskFiles());
   const texts = new Map<string, ReturnType<FileSystem['read']>>();

@@ -1,4 +1,4 @@
-/** All mutations of the corpus, the same at every run. */
+/** All mutations of the corpus, the same in every run. */
 import { existsSync } from 'node:fs';
 import { diskFiles } from '../../skill/disk.ts';
 import { basename, cachingFiles, findSkills, join } from '../../skill/index.ts';
@@ -16,10 +16,10 @@ export interface Plan {
   readonly mutations: readonly Mutation[];
 }
 
-/** Mutations of one operator and one skill, at most. */
+/** Maximum mutations of one operator and one skill. */
 const PER_SKILL = 2;
 
-/** The mutations of every repository, from its skills of which no reference is labelled as broken or doubtful. */
+/** Returns the mutations of every repository, from skills without references labelled as broken or doubtful. */
 export function makePlans({ folder, repositories, labels }: Corpus): readonly Plan[] {
   const faulty = new Set(labels.map((label) => label.skill));
   return repositories.map((slug) => {

@@ -1,9 +1,9 @@
-/** What a mutation is, and what a checker answers: the two things that the scoring knows. */
+/** Mutations and findings, the two types that scoring uses. */
 import type { Range } from '../../skill/index.ts';
 
 /**
- * `broken`: a path that leads nowhere now. `bare`: its folder dropped, counted apart. `prose`: a path turned into words.
- * `orphan`: a file that nothing leads to. `silent`, `prose silent`: nothing is wrong, and nothing may be said.
+ * `broken`: an unresolved path. `bare`: a dropped folder, counted separately. `prose`: a path turned into words.
+ * `orphan`: an unreferenced file. `silent`, `prose silent`: correct text without expected findings.
  */
 export type Kind = 'broken' | 'bare' | 'prose' | 'orphan' | 'silent' | 'prose silent';
 
@@ -11,32 +11,32 @@ export type Kind = 'broken' | 'bare' | 'prose' | 'orphan' | 'silent' | 'prose si
 export interface Mutation {
   readonly operator: string;
   readonly kind: Kind;
-  /** How the path stands in the text, or which wording was taken. */
+  /** The form of the path in the text, or the wording. */
   readonly form: string;
   /** The skill's folder. */
   readonly skill: string;
-  /** Files with a new text, and files that come. */
+  /** Files with a new text, and new files. */
   readonly texts: ReadonlyMap<string, string>;
   readonly gone: readonly string[];
-  /** What must be found. Absent where nothing may be. */
+  /** The expected finding. Undefined if none is allowed. */
   readonly expected?: Expected;
-  /** For the sheet: the line that the change is about. */
+  /** The changed line, for the sheet of misses. */
   readonly shown: string;
 }
 
 export interface Expected {
   readonly file: string;
-  /** Of the path alone, or of the words: offsets into the new text. */
+  /** Offsets of the path, or of the words, in the new text. */
   readonly range: Range;
-  /** The path as it stands there now. */
+  /** The path in the new text. */
   readonly target: string;
   /** From 1. */
   readonly line: number;
-  /** The file that is meant, relative to the skill, where it exists. */
+  /** The meant file, relative to the skill, if it exists. */
   readonly right?: string;
 }
 
-/** What any checker says: a place and a path. `range`, `suggestions` and `code` where it has them. */
+/** A checker's finding: a position and a path, with `range`, `suggestions` and `code` if available. */
 export interface Finding {
   readonly file: string;
   /** From 1. */
@@ -47,7 +47,7 @@ export interface Finding {
   readonly suggestions?: readonly string[];
 }
 
-/** The text with `range` replaced, the range of the new words, and their line. */
+/** Replaces `range` in the text, and returns the text, the new range and its line. */
 export function replaced(text: string, range: Range, words: string): { text: string; range: Range; line: number } {
   return {
     text: text.slice(0, range.start) + words + text.slice(range.end),
@@ -56,10 +56,10 @@ export function replaced(text: string, range: Range, words: string): { text: str
   };
 }
 
-/** The line of an offset, from 1. */
+/** Returns the line of an offset, from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** The text of the line around an offset, at most 240 characters. */
+/** Returns the line around an offset, at most 240 characters. */
 export function lineText(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);

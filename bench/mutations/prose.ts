@@ -1,6 +1,6 @@
 /**
- * A path turned into words. The wordings were written down before anyone looked at what `skill/guess/mentions.ts` knows, and
- * are not to be fitted to it.
+ * Paths turned into words. The wordings were written before `skill/guess/mentions.ts` was known, and must not be
+ * fitted to it.
  */
 import { basename, extension } from '../../skill/index.ts';
 import { lineAt, lineText, type Mutation } from './mutation.ts';
@@ -46,7 +46,7 @@ const wordingsFor = (file: string): readonly Wording[] => {
   return /^(?:assets|templates?)\//.test(file) ? ASSET : /^\.(?:md|txt|mdx)$/.test(end) ? DOCUMENT : ASSET;
 };
 
-/** A site whose file SKILL.md names this once, in a line of prose, and no other file of the skill by. */
+/** Returns a site whose file SKILL.md names only here, in a line of prose, and no other file of the skill names. */
 export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
   const text = skill.documents.get(site.file) ?? '';
   const name = basename(site.path);
@@ -62,7 +62,7 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
 }
 
 /**
- * The line of the site gives way to a sentence that names the file by words; in the silent pair the path stands within
+ * Replaces the line of the site with a sentence that names the file by words; in the silent pair the path is within
  * nine lines of it.
  */
 export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
@@ -108,14 +108,14 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
 const filled = (words: string, file: string): string =>
   words.replace('#', wordsOf(file)).replace(/\b(\w+)(?: files?)? \1\b/, '$1');
 
-/** Whether the first path that anyone would try for the words is the file. */
+/** Returns true if the most obvious path for the words is the file. */
 function isRightAway(words: string, file: string): boolean {
   const name = words.replace(/^the (?:bundled |provided )?| file$/g, '').replaceAll(' ', '_');
   const script = name.replace(/_script$/, '');
   return [`references/${name}.md`, `scripts/${script}.py`, `scripts/${script}.sh`].includes(file);
 }
 
-/** The path put on the same line, a line below, or in a list up to nine lines below. */
+/** The path on the same line, one line below, or in a list up to nine lines below. */
 function withPathNear(text: string, at: number, path: string, random: Random): { text: string; how: string } {
   const end = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
   const put = (offset: number, words: string): string => text.slice(0, offset) + words + text.slice(offset);

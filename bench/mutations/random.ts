@@ -1,13 +1,13 @@
-/** Chance that comes out the same at every run. */
+/** Reproducible random numbers. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   below(below: number): number;
   pick<T>(list: readonly T[]): T | undefined;
   /** Up to `count` different members of a list. */
   some<T>(list: readonly T[], count: number): readonly T[];
 }
 
-/** A stream of its own for every seed, so that a new operator does not change what the others draw. */
+/** Creates a separate stream for every seed, so that a new operator does not change the numbers of others. */
 export function randomOf(seed: string): Random {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);

@@ -1,19 +1,21 @@
-/** What a checker's answer to a mutation is worth. Knows nothing of the checker but file, line and path. */
+/** The score of a checker's answer to a mutation, from file, line and path only. */
 import type { Finding, Mutation } from './mutation.ts';
 
 export interface Outcome {
   readonly mutation: Mutation;
-  /** Of a positive: found in the right line or words. Of a negative: something new was said. */
+  /** Positive mutations: found in the right line or words. Negative ones: any new finding. */
   readonly said: boolean;
-  /** With the exact range; for prose, words within the right sentence. Always as `said` where a checker has no ranges. */
+  /**
+   * Found with the exact range; for prose, words within the right sentence. Equals `said` if a checker has no ranges.
+   */
   readonly exact: boolean;
-  /** Whether the right file came first; undefined where there is none, or the checker suggests nothing at all. */
+  /** True if the right file was suggested first; undefined without a right file or suggestions. */
   readonly first: boolean | undefined;
-  /** New findings apart from the expected ones, for negatives all new ones. */
+  /** Number of unexpected new findings; for negatives, of all new ones. */
   readonly others: readonly Finding[];
 }
 
-/** Compares what was said of the skill before and after. */
+/** Compares the findings in a skill before and after. */
 export function score(mutation: Mutation, before: readonly Finding[], after: readonly Finding[]): Outcome {
   const fresh = newFindings(before, after);
   const { expected, kind } = mutation;
@@ -53,7 +55,7 @@ export function score(mutation: Mutation, before: readonly Finding[], after: rea
   };
 }
 
-/** Findings that were not there before: by file, rule and path, counted, since lines move. */
+/** Returns new findings: by file, rule and path, counted, because lines move. */
 function newFindings(before: readonly Finding[], after: readonly Finding[]): readonly Finding[] {
   const known = new Map<string, number>();
   const key = (one: Finding): string => `${one.file}\t${one.code}\t${plain(one.target)}`;
@@ -70,7 +72,7 @@ const overlaps = (a: { start: number; end: number }, b: { start: number; end: nu
   a.start < b.end && b.start < a.end;
 const near = (one: Finding, { expected }: Mutation): boolean => one.line === expected?.line;
 
-/** The same path, with or without what a checker adds to it or leaves on it: `./`, an anchor, folders above. */
+/** True for the same path, ignoring additions or omissions of a checker: `./`, an anchor, parent folders. */
 export function samePath(said: string, path: string): boolean {
   const a = plain(said.replace(/[#?].*$/, ''));
   const b = plain(path.replace(/[#?].*$/, ''));

@@ -1,10 +1,10 @@
-/** Operators after which nothing is wrong: another way to write a path, or a sentence about something else. */
+/** Operators without a fault: another form of a path, or a sentence about something else. */
 import { join } from '../../skill/index.ts';
 import { lineText, type Mutation, replaced } from './mutation.ts';
 import type { Random } from './random.ts';
 import { gaps, type MutableSkill, type Site } from './sites.ts';
 
-/** A path written in another way that leads to the same file. */
+/** A path in another form that resolves to the same file. */
 interface Rewriting {
   readonly name: string;
   readonly fits: (site: Site) => boolean;
@@ -127,7 +127,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 
 export const SILENT_OPERATORS: readonly string[] = [...REWRITINGS.map((one) => one.name), ...Object.keys(SENTENCES)];
 
-/** Mutations of one operator on one skill that change nothing for the worse, at most `count`. */
+/** Returns harmless mutations of one operator on one skill, at most `count`. */
 export function silent(
   operator: string,
   skill: MutableSkill,

@@ -1,10 +1,10 @@
-/** Where a skill's text names a bundled file. Found by looking for each file's path in the text, not by our own parser. */
+/** Places at which a skill's text names a bundled file, found by searching for its path, without our parser. */
 import { basename, dirname, extension, type FileSystem, join, readBundle, relative } from '../../skill/index.ts';
 import { lineText } from './mutation.ts';
 
 export type SiteForm = 'link' | 'code' | 'code command' | 'fence' | 'tree' | 'bare';
 
-/** A path in a text that leads to a bundled file. */
+/** A path in a text that resolves to a bundled file. */
 export interface Site {
   /** Absolute path of the document. */
   readonly file: string;
@@ -14,14 +14,14 @@ export interface Site {
   readonly start: number;
   readonly end: number;
   readonly path: string;
-  /** The file it leads to, relative to the skill. */
+  /** The target, relative to the skill. */
   readonly leadsTo: string;
-  /** What stands before the path and belongs to it: `./`, `${CLAUDE_SKILL_DIR}/`. */
+  /** The prefix of the path: `./`, `${CLAUDE_SKILL_DIR}/`. */
   readonly prefix: string;
   readonly from: 'root' | 'document' | 'both';
 }
 
-/** Where a finding belongs: the path as written, a leading `./` with it. */
+/** The range of a finding: the path as written, including a leading `./`. */
 export const writtenFrom = (site: Site, start: number): number => start - (site.prefix === './' ? 2 : 0);
 
 export interface MutableSkill {
@@ -37,7 +37,7 @@ const isPathCharacter = (letter: string | undefined): boolean => letter !== unde
 const PREFIX =
   /(?:\$\{[A-Z_]*SKILL[A-Z_]*\}|\$[A-Z_]*SKILL[A-Z_]*|\{base_?dir\}|\{skill_?(?:dir|path|root)\}|<skill-?(?:dir|path|root)>|\.)\/$/i;
 
-/** The skill with its sites; nested skills apart. */
+/** Returns the skill with its sites, without nested skills. */
 export function readMutable(fs: FileSystem, manifest: string): MutableSkill {
   const root = dirname(manifest);
   const { files } = readBundle(fs, root);
@@ -106,7 +106,7 @@ function formOf(text: string, start: number, end: number, inFence: (at: number) 
   return /[[\w:]$/.test(text.slice(Math.max(0, start - 1), start)) || text[end] === ']' ? undefined : 'bare';
 }
 
-/** Whether an offset lies in a fenced block. */
+/** Returns true if an offset is in a fenced block. */
 function fences(text: string): (at: number) => boolean {
   const blocks: { start: number; end: number }[] = [];
   let open: { start: number; mark: string } | undefined;
@@ -124,7 +124,7 @@ function fences(text: string): (at: number) => boolean {
   return (offset) => blocks.some((block) => block.start <= offset && offset < block.end);
 }
 
-/** Offsets at which a paragraph of its own can be put: empty lines outside fences, lists and tables. */
+/** Returns offsets for a new paragraph: empty lines outside fences, lists and tables. */
 export function gaps(text: string): readonly number[] {
   const body = /^---\n[\s\S]*?\n---\n/.exec(text)?.[0].length ?? 0;
   const inFence = fences(text);
@@ -138,7 +138,7 @@ export function gaps(text: string): readonly number[] {
   return out.length > 0 ? out : [text.length];
 }
 
-/** The words of a file's name: `billing_rules-v2.md` is "billing rules v2". */
+/** Returns the words of a file's name: `billing_rules-v2.md` is "billing rules v2". */
 export const wordsOf = (path: string): string =>
   basename(path)
     .replace(/\.[^.]+$/, '')
