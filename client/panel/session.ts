@@ -164,8 +164,8 @@ export class TraceSession {
 
   private changed(): void {
     if (this.timer !== undefined || this.isBlocked()) return;
-    const rest = Math.max(0, this.sentAt + BATCH_MS - performance.now());
-    this.timer = setTimeout(() => this.flush(), rest);
+    const delay = Math.max(0, this.sentAt + BATCH_MS - performance.now());
+    this.timer = setTimeout(() => this.flush(), delay);
   }
 
   /** Sends changes and the next page of rows. */

@@ -36,7 +36,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 describe('results', () => {
   test.each([600, 5_000, 200_000])('of a module, %i levels deep: truncated; the run continues', async (levels) => {
     const folder = project({ main: { instruction: 'x', tools: ['./tools.mjs'] } }, { 'tools.mjs': MODULE });
-    const ran = await runAgent(folder, {
+    const result = await runAgent(folder, {
       says: [
         {
           calls: [
@@ -49,23 +49,23 @@ describe('results', () => {
       ],
       secrets: ['a-secret-1234'],
     });
-    expect(ran.finished).toMatchObject({ reason: 'final', text: 'Done.' });
-    const [deep] = ran.of('tool_result').filter(({ tool }) => tool === 'deep');
+    expect(result.finished).toMatchObject({ reason: 'final', text: 'Done.' });
+    const [deep] = result.of('tool_result').filter(({ tool }) => tool === 'deep');
     expect(deep?.result).toMatchObject({ said: 'Here it is.' });
     expect(JSON.stringify(deep?.result)).toContain(MARK);
-    expect(JSON.stringify(ran.model.requests.at(-1)?.prompt).length).toBeGreaterThan(0);
+    expect(JSON.stringify(result.model.requests.at(-1)?.prompt).length).toBeGreaterThan(0);
   });
 
   test.each([600, 5_000, 200_000])('of an MCP server, %i levels deep: its text is preserved', async (levels) => {
     const servers = { deep: { command: process.execPath, args: ['deep.mjs'] } };
     const files = { '.vscode/mcp.json': JSON.stringify({ servers }), 'deep.mjs': SERVER };
-    const ran = await runAgent(project({ main: { instruction: 'x', tools: ['deep/*'] } }, files), {
+    const result = await runAgent(project({ main: { instruction: 'x', tools: ['deep/*'] } }, files), {
       says: [{ calls: [['look', { levels }]] }, { text: 'Done.' }],
     });
-    expect(notesOf(ran)).toEqual(["1 tools of the MCP server 'deep' have schemas that are nested too deeply."]);
-    expect(ran.finished).toMatchObject({ reason: 'final', text: 'Done.' });
-    expect(ran.of('tool_result')[0]?.result).toMatchObject({ content: [{ type: 'text', text: 'Here it is.' }] });
-    expect(JSON.stringify(ran.of('tool_result')[0])).toContain(MARK);
+    expect(notesOf(result)).toEqual(["1 tools of the MCP server 'deep' have schemas that are nested too deeply."]);
+    expect(result.finished).toMatchObject({ reason: 'final', text: 'Done.' });
+    expect(result.of('tool_result')[0]?.result).toMatchObject({ content: [{ type: 'text', text: 'Here it is.' }] });
+    expect(JSON.stringify(result.of('tool_result')[0])).toContain(MARK);
   });
 });
 

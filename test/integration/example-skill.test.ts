@@ -33,8 +33,8 @@ test('two mentions are reported, each with the intended file and its effects', a
 
 test('with the first one fixed, a stubborn model still misses the other, and a guard ends the run', async () => {
   const skill = writeExample((text) => text.replace('the user guide', '`references/guide.md`'));
-  const ran = await runCli(['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--json']);
-  expect([ran.code, ran.finished?.reason]).toEqual([3, 'guard']);
-  const causes = new Set(ran.ofType('guard').map(({ cause }) => cause?.text));
+  const result = await runCli(['run', 'Write the notes', '--skills', skill, '--model', 'simulated/stubborn', '--json']);
+  expect([result.code, result.finished?.reason]).toEqual([3, 'guard']);
+  const causes = new Set(result.ofType('guard').map(({ cause }) => cause?.text));
   expect([...causes]).toEqual(['the provided template']);
 });

@@ -16,15 +16,15 @@ describe.each([
     ['adk', 'max_llm_calls', 500, [code, ...Array(497).fill(fatal)]],
     ['default', 'guard', 6, [code, fatal, fatal]],
   ])('%s ends with %s after %i model calls', async (preset, reason, llmCalls, codes) => {
-    const ran = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--guards', preset, '--yes']);
-    expect(ran.end).toMatchObject({ reason, llmCalls });
-    const missed = ran.ofType('tool_result').map((event) => event.error_code);
+    const result = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--guards', preset, '--yes']);
+    expect(result.end).toMatchObject({ reason, llmCalls });
+    const missed = result.ofType('tool_result').map((event) => event.error_code);
     expect(missed.filter((one) => one !== undefined)).toEqual(codes);
   });
 
   test('names the words that provoked it', async () => {
-    const ran = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--yes']);
-    expect(ran.ofType('guard').at(-1)?.cause).toMatchObject({
+    const result = await run(['--skills', join(EXAMPLES, skill), '--model', model, '--yes']);
+    expect(result.ofType('guard').at(-1)?.cause).toMatchObject({
       file: expect.stringContaining(`${skill}/SKILL.md`),
       text: expect.stringMatching(/user guide|scripts\/shrink\.sh/),
     });

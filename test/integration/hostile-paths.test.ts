@@ -166,11 +166,11 @@ const variantsOf = (ways: readonly string[], skills: string): string[] =>
   ways.flatMap((way) => ['', '.md', '.sh'].map((ending) => way.replace('OUT', skills) + ending));
 
 /** Checks that the canary occurs in no result, no file of the run and no output, and that nothing outside ran. */
-function expectNoLeak(ran: AgentRun, skills: string): void {
-  expect(JSON.stringify(ran.requests)).not.toContain(CANARY);
-  expect(ran.stdout + ran.stderr).not.toContain(CANARY);
-  for (const name of readdirSync(ran.runFolder))
-    expect(readFileSync(join(ran.runFolder, name), 'latin1'), name).not.toContain(CANARY);
+function expectNoLeak(runResult: AgentRun, skills: string): void {
+  expect(JSON.stringify(runResult.requests)).not.toContain(CANARY);
+  expect(runResult.stdout + runResult.stderr).not.toContain(CANARY);
+  for (const name of readdirSync(runResult.runFolder))
+    expect(readFileSync(join(runResult.runFolder, name), 'latin1'), name).not.toContain(CANARY);
   expect(existsSync(join(skills, RAN))).toBe(false);
   expect(readdirSync(skills).toSorted()).toEqual(['demo', 'elsewhere', 'linked', 'other', 'outside.md', 'outside.sh']);
 }
@@ -180,9 +180,9 @@ describe('[28] [54] no path leads out of the skill, for resources and for script
     const skills = createHostileFolder();
     const forms = variantsOf(ways, skills);
     const calls = forms.flatMap((form) => [resource(form), script(form, { args: ['x'] })]);
-    const ran = await runAgainst([step(...calls), DONE], ['--skills', join(skills, 'demo'), '--yes']);
-    expectNoLeak(ran, skills);
-    const results = ran.results();
+    const runResult = await runAgainst([step(...calls), DONE], ['--skills', join(skills, 'demo'), '--yes']);
+    expectNoLeak(runResult, skills);
+    const results = runResult.results();
     expect(results).toHaveLength(calls.length);
     for (const [index, { error_code, result }] of results.entries()) {
       const asked = JSON.stringify(calls[index]).slice(0, 300);
@@ -191,8 +191,8 @@ describe('[28] [54] no path leads out of the skill, for resources and for script
         expect([asked, result]).toEqual([asked, expect.objectContaining({ content: 'Inside.' })]);
       else expect([asked, error_code]).toEqual([asked, expect.stringMatching(/^(INVALID_\w+|\w+_NOT_FOUND)$/)]);
     }
-    expect(ran.ofType('script')).toEqual([]);
-    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
+    expect(runResult.ofType('script')).toEqual([]);
+    expect(runResult.end).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 });
 
@@ -205,14 +205,14 @@ test('[54] a skill whose folders are links includes nothing from them', async ()
     of('load_skill_resource', 'scripts/deep.sh'),
     of('run_skill_script', 'deep.sh'),
   ];
-  const ran = await runAgainst([step(...calls), DONE], ['--skills', join(skills, 'linked'), '--yes']);
-  expectNoLeak(ran, skills);
-  expect(ran.results().map((one) => one.error_code)).toEqual(Array(4).fill('INVALID_RESOURCE_PATH'));
+  const runResult = await runAgainst([step(...calls), DONE], ['--skills', join(skills, 'linked'), '--yes']);
+  expectNoLeak(runResult, skills);
+  expect(runResult.results().map((one) => one.error_code)).toEqual(Array(4).fill('INVALID_RESOURCE_PATH'));
 });
 
 describe('the files available to a script', () => {
-  const list = (ran: AgentRun, index = 0) =>
-    (ran.results('run_skill_script')[index]?.result as { stdout: string } | undefined)?.stdout ?? '';
+  const list = (runResult: AgentRun, index = 0) =>
+    (runResult.results('run_skill_script')[index]?.result as { stdout: string } | undefined)?.stdout ?? '';
 
   test('[54] no links out of the skill and no files of others; unusual names are preserved', async () => {
     const skills = createHostileFolder();
@@ -230,9 +230,9 @@ describe('the files available to a script', () => {
     ];
     mkdirSync(join(skills, 'demo/references/odd'));
     writeFiles(join(skills, 'demo/references/odd'), Object.fromEntries(odd.map((name) => [name, 'Odd.'])));
-    const ran = await runAgainst([step(script('list.sh')), DONE], ['--skills', join(skills, 'demo'), '--yes']);
-    expectNoLeak(ran, skills);
-    const files = list(ran)
+    const runResult = await runAgainst([step(script('list.sh')), DONE], ['--skills', join(skills, 'demo'), '--yes']);
+    expectNoLeak(runResult, skills);
+    const files = list(runResult)
       .split('\n')
       .filter((line) => line.startsWith('./'));
     expect(files.toSorted()).toEqual(
@@ -248,13 +248,15 @@ describe('the files available to a script', () => {
         './scripts/list.sh',
       ].toSorted(),
     );
-    expect(ran.ofType('note').map((event) => event.message)).toContainEqual(expect.stringMatching(/were not copied/));
+    expect(runResult.ofType('note').map((event) => event.message)).toContainEqual(
+      expect.stringMatching(/were not copied/),
+    );
   });
 
   test('[53] links made by a script are removed with its folder, and cannot be followed', async () => {
     const skills = createHostileFolder();
     const made = ['references/made.md', 'references/made/deep.md', 'assets/root/etc/hostname', 'references/guide.md'];
-    const ran = await runAgainst(
+    const runResult = await runAgainst(
       [
         step(script('links.sh', { args: [skills] })),
         step(...made.map((path) => resource(path)), script('made.sh')),
@@ -263,16 +265,16 @@ describe('the files available to a script', () => {
       ],
       ['--skills', join(skills, 'demo'), '--yes'],
     );
-    expectNoLeak(ran, skills);
-    expect(list(ran)).toBe('made\n');
-    expect(ran.results('load_skill_resource').map((one) => one.error_code ?? one.result)).toEqual([
+    expectNoLeak(runResult, skills);
+    expect(list(runResult)).toBe('made\n');
+    expect(runResult.results('load_skill_resource').map((one) => one.error_code ?? one.result)).toEqual([
       'RESOURCE_NOT_FOUND',
       'RESOURCE_NOT_FOUND',
       'INVALID_RESOURCE_PATH',
       expect.objectContaining({ content: 'The guide says: be kind.\n' }),
     ]);
-    expect(ran.results('run_skill_script')[1]?.error_code).toBe('SCRIPT_NOT_FOUND');
-    expect(list(ran, 2)).not.toMatch(/^\.\/.*made/m);
-    expect(list(ran, 2)).not.toContain('./assets/root');
+    expect(runResult.results('run_skill_script')[1]?.error_code).toBe('SCRIPT_NOT_FOUND');
+    expect(list(runResult, 2)).not.toMatch(/^\.\/.*made/m);
+    expect(list(runResult, 2)).not.toContain('./assets/root');
   });
 });

@@ -46,13 +46,13 @@ test('200 runs of random models, some killed and resumed, have identical replays
 test('skillwright replay: identical, then with its first difference', async () => {
   const cwd = temporaryFolder();
   const skills = createDemoSkill();
-  const ran = await runCli(
+  const result = await runCli(
     ['run', 'Say hello.', '--skills', skills, '--model', 'simulated/stubborn', '--yes', '--json'],
     {
       cwd,
     },
   );
-  const run = ran.ofType('run_started')[0]?.run ?? '';
+  const run = result.ofType('run_started')[0]?.run ?? '';
   const again = await runCli(['replay', run], { cwd });
   expect([again.code, again.stderr]).toEqual([0, '']);
   expect(again.stdout).toMatch(/^the same, \d\d events\n$/);

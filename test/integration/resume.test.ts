@@ -61,8 +61,8 @@ async function createProject(replies: readonly Reply[]): Promise<Project> {
   };
 }
 const calls = (...list: readonly (readonly [string, object])[]): Reply => ({ calls: list });
-const idOf = (ran: CliResult): string => ran.ofType('run_started')[0]?.run ?? '';
-const pauseOf = (ran: CliResult, index = 0): string => ran.ofType('pause')[index]?.id ?? '';
+const idOf = (runResult: CliResult): string => runResult.ofType('run_started')[0]?.run ?? '';
+const pauseOf = (runResult: CliResult, index = 0): string => runResult.ofType('pause')[index]?.id ?? '';
 /** Kills the process when a line of its output contains this. */
 const killAt = (word: string, delay = 0): Parameters<typeof runCli>[1] => ({
   onLine: (line, child) => {
@@ -157,7 +157,7 @@ describe('skillwright resume', () => {
     const first = await at.run();
     const args = [idOf(first), '--approve', pauseOf(first)];
     const both = await Promise.all([1, 2, 3].map(() => at.resume(args, { process: true })));
-    expect(both.map((ran) => ran.code).sort()).toEqual([0, 2, 2]);
+    expect(both.map((runResult) => runResult.code).sort()).toEqual([0, 2, 2]);
     expect(at.effects()).toHaveLength(1);
     expect(unanswered(at.runs, idOf(first))).toEqual([]);
   });

@@ -19,14 +19,14 @@ interface Result {
   readonly sandbox: string;
 }
 
-const resultOf = (ran: AgentRun): Result => ran.results()[0]?.result as Result;
+const resultOf = (result: AgentRun): Result => result.results()[0]?.result as Result;
 
 test('--script-timeout stops a script in time, also after a resume, and the question contains it', async () => {
   const skills = createDemo({ 'demo/scripts/slow.sh': 'echo begun\nsleep 30\n' });
   const began = performance.now();
   const more = ['--skills', skills, '--script-timeout', '0.5'];
-  const ran = await runAgainst([step(script('slow.sh')), DONE], [...more, '--yes']);
-  expect(resultOf(ran)).toMatchObject({ status: 'error', stderr: expect.stringMatching(/Timed out/) });
+  const result = await runAgainst([step(script('slow.sh')), DONE], [...more, '--yes']);
+  expect(resultOf(result)).toMatchObject({ status: 'error', stderr: expect.stringMatching(/Timed out/) });
   const paused = await runAgainst([step(script('slow.sh')), DONE], more);
   expect(paused.ofType('pause')[0]?.script).toMatchObject({ timeoutSeconds: 0.5 });
   expect(paused.ofType('run_started')[0]).toMatchObject({ scriptTimeout: 0.5 });
@@ -54,20 +54,20 @@ describe('the sandbox', () => {
     const server = await startModelServer([DONE]);
     const source = look.replaceAll('OUT', outside).replace('PORT', new URL(server.url).port);
     const skills = createDemo({ 'demo/scripts/look.py': source });
-    const ran = await runAgainst([step(script('look.py')), DONE], ['--skills', skills, '--yes']);
+    const result = await runAgainst([step(script('look.py')), DONE], ['--skills', skills, '--yes']);
     server.close();
-    const { stdout, stderr, sandbox } = resultOf(ran);
+    const { stdout, stderr, sandbox } = resultOf(result);
     expect([stderr, stdout]).toEqual(['', "['0000000000000000']\nno net\nown folder\n"]);
-    expect([sandbox, ran.ofType('script')[0]?.sandbox]).toEqual(['bubblewrap', 'bubblewrap']);
+    expect([sandbox, result.ofType('script')[0]?.sandbox]).toEqual(['bubblewrap', 'bubblewrap']);
   });
 
   test('none: reported in the result, the event and the question', async () => {
     const calls = [step(script('hello.sh')), DONE];
     const options = { env: { PATH: pathWithOnly('bash', 'sh') } };
-    const ran = await runAgainst(calls, ['--skills', createDemo(), '--yes'], options);
+    const result = await runAgainst(calls, ['--skills', createDemo(), '--yes'], options);
     if (process.platform === 'darwin') return;
-    expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'none' });
-    expect(ran.ofType('script')[0]).toMatchObject({ sandbox: 'none' });
+    expect(result.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'none' });
+    expect(result.ofType('script')[0]).toMatchObject({ sandbox: 'none' });
     const paused = await runAgainst(calls, ['--skills', createDemo()], options);
     expect(paused.ofType('pause')[0]?.script).toMatchObject({ sandbox: 'none' });
   });
@@ -78,15 +78,15 @@ describe('--require-sandbox', () => {
 
   test('without a sandbox the script is refused with instructions, and no question is asked', async () => {
     if (process.platform === 'darwin') return;
-    const ran = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox'], {
+    const result = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox'], {
       env: { PATH: pathWithOnly('bash', 'sh') },
     });
-    expect(ran.results()[0]).toMatchObject({ error_code: 'SANDBOX_REQUIRED' });
-    const error = String(Reflect.get(Object(ran.results()[0]?.result), 'error'));
+    expect(result.results()[0]).toMatchObject({ error_code: 'SANDBOX_REQUIRED' });
+    const error = String(Reflect.get(Object(result.results()[0]?.result), 'error'));
     expect(error).toMatch(/^(?:Install bubblewrap|Run it on).*--require-sandbox/);
     expect(error.length).toBeLessThanOrEqual(160);
-    expect([ran.ofType('pause'), ran.ofType('script')]).toEqual([[], []]);
-    expect(ran.ofType('run_started')[0]).toMatchObject({ requireSandbox: true });
+    expect([result.ofType('pause'), result.ofType('script')]).toEqual([[], []]);
+    expect(result.ofType('run_started')[0]).toMatchObject({ requireSandbox: true });
   });
 
   test.each([
@@ -125,8 +125,8 @@ describe('--require-sandbox', () => {
   });
 
   test.skipIf(!BUBBLEWRAP)('runs with a sandbox', async () => {
-    const ran = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox']);
-    expect(ran.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'bubblewrap' });
+    const result = await runAgainst(calls, ['--skills', createDemo(), '--yes', '--require-sandbox']);
+    expect(result.results()[0]?.result).toMatchObject({ stdout: 'hello \n', sandbox: 'bubblewrap' });
   });
 });
 
@@ -136,25 +136,25 @@ describe('a missing interpreter', () => {
     ['a.bash', /^Install bash .*no bash on PATH/],
     ['a.sh', /^Install a shell/],
   ])('%s: named in the result with instructions; no question is asked', async (file, message) => {
-    const ran = await runAgainst(
+    const result = await runAgainst(
       [step(script(file)), DONE],
       ['--skills', createDemo({ [`demo/scripts/${file}`]: 'x' })],
       {
         env: { PATH: pathWithOnly() },
       },
     );
-    expect(ran.results()[0]).toMatchObject({ error_code: 'INTERPRETER_NOT_FOUND' });
-    expect(ran.results()[0]?.result).toMatchObject({ error: expect.stringMatching(message) });
-    expect(ran.ofType('pause')).toEqual([]);
-    expect(ran.end.reason).toBe('final');
+    expect(result.results()[0]).toMatchObject({ error_code: 'INTERPRETER_NOT_FOUND' });
+    expect(result.results()[0]?.result).toMatchObject({ error: expect.stringMatching(message) });
+    expect(result.ofType('pause')).toEqual([]);
+    expect(result.end.reason).toBe('final');
   });
 
   test('JavaScript needs none: it runs in our own Node', async () => {
     const skills = createDemo({ 'demo/scripts/a.mjs': 'console.log(process.argv.length)' });
-    const ran = await runAgainst([step(script('a.mjs', { args: ['x'] })), DONE], ['--skills', skills, '--yes'], {
+    const result = await runAgainst([step(script('a.mjs', { args: ['x'] })), DONE], ['--skills', skills, '--yes'], {
       env: { PATH: pathWithOnly() },
     });
-    expect(ran.results()[0]?.result).toMatchObject({ stdout: '3\n', status: 'success' });
+    expect(result.results()[0]?.result).toMatchObject({ stdout: '3\n', status: 'success' });
   });
 });
 
@@ -228,8 +228,8 @@ describe('processes', () => {
   test('the watchdog exits with its script', async () => {
     if (process.platform !== 'linux') return;
     const skills = createDemo({ 'demo/scripts/where.sh': 'pwd' });
-    const ran = await runAgainst([step(script('where.sh')), DONE], ['--skills', skills, '--yes']);
-    const where = resultOf(ran).stdout.trim();
+    const result = await runAgainst([step(script('where.sh')), DONE], ['--skills', skills, '--yes']);
+    const where = resultOf(result).stdout.trim();
     expect(where).toContain('skillwright-script-');
     expect(await until(() => processesWith(where).length === 0, 2000)).toBe(true);
   });

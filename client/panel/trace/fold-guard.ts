@@ -23,14 +23,14 @@ export function foldGuard(trace: Trace, step: Step): Span {
   const names = counted.map((span) => span.name);
   const last = counted.at(-1);
   const provokedBy = cause(event);
-  const under = last !== undefined && last.kind !== 'agent' ? last : (step.parent ?? trace.lastModel ?? trace.root);
-  const guard = addSpan(trace, under, seq, {
+  const parent = last !== undefined && last.kind !== 'agent' ? last : (step.parent ?? trace.lastModel ?? trace.root);
+  const guard = addSpan(trace, parent, seq, {
     agent: step.agent,
     kind: 'guard',
     icon: 'guard',
     status: verdict === 'warn' ? 'ok' : 'error',
     verb: '',
-    name: nameGuard(rule, verdict, count, names, innerRun(trace, under, step.agent)?.name),
+    name: nameGuard(rule, verdict, count, names, innerRun(trace, parent, step.agent)?.name),
     start: at,
     end: at,
     guard: {
@@ -40,7 +40,7 @@ export function foldGuard(trace: Trace, step: Step): Span {
       threshold: number(event, 'threshold') ?? count,
       evidence: counted.map((span) => span.id),
     },
-    ...(under?.turn === undefined ? {} : { turn: under.turn }),
+    ...(parent?.turn === undefined ? {} : { turn: parent.turn }),
   });
   if (verdict === 'stop') trace.stopsByAgent.set(step.agent, [...(trace.stopsByAgent.get(step.agent) ?? []), guard]);
   if (verdict !== 'warn' && !/max.?llm.?calls/i.test(rule)) trace.guardRow ??= guard.id;

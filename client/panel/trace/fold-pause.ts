@@ -98,11 +98,11 @@ function endPause(trace: Trace, id: string, answer: string, at: number): Span | 
 
 /** Resumes the run in a new process: its pauses are answered, and the root is open again. */
 export function foldResumed(trace: Trace, step: Step): Span | undefined {
-  const by = text(step.event, 'by');
+  const resumedBy = text(step.event, 'by');
   reopen(trace);
-  if (by === 'approve' || by === 'deny' || by in ANSWER_LABELS) {
+  if (resumedBy === 'approve' || resumedBy === 'deny' || resumedBy in ANSWER_LABELS) {
     // The journal may also have separate answers before or after; the first one counts.
-    if (trace.pending.size === 1) for (const id of [...trace.pending]) endPause(trace, id, by, step.at);
+    if (trace.pending.size === 1) for (const id of [...trace.pending]) endPause(trace, id, resumedBy, step.at);
     return trace.root;
   }
   return addSpan(trace, trace.root, step.seq, {
@@ -110,7 +110,7 @@ export function foldResumed(trace: Trace, step: Step): Span | undefined {
     kind: 'note',
     icon: 'info',
     verb: '',
-    name: by === 'person' ? 'Resumed' : 'Resumed after the process ended',
+    name: resumedBy === 'person' ? 'Resumed' : 'Resumed after the process ended',
     start: step.at,
     end: step.at,
   });

@@ -9,8 +9,8 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
   const removed = strings(step.event, 'removed');
   const unresolved = strings(step.event, 'unresolved');
   const load = step.parent?.kind === 'skill' ? step.parent : loadBefore(trace, step);
-  const by = oneLine(text(step.event, 'skill') || (load?.skill ?? ''), 80);
-  for (const tool of added) trace.skillByTool.set(tool, by);
+  const skill = oneLine(text(step.event, 'skill') || (load?.skill ?? ''), 80);
+  for (const tool of added) trace.skillByTool.set(tool, skill);
   for (const tool of removed) trace.skillByTool.delete(tool);
   if (added.length + removed.length + unresolved.length === 0) return undefined;
   if (load !== undefined && added.length > 0) {
@@ -19,7 +19,7 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
   }
   const [verb, names] =
     added.length > 0 ? ['adds', added] : unresolved.length > 0 ? ['cannot find', unresolved] : ['removes', removed];
-  const also = [
+  const details = [
     added.length > 0 && unresolved.length > 0 ? `not found: ${unresolved.join(', ')}` : '',
     removed.length > 0 && names !== removed ? `removed: ${removed.join(', ')}` : '',
   ].filter((part) => part !== '');
@@ -32,8 +32,8 @@ export function foldToolsChanged(trace: Trace, step: Step): Span | undefined {
     name: oneLine(names.join(', '), 120),
     start: step.at,
     end: step.at,
-    ...(by === '' ? {} : { detail: `by skill ${by}`, skill: by }),
-    ...(also.length > 0 ? { label: oneLine(also.join('; '), 120) } : {}),
+    ...(skill === '' ? {} : { detail: `by skill ${skill}`, skill }),
+    ...(details.length > 0 ? { label: oneLine(details.join('; '), 120) } : {}),
     ...(load?.turn === undefined ? {} : { turn: load.turn }),
     ...(load?.source === undefined ? {} : { source: load.source }),
   });

@@ -63,7 +63,7 @@ export function foldToolStarted(trace: Trace, step: Step): Span | undefined {
 /** Updates the number of concurrent calls of a model call. */
 function updateParallel(trace: Trace, model: Span): void {
   let running = 0;
-  for (const call of model.openUnder ?? []) running += call.running ? 1 : 0;
+  for (const call of model.openChildren ?? []) running += call.running ? 1 : 0;
   if (running < 2 || running <= (model.parallel ?? 1)) return;
   model.parallel = running;
   markChanged(trace, model);
@@ -116,7 +116,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   endWait(span, at);
   closeSpan(trace, span, at, status);
   if (!again) countEnded(trace, span);
-  for (const open of [...(span.openUnder ?? [])]) closeSpan(trace, open, at, 'ok');
+  for (const open of [...(span.openChildren ?? [])]) closeSpan(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
   markCall(trace, span, tool);
   moveFatalToGuard(trace, span);

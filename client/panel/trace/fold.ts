@@ -146,9 +146,9 @@ function foldStarted(trace: Trace, step: Step): Span {
 const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);
 
 function foldNote(trace: Trace, step: Step): Span {
-  const by = text(step.event, 'interrupted');
-  if (INTERRUPTIONS.has(by)) {
-    trace.interrupted = { by: by as Interruption, at: step.at };
+  const cause = text(step.event, 'interrupted');
+  if (INTERRUPTIONS.has(cause)) {
+    trace.interrupted = { by: cause as Interruption, at: step.at };
     cutOffOpenSpans(trace, step.at);
   }
   return addSpan(trace, step.parent ?? trace.root, step.seq, {

@@ -66,7 +66,7 @@ export interface Span {
   /** Counts of a model call's tool calls. */
   tally?: Tally;
   /** Open child spans. */
-  openUnder?: Set<Span> | undefined;
+  openChildren?: Set<Span> | undefined;
   /** True if the tool of a call is known to have started. */
   running?: boolean;
   /** The called tool and its skill; also set on spans below the call. */
@@ -209,8 +209,9 @@ export function spanOfEvent(trace: Trace, seq: number): Span | undefined {
 }
 
 /** Adds a span under another one. It is open unless `fields` has an `end`. */
-export function addSpan(trace: Trace, under: Span | undefined, seq: number, fields: NewSpan): Span {
-  const parent = under !== undefined && under.depth >= MAX_DEPTH ? trace.spans[under.parent] : under;
+export function addSpan(trace: Trace, parentSpan: Span | undefined, seq: number, fields: NewSpan): Span {
+  const parent =
+    parentSpan !== undefined && parentSpan.depth >= MAX_DEPTH ? trace.spans[parentSpan.parent] : parentSpan;
   const span: Span = {
     status: fields.end === undefined ? 'open' : 'ok',
     ...(parent?.tool !== undefined && CALL_CHILDREN.has(fields.kind) ? callFields(parent) : {}),
@@ -232,8 +233,8 @@ export function markOpen(trace: Trace, span: Span): void {
   trace.openSpans.add(span);
   const parent = trace.spans[span.parent];
   if (parent === undefined) return;
-  parent.openUnder ??= new Set();
-  parent.openUnder.add(span);
+  parent.openChildren ??= new Set();
+  parent.openChildren.add(span);
 }
 
 /**
@@ -268,8 +269,8 @@ export function closeSpan(trace: Trace, span: Span, at: number, status: SpanStat
   span.status = status;
   trace.openSpans.delete(span);
   const parent = trace.spans[span.parent];
-  parent?.openUnder?.delete(span);
+  parent?.openChildren?.delete(span);
   // An empty set takes as much memory as a row, and most rows have ended.
-  if (parent?.openUnder?.size === 0) parent.openUnder = undefined;
+  if (parent?.openChildren?.size === 0) parent.openChildren = undefined;
   markChanged(trace, span);
 }

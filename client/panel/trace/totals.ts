@@ -76,7 +76,7 @@ function updateWasted(trace: Trace, model: Span): void {
     tally.failed > 0 && tally.failed === tally.ended && tally.ended >= Math.max(tally.requested, tally.started);
   if (wasted === tally.isWasted) return;
   tally.isWasted = wasted;
-  const by = wasted ? 1 : -1;
+  const sign = wasted ? 1 : -1;
   const tokens = (model.tokensIn ?? 0) + (model.tokensOut ?? 0);
-  addTotals(trace, model, { wastedCalls: by, wastedTokens: by * tokens });
+  addTotals(trace, model, { wastedCalls: sign, wastedTokens: sign * tokens });
 }

@@ -46,14 +46,14 @@ export async function run(args: readonly string[], options: CommandOptions = {})
  * to the output of this process.
  */
 export async function resume(
-  ran: AgentRun,
+  runResult: AgentRun,
   args: readonly string[] = [],
   options: CommandOptions = {},
 ): Promise<AgentRun> {
-  const named = ['--runs', dirname(ran.runFolder), ...args];
-  const command = ['resume', basename(ran.runFolder), '--json', ...named];
-  const ended = await skillwright(command, { cwd: ran.cwd, ...options });
-  return { ...read(ended, named, ran.runFolder), requests: ran.requests };
+  const named = ['--runs', dirname(runResult.runFolder), ...args];
+  const command = ['resume', basename(runResult.runFolder), '--json', ...named];
+  const ended = await skillwright(command, { cwd: runResult.cwd, ...options });
+  return { ...read(ended, named, runResult.runFolder), requests: runResult.requests };
 }
 
 function read(ended: CommandResult, args: readonly string[], folderOfRun?: string): AgentRun {
@@ -89,8 +89,8 @@ export async function runAgainst(
 ): Promise<AgentRun> {
   const server = await startModelServer(replies);
   onTestFinished(() => server.close());
-  const ran = await run(['--model', 'openai-compatible/tiny', '--base-url', server.url, ...args], options);
-  return { ...ran, requests: server.requests };
+  const runResult = await run(['--model', 'openai-compatible/tiny', '--base-url', server.url, ...args], options);
+  return { ...runResult, requests: server.requests };
 }
 
 /** Checks the contract's guarantees for every journal, event by event. */

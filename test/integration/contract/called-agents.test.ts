@@ -39,7 +39,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   const call = (name: string, n: unknown = 1): Reply => step([name, { request: `Ask ${name} ${n}` }]);
 
   test('three levels deep: each reply is passed up, and no agent can call its callers', async () => {
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       agents(),
       replyByAgent({
         A: (_, n) => (n === 1 ? call('b') : DONE),
@@ -47,29 +47,29 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         C: () => ({ text: 'C has spoken.' }),
       }),
     );
-    const first = (name: string): readonly string[] => names(ran.requests.find((r) => agentOf(r) === name));
+    const first = (name: string): readonly string[] => names(runResult.requests.find((r) => agentOf(r) === name));
     expect(first('A')).toEqual(expect.arrayContaining(['b', 'c']));
     expect(first('B')).toContain('c');
     expect(first('B')).not.toContain('a');
     expect(first('B')).not.toContain('b');
     expect(first('C')).not.toContain('a');
     expect(first('C')).not.toContain('b');
-    expect(ran.results('b')).toMatchObject([{ result: 'B says: C said so.' }]);
-    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 5 });
-    expect(JSON.stringify(ran.requests.filter((r) => agentOf(r) === 'C').map((r) => r.body.messages))).not.toContain(
-      'Do it.',
-    );
+    expect(runResult.results('b')).toMatchObject([{ result: 'B says: C said so.' }]);
+    expect(runResult.end).toMatchObject({ reason: 'final', llmCalls: 5 });
+    expect(
+      JSON.stringify(runResult.requests.filter((r) => agentOf(r) === 'C').map((r) => r.body.messages)),
+    ).not.toContain('Do it.');
   });
 
   test('limits: those of the run include called agents, those of a called agent apply per call', async () => {
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       agents(),
       replyByAgent({ A: (_, n) => call('b', n), B: (_, n) => step(['last2', { n }]) }),
       ['--guards', 'off'],
     );
-    expect(ran.requests).toHaveLength(8);
-    expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 8 });
-    expect(ran.requests.map(agentOf).join('')).toMatch(/^ABBBB?A/);
+    expect(runResult.requests).toHaveLength(8);
+    expect(runResult.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 8 });
+    expect(runResult.requests.map(agentOf).join('')).toMatch(/^ABBBB?A/);
   });
 
   test('at its limit without a reply, the message names the limit', async () => {
@@ -82,7 +82,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         },
       }),
     });
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       cwd,
       (request) => {
         if (JSON.stringify(request.body.messages[0]).includes('I am B.')) return step(resource('references/x.md'));
@@ -90,32 +90,32 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
       },
       ['--guards', 'off'],
     );
-    const result = JSON.stringify(ran.results('b')[0]?.result);
+    const result = JSON.stringify(runResult.results('b')[0]?.result);
     expect(result).toContain('limit of model calls');
     expect(result).not.toContain('not there');
   });
 
   test('a model failure inside is an error for the caller, which continues', async () => {
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       agents(),
       replyByAgent({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => ({ status: 400 }) }),
     );
-    expect(ran.results('b')[0]?.error_code).toEqual(expect.any(String));
-    expect(ran.end.reason).toBe('final');
+    expect(runResult.results('b')[0]?.error_code).toEqual(expect.any(String));
+    expect(runResult.end.reason).toBe('final');
   });
 
   test('skipSummarization inside ends the called agent, not the caller', async () => {
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       agents(),
       replyByAgent({ A: (_, n) => (n === 1 ? call('b') : DONE), B: () => step(['last', {}]) }),
     );
-    expect(ran.requests.map(agentOf).join('')).toBe('ABA');
-    expect(ran.end.reason).toBe('final');
+    expect(runResult.requests.map(agentOf).join('')).toBe('ABA');
+    expect(runResult.end.reason).toBe('final');
   });
 
   test('two concurrent pauses, each two levels deep: resumed one by one, each continues where it was', async () => {
     const cwd = agents();
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       cwd,
       replyByAgent({
         A: (_, n) => (n === 1 ? step(['b', { request: 'x' }], ['c', { request: 'y' }]) : DONE),
@@ -123,13 +123,13 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         C: (r) => (toolMessages(r).length ? { text: 'C done' } : step(['held', {}])),
       }),
     );
-    const ids = ran.ofType('pause').map((p) => `${p.id}`);
-    expect([ran.end.reason, ids.length]).toEqual(['paused', 2]);
-    const half = await resume(ran, ['--approve', `${ids[1]}`]);
+    const ids = runResult.ofType('pause').map((p) => `${p.id}`);
+    expect([runResult.end.reason, ids.length]).toEqual(['paused', 2]);
+    const half = await resume(runResult, ['--approve', `${ids[1]}`]);
     expect(half.end.reason).toBe('paused');
-    const whole = await resume(ran, ['--approve', `${ids[0]}`]);
+    const whole = await resume(runResult, ['--approve', `${ids[0]}`]);
     expect([whole.end.reason, readLog(cwd).length]).toEqual(['final', 2]);
-    expect(toolMessages(ran.requests.at(-1))).toEqual([
+    expect(toolMessages(runResult.requests.at(-1))).toEqual([
       expect.stringContaining('B done'),
       expect.stringContaining('C done'),
     ]);
@@ -137,7 +137,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
 
   test('Ctrl-C in a tool two levels deep: cancelled within 200 ms', { retry: 2 }, async () => {
     let signalledAt = 0;
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       agents(),
       replyByAgent({ A: () => call('b'), B: () => call('c'), C: () => step(['slow', {}]) }),
       [],
@@ -151,8 +151,8 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         },
       },
     );
-    expect(ran.end.reason).toBe('cancelled');
-    expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
+    expect(runResult.end.reason).toBe('cancelled');
+    expect(Date.parse(runResult.end.time) - signalledAt).toBeLessThan(allowed(200));
   });
 
   test('guards: misses of a called agent are limited, and so are repeated calls of the caller', async () => {
@@ -161,13 +161,13 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
       a: { instruction: 'I-AM-A', skills: ['./skills/demo'], agents: ['d'], maxLlmCalls: 100 },
       d: { instruction: 'I-AM-D', skills: ['./skills/demo'] },
     });
-    const ran = await runInWorkspace(
+    const runResult = await runInWorkspace(
       cwd,
       replyByAgent({
         A: (r) => (names(r).length ? call('d', n++) : DONE),
         D: (r) => (names(r).length ? step(resource('references/gone.md')) : { text: 'D gives up' }),
       }),
     );
-    expect(ran.end.reason).toBe('guard');
+    expect(runResult.end.reason).toBe('guard');
   });
 });

@@ -8,8 +8,8 @@ export default { echo: { description: 'x', inputSchema: object, execute: (input)
   slow: { description: 'x', inputSchema: object, execute: async () => { await new Promise((r) => setTimeout(r, 300)); return 'slow'; } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute: (input) => { log('held', JSON.stringify(input)); return 'held ' + input.n; } } };`;
 /** Checks that each call in the request has an id, and that the results refer to these ids. */
-const expectPaired = (ran: AgentRun, n: number): void => {
-  const messages = ran.requests[n]?.body.messages ?? [];
+const expectPaired = (result: AgentRun, n: number): void => {
+  const messages = result.requests[n]?.body.messages ?? [];
   const requested = messages.flatMap((m) => (m.tool_calls ?? []) as { id: string }[]).map((c) => c.id);
   const answered = messages
     .filter((m) => m.role === 'tool')
@@ -20,38 +20,38 @@ const expectPaired = (ran: AgentRun, n: number): void => {
 
 describe('call ids', () => {
   test('repeated within one step', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds(['x', 'echo', '{"n":1}'], ['x', 'echo', '{"n":2}'], ['x', 'nobody', '{}']),
       DONE,
     ]);
-    expect(ran.end.reason).toBe('final');
-    expect(readLog(ran.cwd).toSorted()).toEqual(['echo {"n":1}', 'echo {"n":2}']);
-    expectPaired(ran, 1);
+    expect(result.end.reason).toBe('final');
+    expect(readLog(result.cwd).toSorted()).toEqual(['echo {"n":1}', 'echo {"n":2}']);
+    expectPaired(result, 1);
   });
 
   test('repeated in every step', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds(['call_0', 'echo', '{"n":1}']),
       stepWithIds(['call_0', 'echo', '{"n":2}']),
       stepWithIds(['call_0', 'held', '{"n":3}']),
       DONE,
     ]);
-    expectPaired(ran, 2);
-    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
-    expectPaired(ran, 3);
+    expectPaired(result, 2);
+    const next = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
+    expectPaired(result, 3);
     expect(next.end.reason).toBe('final');
-    expect(readLog(ran.cwd)).toEqual(['echo {"n":1}', 'echo {"n":2}', 'held {"n":3}']);
+    expect(readLog(result.cwd)).toEqual(['echo {"n":1}', 'echo {"n":2}', 'held {"n":3}']);
   });
 
   test('two pauses with the same call id: each has its own question', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds(['x', 'held', '{"n":1}'], ['x', 'held', '{"n":2}']),
       DONE,
     ]);
-    const pauses = ran.ofType('pause').map((p) => `${p.id}`);
+    const pauses = result.ofType('pause').map((p) => `${p.id}`);
     expect(new Set(pauses).size).toBe(2);
-    const next = await resume(ran, ['--approve', `${pauses[0]}`, '--deny', `${pauses[1]}`]);
-    expect(readLog(ran.cwd)).toEqual(['held {"n":1}']);
+    const next = await resume(result, ['--approve', `${pauses[0]}`, '--deny', `${pauses[1]}`]);
+    expect(readLog(result.cwd)).toEqual(['held {"n":1}']);
     expect(next.end.reason).toBe('final');
   });
 
@@ -59,15 +59,15 @@ describe('call ids', () => {
     ['none', undefined],
     ['odd', 'a\u0000b\u001b[31m\n"\\ é'],
   ] as const)('that are %s', async ([, id]) => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       stepWithIds([id, 'echo', '{"n":1}'], [id, 'held', '{"n":2}']),
       DONE,
     ]);
-    expect(ran.end.reason).toBe('paused');
-    const pause = `${ran.ofType('pause')[0]?.id}`;
-    const next = await resume(ran, [`--approve=${pause}`]);
+    expect(result.end.reason).toBe('paused');
+    const pause = `${result.ofType('pause')[0]?.id}`;
+    const next = await resume(result, [`--approve=${pause}`]);
     expect(next.end.reason).toBe('final');
-    expect(readLog(ran.cwd)).toEqual(['echo {"n":1}', 'held {"n":2}']);
+    expect(readLog(result.cwd)).toEqual(['echo {"n":1}', 'held {"n":2}']);
   });
 });
 
@@ -77,7 +77,7 @@ describe('arguments', () => {
     const proto =
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":null}';
     const deep = `{"d":${'['.repeat(2000)}${']'.repeat(2000)}}`;
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       step(
         ['echo', { text: long }],
         ['echo', proto],
@@ -88,15 +88,15 @@ describe('arguments', () => {
       ),
       DONE,
     ]);
-    expect(toolMessages(ran.requests[1])[0]).toContain(long);
-    expect(toolMessages(ran.requests[1])[1]).toContain('polluted');
-    expect(ran.end.reason).toBe('final');
-    expect(ran.ofType('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
+    expect(toolMessages(result.requests[1])[0]).toContain(long);
+    expect(toolMessages(result.requests[1])[1]).toContain('polluted');
+    expect(result.end.reason).toBe('final');
+    expect(result.ofType('tool_call')[0]?.args).toMatchObject({ blob: expect.any(String), size: expect.any(Number) });
   });
 
   test('count once towards the limit of a reply: 1,100,000 of 2,000,000 characters are not too long', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
-    expect([ran.end.reason, ran.end.error]).toEqual(['final', undefined]);
+    const result = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(1_100_000) }]), DONE]);
+    expect([result.end.reason, result.end.error]).toEqual(['final', undefined]);
     const long = await runInWorkspace(createWorkspace(TOOLS), [step(['echo', { t: 'm'.repeat(2_000_001) }]), DONE]);
     expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2000000')]);
   });
@@ -116,25 +116,26 @@ describe('arguments', () => {
       '\u0000',
       '```json\n{}\n```',
     ];
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       step(...wrong.map((args) => ['echo', args] as const), ...wrong.map((args) => ['held', args] as const)),
       DONE,
     ]);
-    expect(ran.end.reason).toBe('final');
-    expect(readLog(ran.cwd)).toEqual([]);
+    expect(result.end.reason).toBe('final');
+    expect(readLog(result.cwd)).toEqual([]);
   });
 
   test('a hundred slow calls run concurrently, and are answered in call order', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       step(...Array.from({ length: 100 }, (_, n) => [n % 2 ? 'slow' : 'echo', { n }] as const)),
       DONE,
     ]);
     const took =
-      Date.parse(ran.ofType('tool_result').at(-1)?.time ?? '') - Date.parse(ran.ofType('tool_call')[0]?.time ?? '');
+      Date.parse(result.ofType('tool_result').at(-1)?.time ?? '') -
+      Date.parse(result.ofType('tool_call')[0]?.time ?? '');
     expect(took).toBeLessThan(allowed(3000));
-    expect(toolMessages(ran.requests[1])).toHaveLength(100);
-    expect(toolMessages(ran.requests[1])[98]).toContain('98');
-    expectPaired(ran, 1);
+    expect(toolMessages(result.requests[1])).toHaveLength(100);
+    expect(toolMessages(result.requests[1])[98]).toContain('98');
+    expectPaired(result, 1);
   });
 
   test('names of tools', async () => {
@@ -153,10 +154,13 @@ describe('arguments', () => {
       'a'.repeat(100_000),
       '日本',
     ];
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(...names.map((name) => [name, {}] as const)), DONE]);
-    expect(ran.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
-    expect(ran.end.reason).toBe('final');
-    expectPaired(ran, 1);
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
+      step(...names.map((name) => [name, {}] as const)),
+      DONE,
+    ]);
+    expect(result.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
+    expect(result.end.reason).toBe('final');
+    expectPaired(result, 1);
   });
 });
 

@@ -21,22 +21,22 @@ describe('a key', () => {
 
   test('is sent only to the endpoint that it was given for', async () => {
     const echo = [step(resource(`references/${KEY}.md`)), { text: `Your key is ${KEY}.` }];
-    const ran = await runAgainst(echo, ['--skills', createDemo(), ...keyed], { env });
-    expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    expect(ran.stdout + ran.stderr + readAllText(ran.cwd)).not.toContain(KEY);
+    const result = await runAgainst(echo, ['--skills', createDemo(), ...keyed], { env });
+    expect(result.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(result.stdout + result.stderr + readAllText(result.cwd)).not.toContain(KEY);
   });
 
   test('does not appear in an error either', async () => {
     const refused = { status: 401, body: JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } }) };
-    const ran = await runAgainst([refused], ['--skills', createDemo(), ...keyed], { env });
-    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/key|401/i) });
-    expect(ran.stdout + ran.stderr + readAllText(ran.cwd)).not.toContain(KEY);
+    const result = await runAgainst([refused], ['--skills', createDemo(), ...keyed], { env });
+    expect(result.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/key|401/i) });
+    expect(result.stdout + result.stderr + readAllText(result.cwd)).not.toContain(KEY);
   });
 
   test('is not sent unless it is named, regardless of the environment', async () => {
-    const ran = await runAgainst([DONE], ['--skills', createDemo()], { env });
-    expect(JSON.stringify(ran.requests[0]?.headers)).not.toContain(KEY);
-    expect(ran.requests[0]?.headers.authorization).toBeUndefined();
+    const result = await runAgainst([DONE], ['--skills', createDemo()], { env });
+    expect(JSON.stringify(result.requests[0]?.headers)).not.toContain(KEY);
+    expect(result.requests[0]?.headers.authorization).toBeUndefined();
   });
 });
 
@@ -52,64 +52,67 @@ describe('a model that', () => {
       `{"skill_name":"demo","x":${'['.repeat(5000)}`,
     ];
     const calls = step(...broken.map((args) => ['load_skill', args] as const), ['load_skill', { skill_name: 'demo' }]);
-    const ran = await runAgainst([calls, DONE], ['--skills', createDemo()]);
-    expect(ran.ofType('tool_call')[0]?.args).toBe(broken[0]);
-    const codes = ran.results().map((one) => one.error_code);
+    const result = await runAgainst([calls, DONE], ['--skills', createDemo()]);
+    expect(result.ofType('tool_call')[0]?.args).toBe(broken[0]);
+    const codes = result.results().map((one) => one.error_code);
     expect(codes).toEqual([...broken.map(() => 'INVALID_ARGUMENTS'), undefined]);
-    expect(ran.end).toMatchObject({ reason: 'final' });
+    expect(result.end).toMatchObject({ reason: 'final' });
   });
 
   test('calls invalid tool names', async () => {
     const names = ['rm', '__proto__', 'constructor', 'load_skill ', 'x'.repeat(300), '../load_skill'];
-    const ran = await runAgainst([step(...names.map((name) => [name, {}] as const)), DONE], ['--skills', createDemo()]);
-    expect(ran.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
-    expect(ran.end).toMatchObject({ reason: 'final' });
+    const result = await runAgainst(
+      [step(...names.map((name) => [name, {}] as const)), DONE],
+      ['--skills', createDemo()],
+    );
+    expect(result.results().map((one) => one.error_code)).toEqual(names.map(() => 'TOOL_NOT_FOUND'));
+    expect(result.end).toMatchObject({ reason: 'final' });
   });
 
   test('calls a tool without a name: that call is answered, the others run', async () => {
     const calls = step(['', {}], resource('references/guide.md'));
-    const ran = await runAgainst([calls, DONE], ['--skills', createDemo()]);
-    expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
-    expect(ran.end.reason).toBe('final');
+    const result = await runAgainst([calls, DONE], ['--skills', createDemo()]);
+    expect(result.results().map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
+    expect(result.end.reason).toBe('final');
   });
 
   test('makes two hundred calls in one step', async () => {
     const many = step(...Array.from({ length: 200 }, (_, n) => resource(`references/${n}.md`)));
-    const ran = await runAgainst([many, DONE], ['--skills', createDemo()]);
-    expect(ran.ofType('tool_result')).toHaveLength(200);
-    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2 });
+    const result = await runAgainst([many, DONE], ['--skills', createDemo()]);
+    expect(result.ofType('tool_result')).toHaveLength(200);
+    expect(result.end).toMatchObject({ reason: 'final', llmCalls: 2 });
   });
 
   test('never replies with any text: the run ends', async () => {
-    const ran = await runAgainst([{ text: '' }], ['--skills', createDemo()]);
-    expect(ran.requests.length).toBeLessThanOrEqual(5);
-    expect(['final', 'model_error']).toContain(ran.end.reason);
+    const result = await runAgainst([{ text: '' }], ['--skills', createDemo()]);
+    expect(result.requests.length).toBeLessThanOrEqual(5);
+    expect(['final', 'model_error']).toContain(result.end.reason);
   });
 
   test('replies with 5 MB', async () => {
-    const ran = await runAgainst([{ text: 'All of it. '.repeat(480_000) }], ['--skills', createDemo()]);
-    expect(['final', 'model_error']).toContain(ran.end.reason);
+    const result = await runAgainst([{ text: 'All of it. '.repeat(480_000) }], ['--skills', createDemo()]);
+    expect(['final', 'model_error']).toContain(result.end.reason);
   });
 
   test('sends an endless line: the run ends, and Stop works', async () => {
     const line = { frames: ['data: "', ...Array<string>(40).fill('x'.repeat(1_000_000))] };
     const started = Date.now();
-    const ran = await runAgainst([line], ['--skills', createDemo()]);
-    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/16 MiB in one line/) });
+    const result = await runAgainst([line], ['--skills', createDemo()]);
+    expect(result.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/16 MiB in one line/) });
     expect(Date.now() - started).toBeLessThan(allowed(15_000));
   });
 
   test('sends status 200, then an overload error: retried', async () => {
     const busy = { frames: [': one moment\n\n', 'data: {"error":{"message":"Provider is busy","code":503}}\n\n'] };
-    const ran = await runAgainst([busy, DONE], ['--skills', createDemo()]);
-    expect([ran.end.reason, ran.requests.length]).toEqual(['final', 2]);
-    expect(ran.ofType('note')[0]?.message).toMatch(/503 Provider is busy\. Attempt 2 of 4/);
+    const result = await runAgainst([busy, DONE], ['--skills', createDemo()]);
+    expect([result.end.reason, result.requests.length]).toEqual(['final', 2]);
+    expect(result.ofType('note')[0]?.message).toMatch(/503 Provider is busy\. Attempt 2 of 4/);
   });
 
   test('breaks off: retried, or a clear error; no partial call runs', async () => {
-    const ran = await runAgainst([{ cut: true }, DONE], ['--skills', createDemo()]);
-    if (ran.end.reason === 'final') expect(ran.end).toMatchObject({ text: 'Done.' });
-    else expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.any(String) });
+    const result = await runAgainst([{ cut: true }, DONE], ['--skills', createDemo()]);
+    if (result.end.reason === 'final') expect(result.end).toMatchObject({ text: 'Done.' });
+    else expect(result.end).toMatchObject({ reason: 'model_error', error: expect.any(String) });
     const half = [
       `data: {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"load_skill","arguments":"{\\"skill_name\\":\\"demo\\"}"}}]}}]}\n\n`,
     ];
@@ -119,8 +122,8 @@ describe('a model that', () => {
 
   test('sends something other than a stream: an error, not a crash', async () => {
     const frames = ['data: {"choices": [{"delta": \n\n', 'data: \u0000\u0001\n\n', '<html>'];
-    const ran = await runAgainst([{ frames }], ['--skills', createDemo()]);
-    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/\w/) });
+    const result = await runAgainst([{ frames }], ['--skills', createDemo()]);
+    expect(result.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/\w/) });
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>\u001b[31mHello</html>' };
     const html = await runAgainst([page], ['--skills', createDemo()]);
     expect(html.end).toMatchObject({ reason: 'model_error' });
@@ -130,17 +133,17 @@ describe('a model that', () => {
   test('requests a delay: waits as long as requested, once', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' } };
     const startedAt = Date.now();
-    const ran = await runAgainst([busy, DONE], ['--skills', createDemo()]);
-    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 1 });
-    expect(ran.requests).toHaveLength(2);
+    const result = await runAgainst([busy, DONE], ['--skills', createDemo()]);
+    expect(result.end).toMatchObject({ reason: 'final', llmCalls: 1 });
+    expect(result.requests).toHaveLength(2);
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1000);
   });
 
   test('fails: repeated 500 is an error, exit 5; 400 is not retried', async () => {
     const broken = { status: 500, headers: { 'retry-after': '0' }, body: '{"error":{"message":"It broke."}}' };
-    const ran = await runAgainst([broken], ['--skills', createDemo()]);
-    expect(ran.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/500|It broke/) });
-    expect(ran.requests.length).toBeLessThanOrEqual(6);
+    const result = await runAgainst([broken], ['--skills', createDemo()]);
+    expect(result.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/500|It broke/) });
+    expect(result.requests.length).toBeLessThanOrEqual(6);
     const wrong = await runAgainst([{ status: 400 }], ['--skills', createDemo()]);
     expect([wrong.code, wrong.requests.length]).toEqual([5, 1]);
   });
@@ -149,7 +152,7 @@ describe('a model that', () => {
     'never replies: %s ends the run within 200 ms, cancelled',
     async (signal) => {
       let signalledAt = 0;
-      const ran = await runAgainst([{ silent: true }], ['--skills', createDemo()], {
+      const result = await runAgainst([{ silent: true }], ['--skills', createDemo()], {
         onLine: (line, child) => {
           if (!line.includes('"llm_request"')) return;
           setTimeout(() => {
@@ -158,10 +161,10 @@ describe('a model that', () => {
           }, 150);
         },
       });
-      expect(ran.code).toBe(130);
-      expect(ran.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
-      expectContract(ran.events);
+      expect(result.code).toBe(130);
+      expect(result.end).toMatchObject({ reason: 'cancelled' });
+      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(allowed(200));
+      expectContract(result.events);
     },
   );
 });

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { type CheckResult, check, folder, skill, skillwright } from './command.ts';
 
 const root = folder();
-const ran = join(root, 'js-has-run');
+const marker = join(root, 'js-has-run');
 const frontmatter = (language: string): string =>
-  `---${language}\n{ name: (require('fs').writeFileSync(${JSON.stringify(ran)}, ''), 'x'), description: 'x' }\n---\n\n# Js\n`;
+  `---${language}\n{ name: (require('fs').writeFileSync(${JSON.stringify(marker)}, ''), 'x'), description: 'x' }\n---\n\n# Js\n`;
 let checked: CheckResult;
 
 /** All in one folder with a valid and a faulty skill, which must be checked despite the others. */
@@ -54,7 +54,7 @@ test('produces a report that includes the valid and the faulty skill', () => {
 });
 
 test.for(['js', 'javascript', 'coffee'])('frontmatter in %s is never executed, and is an error', (language) => {
-  expect(existsSync(ran)).toBe(false);
+  expect(existsSync(marker)).toBe(false);
   expect(codes(language)).toContainEqual(expect.stringMatching(/^frontmatter\.\w+ error$/));
 });
 
@@ -85,5 +85,5 @@ test('an agent runs on the valid skill, unaffected by the others', async () => {
   const { code, stdout } = await skillwright(['run', 'Do it.', '--skills', '.', '--json', '--yes'], { cwd: root });
   expect([0, 3]).toContain(code);
   expect(stdout.split('\n')[0]).toContain('"a-sound"');
-  expect(existsSync(ran)).toBe(false);
+  expect(existsSync(marker)).toBe(false);
 });

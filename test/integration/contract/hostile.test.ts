@@ -27,11 +27,11 @@ function createHostileFolder(): string {
 }
 
 /** Checks that the secret occurs nowhere: not in a result, not in a file of the run, not in the output. */
-function expectNoLeak(ran: AgentRun): void {
-  expect(JSON.stringify(ran.requests)).not.toContain(SECRET);
-  expect(ran.stdout + ran.stderr).not.toContain(SECRET);
-  for (const name of readdirSync(ran.runFolder)) {
-    expect(readFileSync(join(ran.runFolder, name), 'utf8')).not.toContain(SECRET);
+function expectNoLeak(runResult: AgentRun): void {
+  expect(JSON.stringify(runResult.requests)).not.toContain(SECRET);
+  expect(runResult.stdout + runResult.stderr).not.toContain(SECRET);
+  for (const name of readdirSync(runResult.runFolder)) {
+    expect(readFileSync(join(runResult.runFolder, name), 'utf8')).not.toContain(SECRET);
   }
 }
 
@@ -78,7 +78,7 @@ test('no path of a model leads out of the skill', async () => {
   const paths = HOSTILE(skills);
   const wrong = [5, null, true, ['references/inner.md'], { path: 'references/inner.md' }];
   const names = ['../other', '.', '', join(skills, 'other'), '__proto__', 'constructor', 'demo/../other', 'demo\0', 7];
-  const ran = await runAgainst(
+  const runResult = await runAgainst(
     [
       step(...paths.map((path) => resource(path))),
       step(...wrong.map((path) => resource(path)), ...names.map((name) => resource('references/own.md', name))),
@@ -87,8 +87,8 @@ test('no path of a model leads out of the skill', async () => {
     ],
     ['--skills', join(skills, 'demo')],
   );
-  expectNoLeak(ran);
-  const answers = ran.results('load_skill_resource');
+  expectNoLeak(runResult);
+  const answers = runResult.results('load_skill_resource');
   const hits = answers.filter((one) => one.error_code === undefined).map((one) => one.result);
   expect(hits).toEqual([]);
   const outside = paths.filter((path) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(path));
@@ -98,7 +98,7 @@ test('no path of a model leads out of the skill', async () => {
   for (const answer of answers.slice(paths.length, paths.length + wrong.length)) {
     expect(answer.error_code).toBe('INVALID_ARGUMENTS');
   }
-  expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
+  expect(runResult.end).toMatchObject({ reason: 'final', llmCalls: 4 });
 });
 
 test('no script outside the skill runs, and scripts do not see the targets of links', async () => {
@@ -111,26 +111,26 @@ test('no script outside the skill runs, and scripts do not see the targets of li
     'link.sh',
   ];
   const encoded = ['..%2f..%2foutside.sh', '..\\..\\outside.sh', 'hello.sh\0', `${'a'.repeat(4096)}.sh`, '.', '..'];
-  const ran = await runAgainst(
+  const runResult = await runAgainst(
     [step(...[...paths, ...encoded].map((path) => script(path))), step(script('list.sh')), DONE],
     ['--skills', join(skills, 'demo'), '--yes'],
     // The script's folder contains nothing from other tests.
     { env: { TMPDIR: folder() } },
   );
-  expectNoLeak(ran);
-  expect(ran.ofType('script')).toHaveLength(1);
-  const results = ran.results('run_skill_script');
+  expectNoLeak(runResult);
+  expect(runResult.ofType('script')).toHaveLength(1);
+  const results = runResult.results('run_skill_script');
   for (const result of results.slice(0, -1)) expect(result.error_code).toMatch(/NOT_FOUND|INVALID|UNSUPPORTED/);
   expect(results.at(-1)?.result).toMatchObject({ stdout: expect.stringContaining('The guide says') });
 });
 
 test('files inside are found in every harmless spelling', async () => {
   const spellings = ['references/inner.md', './references/inner.md', 'references\\inner.md', 'references/./inner.md'];
-  const ran = await runAgainst(
+  const runResult = await runAgainst(
     [step(...spellings.map((path) => resource(path))), DONE],
     ['--skills', createHostileFolder()],
   );
-  for (const [index, result] of ran.results().entries()) {
+  for (const [index, result] of runResult.results().entries()) {
     expect([spellings[index], result.result]).toEqual([
       spellings[index],
       expect.objectContaining({ content: 'Inside.' }),
@@ -144,7 +144,7 @@ test('two skills with the same name are distinguished', async () => {
     'b/demo/SKILL.md': skill('demo', 'The second.'),
   });
   const both = ['--skills', join(skills, 'a/demo'), join(skills, 'b/demo')];
-  const ran = await skillwright(['run', 'Do it.', ...both, '--json']);
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain('demo');
+  const runResult = await skillwright(['run', 'Do it.', ...both, '--json']);
+  expect(runResult.code).toBe(2);
+  expect(runResult.stderr).toContain('demo');
 });

@@ -21,9 +21,9 @@ export default {
   hangs: { description: 'x', inputSchema: object, execute: () => { console.log('at work'); return new Promise(() => {}); } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute: () => { log('held'); return 'held'; } },
 };`;
-const journal = (ran: AgentRun): string => join(ran.runFolder, 'journal.jsonl');
-const id = (ran: AgentRun): string => basename(ran.runFolder);
-const pauseOf = (ran: AgentRun): string => `${ran.ofType('pause')[0]?.id}`;
+const journal = (result: AgentRun): string => join(result.runFolder, 'journal.jsonl');
+const id = (result: AgentRun): string => basename(result.runFolder);
+const pauseOf = (result: AgentRun): string => `${result.ofType('pause')[0]?.id}`;
 const runUntilPause = (cwd: string): Promise<AgentRun> =>
   runInWorkspace(cwd, [step(['echo', { n: 1 }], ['held', {}]), DONE]);
 const edit = (path: string, change: (text: string) => string): void =>
@@ -50,13 +50,13 @@ const runUnchecked = (
 test('arguments and results above 64 kB are stored next to the journal, and are sent in full after a resume', async () => {
   const long = (letter: string): string => `${letter.repeat(99_000)}END-${letter}`;
   const calls = step(['big', {}], ['echo', { t: long('a') }], ['echo', long('b')], ['held', {}]);
-  const ran = await runInWorkspace(createWorkspace(TOOLS), [calls, DONE]);
-  await resume(ran, ['--approve', pauseOf(ran)]);
-  for (const line of readFileSync(journal(ran), 'utf8').split('\n')) expect(line.length).toBeLessThan(70_000);
-  const answers = toolMessages(ran.requests[1]);
+  const result = await runInWorkspace(createWorkspace(TOOLS), [calls, DONE]);
+  await resume(result, ['--approve', pauseOf(result)]);
+  for (const line of readFileSync(journal(result), 'utf8').split('\n')) expect(line.length).toBeLessThan(70_000);
+  const answers = toolMessages(result.requests[1]);
   expect(answers[0]).toContain('E'.repeat(100_000));
   expect(answers[1]).toContain(long('a'));
-  expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain(long('a'));
+  expect(JSON.stringify(result.requests[1]?.body.messages)).toContain(long('a'));
 });
 
 describe('texts above 64 kB are stored next to the journal', () => {
@@ -143,11 +143,11 @@ describe('a secret', () => {
   test('is sent to no other origin, even if the journal was changed', async () => {
     const cwd = createWorkspace(TOOLS);
     const env = { K: CANARY };
-    const ran = await runInWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
-    expect(ran.requests[0]?.headers.authorization).toBe(`Bearer ${CANARY}`);
+    const result = await runInWorkspace(cwd, [step(['held', {}]), DONE], ['--api-key-env', 'K'], { env });
+    expect(result.requests[0]?.headers.authorization).toBe(`Bearer ${CANARY}`);
     const thief = await startServer([DONE]);
-    edit(journal(ran), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
-    const args = ['resume', id(ran), '--json', '--approve', pauseOf(ran), '--api-key-env', 'K'];
+    edit(journal(result), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
+    const args = ['resume', id(result), '--json', '--approve', pauseOf(result), '--api-key-env', 'K'];
     const ended = await skillwright(args, { cwd, env });
     expect([ended.code, thief.requests]).toEqual([2, []]);
   });
@@ -158,10 +158,12 @@ describe('a modified journal', () => {
     const cwd = createWorkspace(TOOLS);
     writeFileSync(join(cwd, 'secret.txt'), `"${CANARY}"`);
     for (const blob of ['../../../secret.txt', join(cwd, 'secret.txt')]) {
-      const ran = await runUntilPause(cwd);
-      edit(journal(ran), (text) => text.replace('"result":{"n":1}', `"result":${JSON.stringify({ blob, size: 20 })}`));
-      const ended = await skillwright(['resume', id(ran), '--json', '--approve', pauseOf(ran)], { cwd });
-      expect(JSON.stringify(ran.requests) + ended.stdout + ended.stderr).not.toContain(CANARY);
+      const result = await runUntilPause(cwd);
+      edit(journal(result), (text) =>
+        text.replace('"result":{"n":1}', `"result":${JSON.stringify({ blob, size: 20 })}`),
+      );
+      const ended = await skillwright(['resume', id(result), '--json', '--approve', pauseOf(result)], { cwd });
+      expect(JSON.stringify(result.requests) + ended.stdout + ended.stderr).not.toContain(CANARY);
     }
   });
 
@@ -188,9 +190,9 @@ describe('a modified journal', () => {
     '%s: a clear message, nothing runs',
     async ([, change]) => {
       const cwd = createWorkspace(TOOLS);
-      const ran = await runUntilPause(cwd);
-      change(journal(ran));
-      const ended = await skillwright(['resume', id(ran), '--json', '--approve', pauseOf(ran)], { cwd });
+      const result = await runUntilPause(cwd);
+      change(journal(result));
+      const ended = await skillwright(['resume', id(result), '--json', '--approve', pauseOf(result)], { cwd });
       expect([ended.code, ended.stdout, readLog(cwd)]).toEqual([2, '', ['echo']]);
       expect(ended.stderr).toMatch(/^skillwright: /);
       expect(ended.stderr).not.toMatch(/\n\s+at /);
@@ -200,13 +202,13 @@ describe('a modified journal', () => {
 
 test.skipIf(process.platform === 'win32')('a pipe in its place does not block', async () => {
   const cwd = createWorkspace(TOOLS);
-  const ran = await runUntilPause(cwd);
-  rmSync(journal(ran));
-  execFileSync('mkfifo', [journal(ran)]);
+  const result = await runUntilPause(cwd);
+  rmSync(journal(result));
+  execFileSync('mkfifo', [journal(result)]);
   for (const command of [
-    ['resume', id(ran), '--json', '--approve', pauseOf(ran)],
-    ['run', 'And?', '--json', '--agent', 'a', '--continue', id(ran)],
-    ['replay', id(ran), '--json'],
+    ['resume', id(result), '--json', '--approve', pauseOf(result)],
+    ['run', 'And?', '--json', '--agent', 'a', '--continue', id(result)],
+    ['replay', id(result), '--json'],
   ]) {
     const ended = await skillwright(command, { cwd });
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([2, '', expect.stringMatching(/^skillwright: /)]);
@@ -215,11 +217,11 @@ test.skipIf(process.platform === 'win32')('a pipe in its place does not block', 
 
 test('a journal damaged in the middle is not continued', async () => {
   const cwd = createWorkspace(TOOLS);
-  const ran = await runInWorkspace(cwd, [step(['echo', {}]), DONE]);
-  edit(journal(ran), (text) => text.replace('"type":"llm_response"', '"type":"llm_resp'));
-  const before = readFileSync(journal(ran), 'utf8');
-  const ended = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(ran)], { cwd });
-  expect([ended.code, ended.stdout, readFileSync(journal(ran), 'utf8')]).toEqual([2, '', before]);
+  const result = await runInWorkspace(cwd, [step(['echo', {}]), DONE]);
+  edit(journal(result), (text) => text.replace('"type":"llm_response"', '"type":"llm_resp'));
+  const before = readFileSync(journal(result), 'utf8');
+  const ended = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(result)], { cwd });
+  expect([ended.code, ended.stdout, readFileSync(journal(result), 'utf8')]).toEqual([2, '', before]);
   expect(ended.stderr).toMatch(/damaged.*line 3.*begin a new run/);
 });
 
@@ -235,7 +237,7 @@ describe('the run folder', () => {
   test('has one writer: another process is refused while it works, and the lock is removed', async () => {
     const cwd = createWorkspace(TOOLS);
     let others: Promise<readonly CommandResult[]> | undefined;
-    const ran = await runInWorkspace(cwd, [step(['hangs', {}]), DONE], [], {
+    const result = await runInWorkspace(cwd, [step(['hangs', {}]), DONE], [], {
       onLine: (line, child) => {
         if (!line.includes('at work')) return;
         const runs = join(cwd, '.skillwright/runs');
@@ -252,6 +254,6 @@ describe('the run folder', () => {
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/another process/i);
     }
-    expect(readdirSync(ran.runFolder)).toEqual(['journal.jsonl']);
+    expect(readdirSync(result.runFolder)).toEqual(['journal.jsonl']);
   });
 });

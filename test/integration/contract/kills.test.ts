@@ -25,16 +25,16 @@ const pauseOf = (folder: string): string =>
 describe('kill -9', () => {
   test('at a pause: the answer still counts', async () => {
     const cwd = createWorkspace(TOOLS);
-    const ran = await runAndKill(cwd, [step(['held', { n: 1 }], ['free', { n: 2 }]), DONE], has('pause'));
-    const next = await resume(ran, ['--approve', pauseOf(ran.runFolder)]);
-    expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
+    const result = await runAndKill(cwd, [step(['held', { n: 1 }], ['free', { n: 2 }]), DONE], has('pause'));
+    const next = await resume(result, ['--approve', pauseOf(result.runFolder)]);
+    expect([next.end.reason, result.requests.length]).toEqual(['final', 2]);
     expect(readLog(cwd).toSorted()).toEqual(['free 2', 'held {"n":1}']);
   });
 
   test.for(['llm_request', 'llm_response', 'tool_result'])('at %s: it continues', async (type) => {
     const cwd = createWorkspace(TOOLS);
-    const ran = await runAndKill(cwd, [step(['free', { n: 1 }], ['free', { n: 2 }]), DONE], has(type));
-    const next = await resume(ran);
+    const result = await runAndKill(cwd, [step(['free', { n: 1 }], ['free', { n: 2 }]), DONE], has(type));
+    const next = await resume(result);
     expect(next.end.reason).toBe('final');
     for (const n of [1, 2]) expect(readLog(cwd).filter((line) => line === `free ${n}`).length).toBeLessThanOrEqual(1);
     expect(next.ofType('run_resumed')).toMatchObject([{ by: 'crash' }]);
@@ -42,14 +42,14 @@ describe('kill -9', () => {
 
   test('at run_started: the agent counts as named, and its modules are loaded', async () => {
     const cwd = createWorkspace(TOOLS);
-    const ran = await runAndKill(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
-    const next = await resume(ran);
+    const result = await runAndKill(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
+    const next = await resume(result);
     expect([next.end.reason, next.stderr, readLog(cwd)]).toEqual(['final', '', ['free 1']]);
   });
 
   test('during a tool call: not run again, reported as interrupted, its process ends', async () => {
     const cwd = createWorkspace(TOOLS);
-    const ran = await runAndKill(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) =>
+    const result = await runAndKill(cwd, [step(['slow', {}], ['free', { n: 1 }]), DONE], (line) =>
       line.includes('at work'),
     );
     const pid = Number(
@@ -58,21 +58,21 @@ describe('kill -9', () => {
         ?.split(' ')[1],
     );
     expect(await hasExited(pid)).toBe(true);
-    const next = await resume(ran);
+    const next = await resume(result);
     expect(next.ofType('tool_result').find((one) => one.tool === 'slow')).toMatchObject({ error_code: 'INTERRUPTED' });
     expect(readLog(cwd).filter((line) => line.startsWith('slow'))).toHaveLength(1);
     // It started concurrently with the slow one: the kill came after it had run, or before it did anything.
     const free = next.ofType('tool_result').find((one) => one.tool === 'free');
     const ranOnce = readLog(cwd).filter((line) => line.startsWith('free')).length;
     expect(ranOnce).toBe(free?.error_code === 'INTERRUPTED' && ranOnce === 0 ? 0 : 1);
-    expect([next.end.reason, ran.requests.length]).toEqual(['final', 2]);
+    expect([next.end.reason, result.requests.length]).toEqual(['final', 2]);
   });
 
   test('during an approved tool call: the approval is used up', async () => {
     const cwd = createWorkspace(TOOLS);
-    const ran = await runInWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
-    const id = `${ran.ofType('pause')[0]?.id}`;
-    const command = ['resume', ran.runFolder.split('/').at(-1) ?? '', '--json'];
+    const result = await runInWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
+    const id = `${result.ofType('pause')[0]?.id}`;
+    const command = ['resume', result.runFolder.split('/').at(-1) ?? '', '--json'];
     const cut = await skillwright([...command, '--approve', id], {
       cwd,
       ...killAt((line) => line.includes('at work')),
@@ -80,21 +80,21 @@ describe('kill -9', () => {
     expect(cut.signal).toBe('SIGKILL');
     const again = await skillwright([...command, '--deny', id], { cwd });
     expect([again.code, again.stdout]).toEqual([2, '']);
-    const next = await resume(ran);
+    const next = await resume(result);
     expect(next.ofType('tool_result')).toMatchObject([{ tool: 'heldSlow', error_code: 'INTERRUPTED' }]);
-    expect([readLog(cwd).length, next.end.reason, ran.requests.length]).toEqual([1, 'final', 2]);
+    expect([readLog(cwd).length, next.end.reason, result.requests.length]).toEqual([1, 'final', 2]);
   });
 
   // The kill may come after the next question was sent, whose answer is then lost.
   test('twice, with a torn last line: the journal is complete again', { retry: 2 }, async () => {
     const cwd = createWorkspace(TOOLS);
-    const ran = await runAndKill(cwd, [step(['free', { n: 1 }]), step(['slow', {}]), DONE], has('tool_result'));
-    appendFileSync(join(ran.runFolder, 'journal.jsonl'), '{"seq":999,"type":"tool_res');
-    const command = ['resume', ran.runFolder.split('/').at(-1) ?? '', '--json'];
+    const result = await runAndKill(cwd, [step(['free', { n: 1 }]), step(['slow', {}]), DONE], has('tool_result'));
+    appendFileSync(join(result.runFolder, 'journal.jsonl'), '{"seq":999,"type":"tool_res');
+    const command = ['resume', result.runFolder.split('/').at(-1) ?? '', '--json'];
     const cut = await skillwright(command, { cwd, ...killAt((line) => line.includes('at work')) });
     expect(cut.signal).toBe('SIGKILL');
-    appendFileSync(join(ran.runFolder, 'journal.jsonl'), Buffer.from('{"seq":"ä').subarray(0, -1));
-    const next = await resume(ran);
+    appendFileSync(join(result.runFolder, 'journal.jsonl'), Buffer.from('{"seq":"ä').subarray(0, -1));
+    const next = await resume(result);
     expect(next.end.reason).toBe('final');
     expect(readLog(cwd)).toEqual(['free 1', expect.stringMatching(/^slow /)]);
   });
@@ -107,7 +107,7 @@ describe('Ctrl-C', () => {
     async (tool) => {
       const cwd = createWorkspace(TOOLS);
       let signalledAt = 0;
-      const ran = await runInWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
+      const result = await runInWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
         onLine: (line, child) => {
           if (!line.includes('at work')) return;
           setTimeout(() => {
@@ -116,8 +116,8 @@ describe('Ctrl-C', () => {
           }, 100);
         },
       });
-      expect(ran.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
+      expect(result.end).toMatchObject({ reason: 'cancelled' });
+      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(allowed(200));
       expect(await hasExited(Number(readLog(cwd)[0]?.split(' ')[1]))).toBe(true);
     },
   );
@@ -127,14 +127,14 @@ describe('across a resume', () => {
   test('misses keep counting: soft before, FATAL after, then the end', async () => {
     const cwd = createWorkspace(TOOLS);
     const miss = resource('references/gone.md');
-    const ran = await runInWorkspace(cwd, [step(miss), step(['held', {}]), step(miss), step(miss), DONE]);
-    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    const result = await runInWorkspace(cwd, [step(miss), step(['held', {}]), step(miss), step(miss), DONE]);
+    const next = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
     expect(next.ofType('tool_result').map((one) => one.error_code)).toEqual([
       undefined,
       'RESOURCE_NOT_FOUND_FATAL',
       'RESOURCE_NOT_FOUND_FATAL',
     ]);
-    expect([next.end.reason, next.end.llmCalls, ran.requests.length]).toEqual(['guard', 5, 5]);
+    expect([next.end.reason, next.end.llmCalls, result.requests.length]).toEqual(['guard', 5, 5]);
     for (const guard of next.ofType('guard'))
       expect(guard.evidence).toEqual(expect.arrayContaining([expect.any(Number)]));
   });
@@ -143,25 +143,25 @@ describe('across a resume', () => {
     const cwd = createWorkspace(TOOLS);
     const miss = resource('references/gone.md');
     let n = 0;
-    const ran = await runAndKill(
+    const result = await runAndKill(
       cwd,
       [step(miss), step(miss), step(miss), DONE],
       (line) => has('tool_result')(line) && ++n === 1,
     );
-    const next = await resume(ran);
+    const next = await resume(result);
     expect(next.ofType('tool_result').map((one) => one.error_code)).toEqual([
       'RESOURCE_NOT_FOUND_FATAL',
       'RESOURCE_NOT_FOUND_FATAL',
     ]);
-    expect(ran.requests).toHaveLength(4);
+    expect(result.requests).toHaveLength(4);
   });
 
   test('identical calls keep counting: the third is denied', async () => {
     const cwd = createWorkspace(TOOLS);
     const same = ['free', { n: 1 }] as const;
-    const ran = await runInWorkspace(cwd, [step(same), step(same), step(['held', {}]), step(same), DONE]);
+    const result = await runInWorkspace(cwd, [step(same), step(same), step(['held', {}]), step(same), DONE]);
     // Denied, because a call that ran might have changed something, and the next call would be new.
-    const next = await resume(ran, ['--deny', `${ran.ofType('pause')[0]?.id}`]);
+    const next = await resume(result, ['--deny', `${result.ofType('pause')[0]?.id}`]);
     expect(next.ofType('tool_result').at(-1)).toMatchObject({ denied: true });
     expect(readLog(cwd)).toEqual(['free 1', 'free 1']);
   });
@@ -169,21 +169,21 @@ describe('across a resume', () => {
   test('the call limit keeps counting: exactly that many calls', async () => {
     const cwd = createWorkspace(TOOLS);
     let n = 0;
-    const ran = await runInWorkspace(cwd, () => (n++ % 2 ? step(['free', { n }]) : step(['held', { n }])), [
+    const result = await runInWorkspace(cwd, () => (n++ % 2 ? step(['free', { n }]) : step(['held', { n }])), [
       '--max-llm-calls',
       '4',
     ]);
-    const second = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    const second = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
     expect([second.end.reason, second.end.llmCalls]).toEqual(['paused', 3]);
-    const third = await resume(ran, ['--approve', `${second.ofType('pause')[0]?.id}`]);
+    const third = await resume(result, ['--approve', `${second.ofType('pause')[0]?.id}`]);
     expect(third.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 4 });
-    expect(ran.requests).toHaveLength(4);
+    expect(result.requests).toHaveLength(4);
   });
 
   test('no more calls if the limit is reached during a pause', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [step(['held', {}]), DONE], ['--max-llm-calls', '1']);
-    expect(ran.end.reason).toBe('paused');
-    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
-    expect([next.end.reason, ran.requests.length]).toEqual(['max_llm_calls', 1]);
+    const result = await runInWorkspace(createWorkspace(TOOLS), [step(['held', {}]), DONE], ['--max-llm-calls', '1']);
+    expect(result.end.reason).toBe('paused');
+    const next = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
+    expect([next.end.reason, result.requests.length]).toEqual(['max_llm_calls', 1]);
   });
 });

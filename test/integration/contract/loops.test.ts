@@ -21,70 +21,70 @@ const keepCalling =
 
 describe('the loop detector', () => {
   test('the same call, with keys in any order: the third does not run, at most 6 model calls', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) =>
         step(['same', n % 2 ? '{"a":1,"b":{"c":2,"d":[1,2]}}' : '{ "b":{"d":[1,2],"c":2},\n"a":1.0}']),
       ),
     );
-    expect(readLog(ran.cwd)).toHaveLength(2);
-    expect(ran.results()[2]).toMatchObject({ denied: true });
-    expect(JSON.stringify(ran.results()[2]?.result)).toMatch(/"retryable":false.*"hint":/);
-    expect(ran.end.reason).toBe('guard');
-    expect(ran.requests.length).toBeLessThanOrEqual(6);
+    expect(readLog(result.cwd)).toHaveLength(2);
+    expect(result.results()[2]).toMatchObject({ denied: true });
+    expect(JSON.stringify(result.results()[2]?.result)).toMatch(/"retryable":false.*"hint":/);
+    expect(result.end.reason).toBe('guard');
+    expect(result.requests.length).toBeLessThanOrEqual(6);
   });
 
   test('also if the calls are not consecutive', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => step(n % 3 ? ['echo', { n }] : ['same', {}])),
       ['--max-llm-calls', '40'],
     );
-    expect(readLog(ran.cwd).filter((line) => line === 'same').length).toBe(2);
-    expect([ran.end.reason, ran.results('same').length]).toEqual(['guard', 5]);
+    expect(readLog(result.cwd).filter((line) => line === 'same').length).toBe(2);
+    expect([result.end.reason, result.results('same').length]).toEqual(['guard', 5]);
   });
 
   test('repeated test runs with edits in between are not a loop', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => (n > 30 ? DONE : step(n % 2 ? ['edit', { n }] : ['same', {}]))),
     );
-    expect([ran.end.reason, ran.results('same').length, ran.ofType('guard')]).toEqual(['final', 15, []]);
+    expect([result.end.reason, result.results('same').length, result.ofType('guard')]).toEqual(['final', 15, []]);
   });
 
   test('polling with a new result each time, 12 times: not stopped', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => (n > 12 ? DONE : step(['poll', {}]))),
     );
-    expect([ran.end.reason, readLog(ran.cwd).length, ran.ofType('guard')]).toEqual(['final', 12, []]);
+    expect([result.end.reason, readLog(result.cwd).length, result.ofType('guard')]).toEqual(['final', 12, []]);
   });
 
   test('the same tool with other arguments and the same results, 12 times: not stopped', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => (n > 12 ? DONE : step(['same', { page: n }]))),
     );
-    expect([ran.end.reason, readLog(ran.cwd).length]).toEqual(['final', 12]);
+    expect([result.end.reason, readLog(result.cwd).length]).toEqual(['final', 12]);
   });
 
   test('two alternating errors end as well', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => step(['sickly', { n }])),
     );
-    expect(ran.end.reason).toBe('guard');
-    expect(ran.requests.length).toBeLessThanOrEqual(12);
+    expect(result.end.reason).toBe('guard');
+    expect(result.requests.length).toBeLessThanOrEqual(12);
   });
 
   test('one error with any arguments: the third has a hint, the fifth ends the run', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => step(['sick', { n }])),
     );
-    expect(ran.end.reason).toBe('guard');
-    expect(ran.requests.length).toBeLessThanOrEqual(6);
-    expect(ran.results().map((one) => /"retryable":false.*"hint"/.test(JSON.stringify(one.result)))).toEqual([
+    expect(result.end.reason).toBe('guard');
+    expect(result.requests.length).toBeLessThanOrEqual(6);
+    expect(result.results().map((one) => /"retryable":false.*"hint"/.test(JSON.stringify(one.result)))).toEqual([
       false,
       false,
       true,
@@ -94,30 +94,30 @@ describe('the loop detector', () => {
   });
 
   test('a success resets the streak', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => (n > 12 ? DONE : step(['flaky', { n }]))),
     );
-    expect([ran.end.reason, readLog(ran.cwd).length]).toEqual(['final', 12]);
+    expect([result.end.reason, readLog(result.cwd).length]).toEqual(['final', 12]);
   });
 
   test.for([2, 3, 4])('a cycle of %i calls ends', async (period) => {
     const tools = ['same', 'other', 'third', 'fourth'];
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => step([`${tools[n % period]}`, {}])),
     );
-    expect(ran.end.reason).toBe('guard');
-    expect(ran.requests.length).toBeLessThanOrEqual(2 * period + 4);
-    expect(readLog(ran.cwd).length).toBeLessThanOrEqual(2 * period);
+    expect(result.end.reason).toBe('guard');
+    expect(result.requests.length).toBeLessThanOrEqual(2 * period + 4);
+    expect(readLog(result.cwd).length).toBeLessThanOrEqual(2 * period);
   });
 
   test('repeated calls within one step count once', async () => {
-    const ran = await runInWorkspace(createWorkspace(TOOLS), [
+    const result = await runInWorkspace(createWorkspace(TOOLS), [
       step(...Array.from({ length: 8 }, () => ['same', {}] as const)),
       DONE,
     ]);
-    expect(ran.end.reason).toBe('final');
+    expect(result.end.reason).toBe('final');
   });
 
   test('exempt, and off: nothing is denied; misses are still guarded', async () => {
@@ -125,12 +125,12 @@ describe('the loop detector', () => {
       ['--allow-loops', 'sam*'],
       ['--guards', 'adk'],
     ]) {
-      const ran = await runInWorkspace(
+      const result = await runInWorkspace(
         createWorkspace(TOOLS),
         keepCalling((n) => (n > 12 ? DONE : step(['same', {}]))),
         ['--max-llm-calls', '40', ...args],
       );
-      expect([args, ran.end.reason, readLog(ran.cwd).length]).toEqual([args, 'final', 12]);
+      expect([args, result.end.reason, readLog(result.cwd).length]).toEqual([args, 'final', 12]);
     }
   });
 
@@ -146,29 +146,29 @@ describe('the loop detector', () => {
   });
 
   test('every decision contains its explanation', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling((n) => step(['same', {}], ['sick', { n }])),
     );
-    for (const guard of ran.ofType('guard')) {
+    for (const guard of result.ofType('guard')) {
       expect(guard).toMatchObject({
         rule: expect.any(String),
         count: expect.any(Number),
         threshold: expect.any(Number),
         signature: expect.any(String),
       });
-      const looked = (guard.evidence as number[]).map((seq) => ran.events[seq - 1]);
+      const looked = (guard.evidence as number[]).map((seq) => result.events[seq - 1]);
       expect(looked.length).toBeGreaterThan(0);
       for (const event of looked) expect(event?.type).toBe('tool_result');
     }
   });
 
   test('thresholds are options; an invalid one is wrong use', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createWorkspace(TOOLS),
       keepCalling(() => step(['same', {}])),
       ['--guard-threshold', 'repeatedCall=5'],
     );
-    expect(readLog(ran.cwd)).toHaveLength(4);
+    expect(readLog(result.cwd)).toHaveLength(4);
   });
 });

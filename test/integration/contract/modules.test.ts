@@ -19,10 +19,10 @@ export default {
   fine: tool(() => 'fine'),
 };`);
     const names = ['error', 'nothing', 'nul', 'text', 'fine'];
-    const ran = await runInWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
-    expect(ran.results().map((one) => one.error_code !== undefined)).toEqual([true, true, true, true, false]);
-    expect(JSON.stringify(ran.results()[0]?.result)).toContain('It broke: 42');
-    expect(ran.end.reason).toBe('final');
+    const result = await runInWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
+    expect(result.results().map((one) => one.error_code !== undefined)).toEqual([true, true, true, true, false]);
+    expect(JSON.stringify(result.results()[0]?.result)).toContain('It broke: 42');
+    expect(result.end.reason).toBe('final');
     const late = await runInWorkspace(cwd, [step(['late', {}]), step(['fine', {}]), DONE]);
     expect(late.results('fine')).toMatchObject([{ result: 'fine' }]);
   });
@@ -33,8 +33,8 @@ export default {
   odd: { description: 'x', inputSchema: object, execute: () => { throw { get message() { throw new Error('x'); }, toString() { throw new Error('again'); } }; } },
   slow: { description: 'x', inputSchema: object, execute: () => new Promise((r) => setTimeout(() => r('slow'), 100)) },
 };`);
-    const ran = await runInWorkspace(cwd, [step(['odd', {}], ['slow', {}]), DONE]);
-    expect(ran.results().map((one) => one.error_code)).toEqual(['TOOL_ERROR', undefined]);
+    const result = await runInWorkspace(cwd, [step(['odd', {}], ['slow', {}]), DONE]);
+    expect(result.results().map((one) => one.error_code)).toEqual(['TOOL_ERROR', undefined]);
   });
 
   test('throws, or returns an error, after skipSummarization: the model gets the error, the loop continues', async () => {
@@ -44,8 +44,8 @@ export default {
       `${object} export default { broke: ${tool("throw new Error('It broke');")}, code: ${tool("return { error_code: 'NO' };")} };`,
     );
     for (const name of ['broke', 'code']) {
-      const ran = await runInWorkspace(cwd, [step([name, {}]), DONE]);
-      expect([ran.requests.length, ran.end.text]).toEqual([2, 'Done.']);
+      const result = await runInWorkspace(cwd, [step([name, {}]), DONE]);
+      expect([result.requests.length, result.end.text]).toEqual([2, 'Done.']);
     }
   });
 
@@ -79,11 +79,11 @@ export default {
       'oddCode',
       'gen',
     ];
-    const ran = await runInWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
-    expect(ran.end.reason).toBe('final');
-    expect(toolMessages(ran.requests[1])).toHaveLength(names.length);
-    expect(ran.results('code')[0]?.error_code).toBe('OUT_OF_INK');
-    expect(toolMessages(ran.requests[1])[13]?.length).toBe(4_000_000);
+    const result = await runInWorkspace(cwd, [step(...names.map((n) => [n, {}] as const)), DONE]);
+    expect(result.end.reason).toBe('final');
+    expect(toolMessages(result.requests[1])).toHaveLength(names.length);
+    expect(result.results('code')[0]?.error_code).toBe('OUT_OF_INK');
+    expect(toolMessages(result.requests[1])[13]?.length).toBe(4_000_000);
   });
 
   test('prints, including fake protocol messages: notes, and every line of --json is an event', async () => {
@@ -93,26 +93,26 @@ export default { noisy: { description: 'x', inputSchema: object, execute() {
   for (let i = 0; i < 2000; i++) console.log('x'.repeat(1000));
   return 'quiet';
 } } };`);
-    const ran = await runInWorkspace(cwd, [step(['noisy', {}]), DONE]);
-    expect(ran.results()[0]?.result).toBe('quiet');
-    expect(ran.end.reason).toBe('final');
-    expect(ran.ofType('note').length).toBeGreaterThan(0);
-    expect(ran.ofType('note').length).toBeLessThan(100);
+    const result = await runInWorkspace(cwd, [step(['noisy', {}]), DONE]);
+    expect(result.results()[0]?.result).toBe('quiet');
+    expect(result.end.reason).toBe('final');
+    expect(result.ofType('note').length).toBeGreaterThan(0);
+    expect(result.ofType('note').length).toBeLessThan(100);
   });
 
   test('ends its process: answered, restarted', async () => {
     const cwd = createWorkspace(`${object}
 const tool = (execute) => ({ description: 'x', inputSchema: object, execute });
 export default { exit: tool(() => process.exit(0)), abort: tool(() => process.kill(process.pid, 'SIGKILL')), fine: tool(() => 'fine'), wait: tool(() => new Promise(() => {})) };`);
-    const ran = await runInWorkspace(cwd, [
+    const result = await runInWorkspace(cwd, [
       step(['exit', {}], ['wait', {}]),
       step(['fine', {}]),
       step(['abort', {}]),
       step(['fine', {}]),
       DONE,
     ]);
-    expect(ran.results().map((one) => one.error_code !== undefined)).toEqual([true, true, false, true, false]);
-    expect(ran.end.reason).toBe('final');
+    expect(result.results().map((one) => one.error_code !== undefined)).toEqual([true, true, false, true, false]);
+    expect(result.end.reason).toBe('final');
   });
 });
 
@@ -127,7 +127,7 @@ export default {
 };`);
     mkdirSync(join(cwd, 'node_modules'));
     symlinkSync(join(import.meta.dirname, '../../../node_modules/zod'), join(cwd, 'node_modules/zod'));
-    const ran = await runInWorkspace(cwd, [
+    const result = await runInWorkspace(cwd, [
       step(
         ['zod', { n: 2 }],
         ['zod', { n: 0 }],
@@ -141,12 +141,12 @@ export default {
       ),
       DONE,
     ]);
-    expect(ran.results().map((one) => one.error_code)).toEqual([
+    expect(result.results().map((one) => one.error_code)).toEqual([
       undefined,
       ...Array(7).fill('INVALID_ARGUMENTS'),
       undefined,
     ]);
-    expect(ran.ofType('pause')).toEqual([]);
+    expect(result.ofType('pause')).toEqual([]);
     expect(readLog(cwd).toSorted()).toEqual(['zod {"n":2,"unit":"kg"}', 'zod {"n":3,"unit":"kg","when":7}']);
   });
 
@@ -170,8 +170,10 @@ export default { ${Object.entries(names)
           `${name}: { description: 'x', inputSchema: object, needsApproval: ${needs}, execute: () => log('${name}') ?? 'ran' }`,
       )
       .join(',\n')} };`);
-    const ran = await runInWorkspace(cwd, [step(...Object.keys(names).map((n) => [n, { n: 6 }] as const)), DONE]);
-    const pausedTools = ran.ofType('pause').map((p) => ran.ofType('tool_call').find((c) => c.id === p.call)?.tool);
+    const result = await runInWorkspace(cwd, [step(...Object.keys(names).map((n) => [n, { n: 6 }] as const)), DONE]);
+    const pausedTools = result
+      .ofType('pause')
+      .map((p) => result.ofType('tool_call').find((c) => c.id === p.call)?.tool);
     expect(pausedTools).toEqual(expect.arrayContaining(['yes', 'later', 'big']));
     for (const name of ['one', 'word', 'no', 'nothing']) expect(pausedTools).not.toContain(name);
     expect(readLog(cwd)).not.toContain('throws');

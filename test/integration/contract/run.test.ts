@@ -16,37 +16,41 @@ useSeparateProcesses();
 describe('events', () => {
   test('have the fields of the contract', async () => {
     const skills = createDemo();
-    const ran = await runAgainst([step(['load_skill', { skill_name: 'demo' }]), DONE], ['--skills', skills]);
-    expect(ran.code).toBe(0);
-    const started = ran.events[0];
-    expect(started).toMatchObject({ run: basename(ran.runFolder), model: 'openai-compatible/tiny', prompt: 'Do it.' });
+    const runResult = await runAgainst([step(['load_skill', { skill_name: 'demo' }]), DONE], ['--skills', skills]);
+    expect(runResult.code).toBe(0);
+    const started = runResult.events[0];
+    expect(started).toMatchObject({
+      run: basename(runResult.runFolder),
+      model: 'openai-compatible/tiny',
+      prompt: 'Do it.',
+    });
     expect(started).toMatchObject({
       guards: 'default',
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1/),
     });
     expect(JSON.stringify(started?.skills)).toContain('demo');
-    expect(ran.ofType('llm_request')[0]).toMatchObject({
+    expect(runResult.ofType('llm_request')[0]).toMatchObject({
       call: 1,
       tools: ['list_skills', 'load_skill', 'load_skill_resource', 'run_skill_script'],
     });
-    expect(ran.ofType('llm_response')[0]).toMatchObject({
+    expect(runResult.ofType('llm_response')[0]).toMatchObject({
       call: 1,
       text: '',
       toolCalls: [{ id: expect.any(String), tool: 'load_skill', args: { skill_name: 'demo' } }],
       usage: { inputTokens: 11, outputTokens: 7 },
       finish: expect.any(String),
     });
-    expect(ran.ofType('tool_call')[0]).toMatchObject({ tool: 'load_skill', args: { skill_name: 'demo' } });
-    expect(ran.ofType('tool_result')[0]).toMatchObject({
+    expect(runResult.ofType('tool_call')[0]).toMatchObject({ tool: 'load_skill', args: { skill_name: 'demo' } });
+    expect(runResult.ofType('tool_result')[0]).toMatchObject({
       tool: 'load_skill',
       durationMs: expect.any(Number),
       result: { skill_name: 'demo', instructions: 'Read `references/guide.md`.\n', frontmatter: { name: 'demo' } },
     });
-    expect(Object.keys(ran.ofType('tool_result')[0]?.result as object)).toHaveLength(3);
-    expect(ran.ofType('state').map((event) => event.delta)).toEqual([
+    expect(Object.keys(runResult.ofType('tool_result')[0]?.result as object)).toHaveLength(3);
+    expect(runResult.ofType('state').map((event) => event.delta)).toEqual([
       { [`_adk_activated_skill_${started?.agent}`]: ['demo'] },
     ]);
-    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 2, text: 'Done.', usage: { inputTokens: 22 } });
+    expect(runResult.end).toMatchObject({ reason: 'final', llmCalls: 2, text: 'Done.', usage: { inputTokens: 22 } });
   });
 
   test('parallel calls are answered in call order, each with its own code', async () => {
@@ -64,8 +68,11 @@ describe('events', () => {
       ['read_file', { path: 'x' }],
       ['load_skill_resource', { name: 'demo', path: './references/guide.md' }],
     );
-    const ran = await runAgainst([calls, DONE], ['--skills', createDemo({ 'demo/scripts/tool.rb': '' }), '--yes']);
-    expect(ran.results().map((one) => `${one.tool} ${one.error_code}`)).toEqual([
+    const runResult = await runAgainst(
+      [calls, DONE],
+      ['--skills', createDemo({ 'demo/scripts/tool.rb': '' }), '--yes'],
+    );
+    expect(runResult.results().map((one) => `${one.tool} ${one.error_code}`)).toEqual([
       'load_skill INVALID_ARGUMENTS',
       'load_skill SKILL_NOT_FOUND',
       'load_skill_resource INVALID_ARGUMENTS',
@@ -79,64 +86,68 @@ describe('events', () => {
       'read_file TOOL_NOT_FOUND',
       'load_skill_resource undefined',
     ]);
-    const results = ran.results().map((one) => one.result as Record<string, unknown>);
+    const results = runResult.results().map((one) => one.result as Record<string, unknown>);
     expect(String(results[2]?.error)).toMatch(/skill_name.*\n.*file_path/);
     const hit = { skill_name: 'demo', file_path: 'references/guide.md', content: 'The guide says: be kind.\n' };
     expect(results[3]).toEqual(hit);
     expect(results[11]).toMatchObject({ content: hit.content });
     expect(results[10]?.available).toContain('load_skill');
-    expect(ran.code).toBe(0);
-    const toolResults = ran.requests[1]?.body.messages.filter((message) => message.role === 'tool');
+    expect(runResult.code).toBe(0);
+    const toolResults = runResult.requests[1]?.body.messages.filter((message) => message.role === 'tool');
     expect(toolResults).toHaveLength(12);
   });
 
   test("the model gets ADK's tool parameters, and the rules in every request", async () => {
-    const ran = await runAgainst([step(['list_skills', {}]), DONE], ['--skills', createDemo()]);
-    const tools = ran.requests[0]?.body.tools as { function: { name: string; parameters: { properties: object } } }[];
+    const runResult = await runAgainst([step(['list_skills', {}]), DONE], ['--skills', createDemo()]);
+    const tools = runResult.requests[0]?.body.tools as {
+      function: { name: string; parameters: { properties: object } };
+    }[];
     expect(tools.map(({ function: tool }) => [tool.name, ...Object.keys(tool.parameters.properties)])).toEqual([
       ['list_skills'],
       ['load_skill', 'skill_name'],
       ['load_skill_resource', 'skill_name', 'file_path'],
       ['run_skill_script', 'skill_name', 'file_path', 'args', 'short_options', 'positional_args'],
     ]);
-    for (const request of ran.requests) {
+    for (const request of runResult.requests) {
       const text = JSON.stringify(request.body.messages[0]);
       expect(text).toMatch(/retry/i);
       const numbers = [...text.matchAll(/\\n(\d+)\. /g)].map((match) => Number(match[1]));
       expect(numbers.length).toBeGreaterThan(5);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     }
-    expect(ran.results('list_skills')[0]?.result).toMatch(/^<available_skills>.*demo.*<\/available_skills>$/s);
+    expect(runResult.results('list_skills')[0]?.result).toMatch(/^<available_skills>.*demo.*<\/available_skills>$/s);
   });
 
   test('an image: no content in the result, the model sees it in the next request', async () => {
     const skills = createDemo({ 'demo/assets/dot.png': PNG });
-    const ran = await runAgainst([step(resource('assets/dot.png')), DONE], ['--skills', skills]);
-    expect(ran.results()[0]?.result).toEqual({
+    const runResult = await runAgainst([step(resource('assets/dot.png')), DONE], ['--skills', skills]);
+    expect(runResult.results()[0]?.result).toEqual({
       skill_name: 'demo',
       file_path: 'assets/dot.png',
       status: expect.any(String),
     });
-    expect(JSON.stringify(ran.requests[1]?.body.messages.at(-1))).toContain(
+    expect(JSON.stringify(runResult.requests[1]?.body.messages.at(-1))).toContain(
       `data:image/png;base64,${PNG.toString('base64')}`,
     );
-    expect(readFileSync(join(ran.runFolder, 'journal.jsonl'), 'utf8')).not.toContain(PNG.toString('base64'));
+    expect(readFileSync(join(runResult.runFolder, 'journal.jsonl'), 'utf8')).not.toContain(PNG.toString('base64'));
   });
 
   test('a payload above 64 kB is stored next to the journal, and sent to the model in full', async () => {
     const long = `${'All of it. '.repeat(9_000)}THE END`;
     const skills = createDemo({ 'demo/references/long.md': long });
     const calls = step(resource('references/long.md'), ['list_skills', { junk: long }]);
-    const ran = await runAgainst([calls, DONE], ['--skills', skills]);
-    const result = ran.results()[0]?.result as { blob: string; size: number };
-    const args = ran.ofType('tool_call')[1]?.args as { blob: string; size: number };
+    const runResult = await runAgainst([calls, DONE], ['--skills', skills]);
+    const result = runResult.results()[0]?.result as { blob: string; size: number };
+    const args = runResult.ofType('tool_call')[1]?.args as { blob: string; size: number };
     for (const { blob, size } of [result, args]) {
-      const file = readdirSync(ran.runFolder, { recursive: true }).find((path) => basename(String(path)) === blob);
-      expect(statSync(join(ran.runFolder, String(file))).size).toBe(size);
-      expect(readFileSync(join(ran.runFolder, String(file)), 'utf8')).toContain('THE END');
+      const file = readdirSync(runResult.runFolder, { recursive: true }).find(
+        (path) => basename(String(path)) === blob,
+      );
+      expect(statSync(join(runResult.runFolder, String(file))).size).toBe(size);
+      expect(readFileSync(join(runResult.runFolder, String(file)), 'utf8')).toContain('THE END');
     }
-    expect(ran.stdout).not.toContain('THE END');
-    expect(JSON.stringify(ran.requests[1]?.body.messages)).toContain('THE END');
+    expect(runResult.stdout).not.toContain('THE END');
+    expect(JSON.stringify(runResult.requests[1]?.body.messages)).toContain('THE END');
   });
 });
 
@@ -144,22 +155,22 @@ describe('end of a run', () => {
   test('at the call limit: exactly that many calls, exit 4', async () => {
     let n = 0;
     const calls = (): ReturnType<typeof step> => step(['load_skill', { skill_name: 'demo', why: n++ }]);
-    const ran = await runAgainst(calls, ['--skills', createDemo(), '--max-llm-calls', '3', '--guards', 'off']);
-    expect(ran.requests).toHaveLength(3);
-    expect(ran.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 3 });
-    expect(ran.ofType('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
+    const runResult = await runAgainst(calls, ['--skills', createDemo(), '--max-llm-calls', '3', '--guards', 'off']);
+    expect(runResult.requests).toHaveLength(3);
+    expect(runResult.end).toMatchObject({ reason: 'max_llm_calls', llmCalls: 3 });
+    expect(runResult.ofType('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
   });
 
   test('paused if a script needs approval: no prompt without a terminal; a missing script asks nothing', async () => {
     const calls = [step(script('gone.sh')), step(script('hello.sh'))];
     const typed = { typed: 'y\nyes\n' };
-    const ran = await runAgainst(calls, ['--skills', createDemo()], typed);
-    expect(ran.code).toBe(6);
-    expect(ran.results('run_skill_script')[0]).toMatchObject({ error_code: 'SCRIPT_NOT_FOUND' });
-    expect(ran.ofType('pause')).toMatchObject([
+    const runResult = await runAgainst(calls, ['--skills', createDemo()], typed);
+    expect(runResult.code).toBe(6);
+    expect(runResult.results('run_skill_script')[0]).toMatchObject({ error_code: 'SCRIPT_NOT_FOUND' });
+    expect(runResult.ofType('pause')).toMatchObject([
       { kind: 'confirmation', id: expect.any(String), hint: expect.any(String) },
     ]);
-    expect(ran.ofType('script')).toEqual([]);
+    expect(runResult.ofType('script')).toEqual([]);
     const person = await skillwright(['run', 'Do it.', '--skills', createDemo({}, 'Run `scripts/hello.sh`.')], typed);
     expect(person.code).toBe(6);
   });
@@ -214,9 +225,9 @@ test('--runs names the folder; --continue appends to the same journal, and the m
 });
 
 test('without --model the simulated model runs, and the output says so', async () => {
-  const ran = await run(['--skills', createDemo()]);
-  expect(ran.code).toBe(0);
-  expect(ran.events[0]?.model).toMatch(/^simulated\//);
+  const runResult = await run(['--skills', createDemo()]);
+  expect(runResult.code).toBe(0);
+  expect(runResult.events[0]?.model).toMatch(/^simulated\//);
 });
 
 test('help written to a pipe that closes early does not crash', () => {

@@ -35,8 +35,8 @@ test('results, arguments and statuses as in ADK', async () => {
     script('main.mjs', { args: ['z'] }),
     script('files.sh'),
   );
-  const ran = await runAgainst([calls, DONE], ['--skills', skills, '--yes']);
-  const results = ran.results().map((one) => one.result as Result);
+  const result = await runAgainst([calls, DONE], ['--skills', skills, '--yes']);
+  const results = result.results().map((one) => one.result as Result);
   expect(results[0]).toEqual({
     skill_name: 'demo',
     file_path: expect.stringMatching(/hello\.sh$/),
@@ -54,10 +54,10 @@ test('results, arguments and statuses as in ADK', async () => {
   for (const file of ['./assets/empty.txt', './assets/bytes.bin', './scripts/hello.sh', 'be kind']) {
     expect(results[6]?.stdout).toContain(file);
   }
-  expect(ran.ofType('script')).toHaveLength(7);
-  const failed = ran.ofType('script').find((event) => String(event.path).includes('fail'));
+  expect(result.ofType('script')).toHaveLength(7);
+  const failed = result.ofType('script').find((event) => String(event.path).includes('fail'));
   expect(failed).toMatchObject({ sandbox: expect.any(String), exitCode: 3, durationMs: expect.any(Number) });
-  expect(ran.code).toBe(0);
+  expect(result.code).toBe(0);
 });
 
 test('a clean environment, a temporary folder that is removed, and no write access to the skill or the working folder', async () => {
@@ -67,13 +67,13 @@ test('a clean environment, a temporary folder that is removed, and no write acce
     'demo/scripts/again.sh': 'cat new.md where.txt; cat references/guide.md\n',
   });
   const env = { CANARY: SECRET, OPENAI_API_KEY: SECRET, MY_KEY: SECRET, NODE_OPTIONS: '--no-warnings' };
-  const ran = await runAgainst(
+  const result = await runAgainst(
     [step(script('look.sh')), step(script('write.sh')), step(script('again.sh')), DONE],
     ['--skills', skills, '--yes', '--api-key-env', 'MY_KEY'],
     { env },
   );
-  const [look, wrote, again] = ran.results().map((one) => one.result as Result);
-  expect(`${ran.stdout}${ran.stderr}`).not.toContain(SECRET);
+  const [look, wrote, again] = result.results().map((one) => one.result as Result);
+  expect(`${result.stdout}${result.stderr}`).not.toContain(SECRET);
   expect(look?.stdout).not.toMatch(/NODE_|SKILLWRIGHT/);
   const where = look?.stdout.trimEnd().split('\n').at(-1) ?? '';
   expect(where).toMatch(/^\//);
@@ -81,5 +81,5 @@ test('a clean environment, a temporary folder that is removed, and no write acce
   expect(wrote?.stdout).toBe('owned\n');
   expect(again?.stdout).toBe('The guide says: be kind.\n');
   expect(readdirSync(join(skills, 'demo')).toSorted()).toEqual(['SKILL.md', 'references', 'scripts']);
-  expect(readdirSync(ran.cwd)).toEqual(['.skillwright']);
+  expect(readdirSync(result.cwd)).toEqual(['.skillwright']);
 });

@@ -37,8 +37,8 @@ function replyToBoth(
       ? (outer[o++] ?? DONE)
       : innerRequests(request, ++i);
 }
-const inner = (ran: AgentRun): readonly ModelRequest[] =>
-  ran.requests.filter((one) => !JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
+const inner = (result: AgentRun): readonly ModelRequest[] =>
+  result.requests.filter((one) => !JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
 const payload = (text: string | undefined): unknown => {
   try {
     return JSON.parse(text ?? '');
@@ -49,7 +49,7 @@ const payload = (text: string | undefined): unknown => {
 
 describe('a skill as a tool', () => {
   test('uses its own files and scripts, and has no other tools', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createSkills(),
       replyToBoth([step(['skills__inner', { input: 'Go' }])], (_, n) =>
         n === 1
@@ -65,18 +65,18 @@ describe('a skill as a tool', () => {
       ),
       ['--yes'],
     );
-    expect(names(inner(ran)[0])).toEqual(
+    expect(names(inner(result)[0])).toEqual(
       expect.not.arrayContaining(['free', 'skills__inner', 'skills__other', 'list_skills', 'load_skill']),
     );
-    expect(readLog(ran.cwd)).toEqual([]);
-    expect(JSON.stringify(ran.requests)).not.toContain('canary-other');
-    expect(ran.results('skills__inner')).toMatchObject([{ result: expect.stringContaining('Inner done.') }]);
-    expect(ran.end).toMatchObject({ reason: 'final', llmCalls: 4 });
+    expect(readLog(result.cwd)).toEqual([]);
+    expect(JSON.stringify(result.requests)).not.toContain('canary-other');
+    expect(result.results('skills__inner')).toMatchObject([{ result: expect.stringContaining('Inner done.') }]);
+    expect(result.end).toMatchObject({ reason: 'final', llmCalls: 4 });
   });
 
   test('at its limit: one more round without tools, then iteration_cap with the exact text', async () => {
     let n = 0;
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createSkills(),
       replyToBoth([step(['skills__inner', { input: 'Go' }])], (request) =>
         names(request).length
@@ -85,9 +85,9 @@ describe('a skill as a tool', () => {
       ),
       ['--guards', 'off'],
     );
-    expect(inner(ran)).toHaveLength(11);
-    expect(names(inner(ran).at(-1))).toEqual([]);
-    const failure = payload(toolMessages(ran.requests.at(-1))[0]);
+    expect(inner(result)).toHaveLength(11);
+    expect(names(inner(result).at(-1))).toEqual([]);
+    const failure = payload(toolMessages(result.requests.at(-1))[0]);
     expect(failure).toEqual({ success: false, error: 'iteration_cap', retryable: false, hint: expect.any(String) });
     const { hint } = failure as { hint: string };
     expect(hint).toContain('skills__inner');
@@ -99,67 +99,67 @@ describe('a skill as a tool', () => {
   test('whose model fails: the exact error in the payload, and the caller continues', async () => {
     const message = 'No "quota" left: \\ für <you> & me\n\ttry 42';
     const body = JSON.stringify({ error: { message } });
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createSkills(),
       replyToBoth([step(['skills__inner', { input: 'Go' }])], () => ({ status: 400, body })),
     );
-    const failure = payload(toolMessages(ran.requests.at(-1))[0]);
+    const failure = payload(toolMessages(result.requests.at(-1))[0]);
     expect(failure).toMatchObject({ success: false, retryable: false });
     expect((failure as { error: string }).error).toContain(message);
-    expect(ran.end).toMatchObject({ reason: 'final', text: 'Done.' });
-    expect(ran.results()[0]).toMatchObject({ error_code: 'SKILL_TOOL_FAILED' });
+    expect(result.end).toMatchObject({ reason: 'final', text: 'Done.' });
+    expect(result.results()[0]).toMatchObject({ error_code: 'SKILL_TOOL_FAILED' });
   });
 
   test('that fails on every call: the third has a hint, the fifth ends the run', async () => {
     let n = 0;
-    const ran = await runInWorkspace(createSkills(), (request) =>
+    const result = await runInWorkspace(createSkills(), (request) =>
       !JSON.stringify(request.body.messages.slice(0, 2)).includes('OUTER')
         ? { status: 400 }
         : names(request).length
           ? step(['skills__inner', { input: `Go ${n++}` }])
           : DONE,
     );
-    const outer = ran.requests.length - inner(ran).length;
-    const last = ran.requests.findLast((one) => JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
+    const outer = result.requests.length - inner(result).length;
+    const last = result.requests.findLast((one) => JSON.stringify(one.body.messages.slice(0, 2)).includes('OUTER'));
     const failed = { success: false, error: expect.any(String), retryable: false, hint: expect.any(String) };
     expect(toolMessages(last).map(payload)).toEqual(Array(5).fill(failed));
-    expect(ran.end.reason).toBe('guard');
+    expect(result.end.reason).toBe('guard');
     expect(outer).toBeLessThanOrEqual(6);
   });
 
   test('is guarded inside', async () => {
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createSkills(),
       replyToBoth([step(['skills__inner', { input: 'Go' }])], (request) =>
         names(request).length ? step(resource('references/gone.md', 'inner')) : { text: 'Not found.' },
       ),
     );
-    expect(inner(ran).length).toBeLessThanOrEqual(4);
-    expect(ran.end.reason).toBe('final');
+    expect(inner(result).length).toBeLessThanOrEqual(4);
+    expect(result.end.reason).toBe('final');
   });
 
   test('with a pause inside pauses the run, and continues where it was', async () => {
     const cwd = createSkills();
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       cwd,
       replyToBoth([step(['skills__inner', { input: 'Go' }], ['free', { n: 1 }])], (_, n) =>
         n === 1 ? step(['run_skill_script', { skill_name: 'inner', file_path: 'own.sh' }]) : { text: 'Inner done.' },
       ),
     );
-    expect(ran.end.reason).toBe('paused');
-    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    expect(result.end.reason).toBe('paused');
+    const next = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
     expect(next.ofType('script')).toHaveLength(1);
     expect(next.ofType('tool_result').find((r) => r.tool === 'skills__inner')).toMatchObject({
       result: expect.stringContaining('Inner done.'),
     });
     expect(readLog(cwd)).toEqual(['free']);
-    expect([next.end.reason, inner(ran).length, ran.requests.length]).toEqual(['final', 2, 4]);
+    expect([next.end.reason, inner(result).length, result.requests.length]).toEqual(['final', 2, 4]);
   });
 
   test('Ctrl-C inside: cancelled within 200 ms', { retry: 2 }, async () => {
     let signalledAt = 0,
       requests = 0;
-    const ran = await runInWorkspace(
+    const result = await runInWorkspace(
       createSkills(),
       replyToBoth([step(['skills__inner', { input: 'Go' }])], () => ({ silent: true })),
       [],
@@ -173,7 +173,7 @@ describe('a skill as a tool', () => {
         },
       },
     );
-    expect(ran.end.reason).toBe('cancelled');
-    expect(Date.parse(ran.end.time) - signalledAt).toBeLessThan(allowed(200));
+    expect(result.end.reason).toBe('cancelled');
+    expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(allowed(200));
   });
 });

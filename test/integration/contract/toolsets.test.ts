@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type AgentRun, DONE, resume, step } from './agent-run.ts';
 import { createWorkspace, readLog, runInWorkspace } from './workspace.ts';
 
-const offered = (ran: AgentRun, n: number): readonly string[] =>
-  (ran.requests[n]?.body.tools ?? [])
+const offered = (result: AgentRun, n: number): readonly string[] =>
+  (result.requests[n]?.body.tools ?? [])
     .map((one) => one.function.name)
     .filter((name) => !/^(list_skills|load_skill|load_skill_resource|run_skill_script)$/.test(name));
 const object = "const object = { type: 'object', properties: {} };";
@@ -28,13 +28,13 @@ describe('invalid modules', () => {
     const files = Object.fromEntries(sources.map((source, n) => [`m${n}.mjs`, source]));
     const tools = [...Object.keys(files), 'gone.mjs'].map((name) => `./${name}`);
     const cwd = createWorkspace('', { tools }, files);
-    const ran = await runInWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
-    expect(offered(ran, 0)).toEqual(['ok', 'later']);
+    const result = await runInWorkspace(cwd, [step(['ok', {}], ['a', {}], ['e', {}]), DONE]);
+    expect(offered(result, 0)).toEqual(['ok', 'later']);
     for (const name of tools) {
-      expect(ran.ofType('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
+      expect(result.ofType('note').map((one) => one.message)).toContainEqual(expect.stringContaining(name));
     }
-    expect(ran.results().map((one) => one.error_code)).toEqual([undefined, 'TOOL_NOT_FOUND', 'TOOL_NOT_FOUND']);
-    expect(ran.end.reason).toBe('final');
+    expect(result.results().map((one) => one.error_code)).toEqual([undefined, 'TOOL_NOT_FOUND', 'TOOL_NOT_FOUND']);
+    expect(result.end.reason).toBe('final');
   });
 
   test('invalid and duplicate tool names', async () => {
@@ -59,12 +59,12 @@ describe('invalid modules', () => {
 const tools = Object.create(null);
 for (const name of ${JSON.stringify(names)}) Object.defineProperty(tools, name, { enumerable: true, value: { description: 'x', inputSchema: object, execute: () => { log(name); return 'own ' + name; } } });
 export default tools;`);
-    const ran = await runInWorkspace(cwd, [
+    const result = await runInWorkspace(cwd, [
       step(['load_skill', { skill_name: 'demo' }], ...names.slice(1).map((n) => [n, {}] as const)),
       DONE,
     ]);
     expect(readLog(cwd)).not.toContain('load_skill');
-    expect(ran.end.reason).toBe('final');
+    expect(result.end.reason).toBe('final');
   });
 });
 
@@ -76,20 +76,20 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
   look: { description: 'x', inputSchema: object, execute(_, { state }) { return { open: state.get('open'), temp: state.get('temp:secret') }; } },
   held: { description: 'x', inputSchema: object, needsApproval: true, execute(_, { state }) { return { open: state.get('open') ?? null }; } },
   ...(state.get('open') ? { inner: { description: 'x', inputSchema: object, execute: () => 'in' } } : {}) }; };`);
-    const ran = await runInWorkspace(cwd, [
+    const result = await runInWorkspace(cwd, [
       step(['open', {}], ['inner', {}]),
       step(['inner', {}], ['look', {}]),
       step(['held', {}]),
       DONE,
     ]);
-    expect(offered(ran, 0)).toEqual(['open', 'look', 'held']);
-    expect(offered(ran, 1).toSorted()).toEqual(['held', 'inner', 'look', 'open']);
-    expect(ran.results('inner').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
-    expect(ran.results('look')[0]?.result).toEqual({ open: 1, temp: 'canary-temp' });
-    expect(ran.stdout).not.toMatch(/"temp:/);
-    const next = await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
+    expect(offered(result, 0)).toEqual(['open', 'look', 'held']);
+    expect(offered(result, 1).toSorted()).toEqual(['held', 'inner', 'look', 'open']);
+    expect(result.results('inner').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
+    expect(result.results('look')[0]?.result).toEqual({ open: 1, temp: 'canary-temp' });
+    expect(result.stdout).not.toMatch(/"temp:/);
+    const next = await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
     expect(next.results().concat(next.ofType('tool_result'))[0]?.result).toEqual({ open: 1 });
-    expect(offered(ran, 3)).toContain('inner');
+    expect(offered(result, 3)).toContain('inner');
   });
 
   test('a loaded skill adds tools of the pool at the next call, reports unknown ones, and is remembered', async () => {
@@ -103,23 +103,23 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
       { additionalTools: ['./pool.mjs'] },
       files,
     );
-    const ran = await runInWorkspace(cwd, [
+    const result = await runInWorkspace(cwd, [
       step(['load_skill', { skill_name: 'demo' }], ['extra', {}]),
       step(['extra', {}], ['other', {}]),
       step(['load_skill', { skill_name: 'demo' }]),
       step(['held', {}]),
       DONE,
     ]);
-    expect(offered(ran, 0)).toEqual(['held']);
-    expect(offered(ran, 1).toSorted()).toEqual(['extra', 'held']);
-    expect(ran.results('extra').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
-    expect(ran.results('other').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND']);
-    expect(ran.ofType('tools_changed')).toMatchObject([
+    expect(offered(result, 0)).toEqual(['held']);
+    expect(offered(result, 1).toSorted()).toEqual(['extra', 'held']);
+    expect(result.results('extra').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
+    expect(result.results('other').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND']);
+    expect(result.ofType('tools_changed')).toMatchObject([
       { added: ['extra'], removed: [], unresolved: expect.arrayContaining(['nobody']) },
     ]);
-    await resume(ran, ['--approve', `${ran.ofType('pause')[0]?.id}`]);
-    expect(offered(ran, 4)).toContain('extra');
-    const on = await runInWorkspace(cwd, [DONE], ['--continue', basename(ran.runFolder)]);
+    await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
+    expect(offered(result, 4)).toContain('extra');
+    const on = await runInWorkspace(cwd, [DONE], ['--continue', basename(result.runFolder)]);
     expect(offered(on, 0)).toContain('extra');
   });
 
@@ -127,9 +127,9 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
     const cwd = createWorkspace(
       `${object}\nexport default { env: { description: 'x', inputSchema: object, execute: () => ({ env: process.env, argv: process.argv, cwd: process.cwd() }) } };`,
     );
-    const ran = await runInWorkspace(cwd, [step(['env', {}]), DONE], ['--api-key-env', 'MY_KEY'], {
+    const result = await runInWorkspace(cwd, [step(['env', {}]), DONE], ['--api-key-env', 'MY_KEY'], {
       env: { CANARY: 'canary-env-1', MY_KEY: 'canary-key-1', NODE_OPTIONS: '--no-warnings' },
     });
-    expect(JSON.stringify(ran.events) + JSON.stringify(ran.requests.map((r) => r.body))).not.toMatch(/canary/);
+    expect(JSON.stringify(result.events) + JSON.stringify(result.requests.map((r) => r.body))).not.toMatch(/canary/);
   });
 });

@@ -12,25 +12,25 @@ const off = ['--guards', 'off'];
 
 describe('limits of tokens and money', () => {
   test('tokens', async () => {
-    const ran = await runWithFormat(anthropic, [again], { more: [...off, '--max-tokens', '40'] });
-    expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 3]);
-    expect(ran.ofType('guard')).toMatchObject([{ rule: 'max_tokens', verdict: 'stop', count: 54, threshold: 40 }]);
-    expect(ran.finished?.error).toBe('The run reached its limit of 40 tokens: it used 54.');
+    const result = await runWithFormat(anthropic, [again], { more: [...off, '--max-tokens', '40'] });
+    expect([result.code, result.finished?.reason, result.requests.length]).toEqual([3, 'guard', 3]);
+    expect(result.ofType('guard')).toMatchObject([{ rule: 'max_tokens', verdict: 'stop', count: 54, threshold: 40 }]);
+    expect(result.finished?.error).toBe('The run reached its limit of 40 tokens: it used 54.');
   });
 
   test('money', async () => {
-    const ran = await runWithFormat(anthropic, [again], { more: [...off, '--max-cost', '0.0002'] });
-    expect([ran.code, ran.finished?.reason, ran.requests.length]).toEqual([3, 'guard', 2]);
-    expect(ran.ofType('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.0002 }]);
-    expect(ran.finished?.usage.costUsd).toBeCloseTo(0.0002598, 7);
-    expect(ran.ofType('note')).toEqual([]);
+    const result = await runWithFormat(anthropic, [again], { more: [...off, '--max-cost', '0.0002'] });
+    expect([result.code, result.finished?.reason, result.requests.length]).toEqual([3, 'guard', 2]);
+    expect(result.ofType('guard')).toMatchObject([{ rule: 'max_cost', verdict: 'stop', threshold: 0.0002 }]);
+    expect(result.finished?.usage.costUsd).toBeCloseTo(0.0002598, 7);
+    expect(result.ofType('note')).toEqual([]);
   });
 
   test('a warning if no price is known', async () => {
     const more = ['--max-cost', '0.5'];
-    const ran = await runWithFormat(openaiCompatible, [{ text: 'Hello.' }], { more });
-    expect(ran.ofType('note')[0]?.message).toMatch(/^No price is known for openai-compatible\/small/);
-    expect(ran.finished?.usage).not.toHaveProperty('costUsd');
+    const result = await runWithFormat(openaiCompatible, [{ text: 'Hello.' }], { more });
+    expect(result.ofType('note')[0]?.message).toMatch(/^No price is known for openai-compatible\/small/);
+    expect(result.finished?.usage).not.toHaveProperty('costUsd');
   });
 
   test('across processes: earlier spending counts', async () => {
@@ -64,10 +64,10 @@ describe('called agents', () => {
 
   test('share the same limit of money', async () => {
     const cwd = config({ main: { agents: ['helper'], maxCost: 0.0003 }, helper: {} });
-    const ran = await runWithFormat(anthropic, [helps, again], { more: [...off, '--agent', 'main'], cli: { cwd } });
-    expect([ran.finished?.reason, ran.requests.length]).toEqual(['guard', 3]);
-    expect(ran.ofType('guard').map(({ rule, agent }) => [rule, agent])).toContainEqual(['max_cost', 'helper']);
-    expect(ran.ofType('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
+    const result = await runWithFormat(anthropic, [helps, again], { more: [...off, '--agent', 'main'], cli: { cwd } });
+    expect([result.finished?.reason, result.requests.length]).toEqual(['guard', 3]);
+    expect(result.ofType('guard').map(({ rule, agent }) => [rule, agent])).toContainEqual(['max_cost', 'helper']);
+    expect(result.ofType('llm_response').map(({ agent }) => agent)).toEqual(['main', 'helper', 'helper']);
   });
 
   test('a model of another provider never gets the key given for this one: the run does not start', async () => {
@@ -76,13 +76,13 @@ describe('called agents', () => {
       helper: { model: 'openai/gpt-5-mini' },
       other: { model: 'google/gemini-x' },
     });
-    const ran = await runWithFormat(anthropic, [helps, { text: 'Then not.' }], {
+    const result = await runWithFormat(anthropic, [helps, { text: 'Then not.' }], {
       more: ['--agent', 'main'],
       cli: { cwd, env: { OPENAI_API_KEY: '', XDG_CONFIG_HOME: cwd } },
     });
-    expect([ran.code, ran.stdout, ran.requests.length]).toEqual([2, '', 0]);
-    expect(ran.stderr).toContain("OpenAI, for the agent 'helper': set OPENAI_API_KEY\n");
-    expect(ran.stderr).toContain("Google Gemini, for the agent 'other': set GOOGLE_GENERATIVE_AI_API_KEY\n");
+    expect([result.code, result.stdout, result.requests.length]).toEqual([2, '', 0]);
+    expect(result.stderr).toContain("OpenAI, for the agent 'helper': set OPENAI_API_KEY\n");
+    expect(result.stderr).toContain("Google Gemini, for the agent 'other': set GOOGLE_GENERATIVE_AI_API_KEY\n");
   });
 });
 
@@ -115,7 +115,9 @@ test.each([
   [['--model', 'vscode/gpt-x'], /a model of VS Code, .*run there \(Skillwright: Run Agent\)/],
   [['--model', 'nobody/m'], /Unknown provider 'nobody'. Known: simulated, seeded, vscode, anthropic, google/],
 ])('wrong use: %j', async (more, message) => {
-  const ran = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...more], { env: { ANTHROPIC_API_KEY: '' } });
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toMatch(message);
+  const result = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...more], {
+    env: { ANTHROPIC_API_KEY: '' },
+  });
+  expect(result.code).toBe(2);
+  expect(result.stderr).toMatch(message);
 });

@@ -16,7 +16,7 @@ describe('oversized replies', () => {
   test.each(EACH)('%s: a stop is handled during an event of two million lines', async (_, format) => {
     const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), 'data:\n'.repeat(LIMIT)];
     let stopped = 0;
-    const ran = await runWithFormat(format, [{ frames, open: true }], {
+    const result = await runWithFormat(format, [{ frames, open: true }], {
       cli: {
         onLine: (line, child) => {
           if (!line.includes('"type":"llm_request"')) return;
@@ -29,15 +29,15 @@ describe('oversized replies', () => {
     });
     // Whichever came first; without the limit, the process was busy with the lines for seconds.
     expect(performance.now() - stopped).toBeLessThan(allowed(2000));
-    expect(['cancelled', 'model_error']).toContain(ran.finished?.reason);
-    if (ran.finished?.reason === 'model_error') expect(ran.finished.error).toMatch(/10,?000 lines in one event/);
+    expect(['cancelled', 'model_error']).toContain(result.finished?.reason);
+    if (result.finished?.reason === 'model_error') expect(result.finished.error).toMatch(/10,?000 lines in one event/);
   });
 
   test.each(EACH)('%s: an event with more lines than any valid one is a clear error', async (_, format) => {
     for (const end of ['\n', '\r', '\r\n']) {
       const frames = [...format.frames({ text: 'Hello' }, 1).slice(0, 1), `data:${end}`.repeat(50_000)];
-      const ran = await runWithFormat(format, [{ frames }]);
-      expect(ran.finished).toMatchObject({
+      const result = await runWithFormat(format, [{ frames }]);
+      expect(result.finished).toMatchObject({
         reason: 'model_error',
         error: expect.stringMatching(/more than 10,?000 lines in one event/),
       });
@@ -55,18 +55,21 @@ describe('oversized replies', () => {
       'data: {"error":{"message":"late"}}\n\n',
     ];
     for (const open of [{}, { open: true } as const]) {
-      const ran = await runWithFormat(openaiCompatible, [{ frames, ...open }]);
-      expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
-      expect(ran.ofType('tool_call')).toEqual([]);
+      const result = await runWithFormat(openaiCompatible, [{ frames, ...open }]);
+      expect(result.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 1 });
+      expect(result.ofType('tool_call')).toEqual([]);
     }
   });
 
   test.each(EACH)('%s: a chunk of 10 MB is truncated at the limit, with a note', async (_, format) => {
     const text = 'Hello. '.repeat(1_500_000);
-    const ran = await runWithFormat(format, [{ text }]);
-    expect(ran.code).toBe(5);
-    expect(ran.finished).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/longer than 2000000/) });
-    const journal = ran.ofType('llm_response')[0]?.text;
+    const result = await runWithFormat(format, [{ text }]);
+    expect(result.code).toBe(5);
+    expect(result.finished).toMatchObject({
+      reason: 'model_error',
+      error: expect.stringMatching(/longer than 2000000/),
+    });
+    const journal = result.ofType('llm_response')[0]?.text;
     const size = typeof journal === 'string' ? journal.length : (journal?.size ?? 0) - 2;
     expect(size).toBeLessThanOrEqual(LIMIT);
     expect(size).toBeGreaterThan(LIMIT - 1000);
@@ -74,15 +77,15 @@ describe('oversized replies', () => {
 
   test.each(EACH)('%s: a tool name of 1 MB is an error that names the limit', async (_, format) => {
     const calls = [['n'.repeat(1_000_000), {}]] as const;
-    const ran = await runWithFormat(format, [{ text: 'Let me see.', calls }, { text: 'Sorry.' }]);
-    expect(ran.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
-    expect(ran.ofType('llm_response')[0]?.text).toBe('Let me see.');
-    expect(ran.ofType('tool_result')).toMatchObject([
+    const result = await runWithFormat(format, [{ text: 'Let me see.', calls }, { text: 'Sorry.' }]);
+    expect(result.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
+    expect(result.ofType('llm_response')[0]?.text).toBe('Let me see.');
+    expect(result.ofType('tool_result')).toMatchObject([
       { error_code: 'TOOL_NOT_FOUND', result: { error: expect.stringMatching(/at most 256 characters/) } },
     ]);
     // Neither the journal nor the next request contains it.
-    expect(ran.stdout.length).toBeLessThan(100_000);
-    expect(JSON.stringify(ran.requests[1]?.body).length).toBeLessThan(100_000);
+    expect(result.stdout.length).toBeLessThan(100_000);
+    expect(JSON.stringify(result.requests[1]?.body).length).toBeLessThan(100_000);
   });
 
   test.each(EACH)(
@@ -95,11 +98,11 @@ describe('oversized replies', () => {
           // Within JSON, or JSON within JSON.
           .replace(/(\\*)"PLACE\\*"/g, (_all, slashes: string) => nested(levels).replaceAll('"', `${slashes}"`));
         expect(frames).not.toContain('PLACE');
-        const ran = await runWithFormat(format, [{ frames: [frames] }, { text: 'Sorry.' }]);
-        expect(ran.stderr).toBe('');
-        expect(ran.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
-        expect(ran.ofType('llm_response')[0]?.text).toBe('Let me look.');
-        expect(ran.ofType('tool_result')).toMatchObject([
+        const result = await runWithFormat(format, [{ frames: [frames] }, { text: 'Sorry.' }]);
+        expect(result.stderr).toBe('');
+        expect(result.finished).toMatchObject({ reason: 'final', text: 'Sorry.' });
+        expect(result.ofType('llm_response')[0]?.text).toBe('Let me look.');
+        expect(result.ofType('tool_result')).toMatchObject([
           { error_code: 'INVALID_ARGUMENTS', result: { error: expect.stringMatching(/more than 500 levels/) } },
         ]);
       }

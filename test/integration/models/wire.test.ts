@@ -17,20 +17,20 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
   const { lacks = {} } = format;
   test('parallel calls, their results, a reply; the key is sent only in its header', async () => {
     const runs = createTemporaryFolder();
-    const ran = await runWithFormat(
+    const runResult = await runWithFormat(
       format,
       [{ text: 'Let me look.', calls: [['load_skill', { skill_name: 'demo' }], guide] }, { text: 'Hello.' }],
       { more: ['--runs', runs] },
     );
-    expect(ran.stderr).toBe('');
-    expect(ran.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 2 });
-    expect(ran.ofType('tool_result').map((result) => result.error_code)).toEqual([undefined, undefined]);
-    expect(ran.ofType('llm_response')[0]).toMatchObject({
+    expect(runResult.stderr).toBe('');
+    expect(runResult.finished).toMatchObject({ reason: 'final', text: 'Hello.', llmCalls: 2 });
+    expect(runResult.ofType('tool_result').map((result) => result.error_code)).toEqual([undefined, undefined]);
+    expect(runResult.ofType('llm_response')[0]).toMatchObject({
       text: 'Let me look.',
       toolCalls: [{ tool: 'load_skill' }, { tool: 'load_skill_resource', args: guide[1] }],
       finish: 'tool-calls',
     });
-    const [first, second] = ran.requests;
+    const [first, second] = runResult.requests;
     expect(first?.path).toMatch(format.path);
     expect(first?.asked.tools).toContain('load_skill');
     expect(first?.asked.system).toContain('do not retry that path');
@@ -38,29 +38,33 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(second?.asked.results).toEqual(second?.asked.calls);
     expect(JSON.stringify(second?.body)).toContain('The guide.');
     const [header, value] = format.key;
-    for (const { headers, body, path } of ran.requests) {
+    for (const { headers, body, path } of runResult.requests) {
       expect(headers[header]).toBe(value(KEY));
       expect(JSON.stringify(body) + path).not.toContain(KEY);
     }
     const journal = readdirSync(runs).flatMap((run) =>
       run.startsWith('.') ? [] : [readFileSync(join(runs, run, 'journal.jsonl'), 'utf8')],
     );
-    expect(journal.join('') + ran.stdout + ran.stderr).not.toContain(KEY);
+    expect(journal.join('') + runResult.stdout + runResult.stderr).not.toContain(KEY);
   });
 
   test('reasoning is recorded, and sent back with its signature, also after a resume', async () => {
     const runs = createTemporaryFolder();
     const thought = { text: 'They want the guide.', signature: 'c2lnbmVkLXRob3VnaHQ=' };
     const skills = createDemoSkill();
-    const ran = await runWithFormat(format, [{ reasoning: thought, text: 'So.', calls: [guide] }, { text: 'Hello.' }], {
-      more: ['--runs', runs, '--reasoning', 'low'],
-      skills,
-    });
-    expect(ran.finished).toMatchObject({ reason: 'final' });
-    expect(ran.ofType('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
+    const runResult = await runWithFormat(
+      format,
+      [{ reasoning: thought, text: 'So.', calls: [guide] }, { text: 'Hello.' }],
+      {
+        more: ['--runs', runs, '--reasoning', 'low'],
+        skills,
+      },
+    );
+    expect(runResult.finished).toMatchObject({ reason: 'final' });
+    expect(runResult.ofType('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
     const back = lacks.signatures ? thought.text : thought.signature;
-    expect(ran.requests.map(({ asked }) => asked.signatures)).toEqual([[], [back]]);
-    const more = ['--runs', runs, '--continue', ran.ofType('run_started')[0]?.run ?? ''];
+    expect(runResult.requests.map(({ asked }) => asked.signatures)).toEqual([[], [back]]);
+    const more = ['--runs', runs, '--continue', runResult.ofType('run_started')[0]?.run ?? ''];
     const again = await runWithFormat(format, [{ text: 'Hello again.' }], { more, skills });
     expect(again.requests[0]?.asked.signatures).toEqual([back]);
     expect(again.requests[0]?.asked.results).toHaveLength(1);
@@ -88,25 +92,28 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     for (const name of ['logo.png', 'all.zip']) writeFileSync(join(skills, 'demo/assets', name), PNG);
     const load = (name: string) =>
       ['load_skill_resource', { skill_name: 'demo', file_path: `assets/${name}` }] as const;
-    const ran = await runWithFormat(format, [{ calls: [load('logo.png'), load('all.zip')] }, { text: 'Nice.' }], {
+    const runResult = await runWithFormat(format, [{ calls: [load('logo.png'), load('all.zip')] }, { text: 'Nice.' }], {
       skills,
     });
-    expect(ran.finished).toMatchObject({ reason: 'final' });
-    expect(ran.requests[1]?.asked.files).toEqual(['image/png']);
-    expect(JSON.stringify(ran.requests[1]?.body)).toContain(PNG.toString('base64'));
-    expect(JSON.stringify(ran.requests[1]?.body)).toContain('all.zip is binary');
+    expect(runResult.finished).toMatchObject({ reason: 'final' });
+    expect(runResult.requests[1]?.asked.files).toEqual(['image/png']);
+    expect(JSON.stringify(runResult.requests[1]?.body)).toContain(PNG.toString('base64'));
+    expect(JSON.stringify(runResult.requests[1]?.body)).toContain('all.zip is binary');
   });
 
   test('a reply at the output limit is reported as such', async () => {
-    const ran = await runWithFormat(format, [{ text: 'Hello and', end: 'length' }]);
-    expect(ran.ofType('llm_response')[0]?.finish).toBe('length');
-    expect(ran.ofType('note')[0]?.message).toMatch(/output limit/);
+    const runResult = await runWithFormat(format, [{ text: 'Hello and', end: 'length' }]);
+    expect(runResult.ofType('llm_response')[0]?.finish).toBe('length');
+    expect(runResult.ofType('note')[0]?.message).toMatch(/output limit/);
   });
 
   test('a refusal is reported as such', async () => {
-    const ran = await runWithFormat(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
-    expect(ran.ofType('llm_response')[0]).toMatchObject({ finish: 'content-filter', text: 'I cannot help with that.' });
-    expect(ran.ofType('note')[0]?.message).toMatch(/content filter/);
+    const runResult = await runWithFormat(format, [{ text: 'I cannot help with that.', end: 'refused' }]);
+    expect(runResult.ofType('llm_response')[0]).toMatchObject({
+      finish: 'content-filter',
+      text: 'I cannot help with that.',
+    });
+    expect(runResult.ofType('note')[0]?.message).toMatch(/content filter/);
     const silent = await runWithFormat(format, [{ end: 'refused' }]);
     // Without text, only the finish reason shows it.
     const why = lacks.reasonOfRefusal ? /answered nothing/ : /content filter held/;
@@ -119,6 +126,6 @@ test.each([
   [openai, { store: false, include: ['reasoning.encrypted_content'], stream: true }],
   [openaiCompatible, { stream_options: { include_usage: true } }],
 ])('$provider is asked to cache, to store nothing and to report its tokens', async (format, body) => {
-  const ran = await runWithFormat(format, [{ text: 'Hello.' }]);
-  expect(ran.requests[0]?.body).toMatchObject(body);
+  const runResult = await runWithFormat(format, [{ text: 'Hello.' }]);
+  expect(runResult.requests[0]?.body).toMatchObject(body);
 });

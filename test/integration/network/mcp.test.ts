@@ -11,8 +11,8 @@ test('MCP over HTTP uses the proxy, too', async () => {
   onTestFinished(() => useNetwork({}, {}));
   const servers = { remote: { type: 'http', url: `http://${HOST}:${port}/mcp` } };
   const folder = project({ main: { tools: ['remote/echo'] } }, { '.vscode/mcp.json': JSON.stringify({ servers }) });
-  const ran = await runAgent(folder, { says: [{ calls: [['echo', { message: 'far' }]] }, { text: 'done' }] });
-  expect(notesOf(ran)).toEqual([]);
-  expect(ran.of('tool_result')[0]?.result).toMatchObject({ content: [{ text: 'Echo: far' }] });
+  const result = await runAgent(folder, { says: [{ calls: [['echo', { message: 'far' }]] }, { text: 'done' }] });
+  expect(notesOf(result)).toEqual([]);
+  expect(result.of('tool_result')[0]?.result).toMatchObject({ content: [{ text: 'Echo: far' }] });
   expect(through.requests).toContain(`POST http://${HOST}:${port}/mcp`);
 });

@@ -22,11 +22,7 @@ export const acmeCode: ClientProfile = {
     drops: [],
     hides: false,
   },
-  fields: [
-    NAME,
-    DESCRIPTION,
-    { name: 'team', value: { kind: 'text' }, means: 'The team that owns the skill.' },
-  ],
+  fields: [NAME, DESCRIPTION, { name: 'team', value: { kind: 'text' }, means: 'The team that owns the skill.' }],
   tools: [],
 };
 `,

@@ -7,7 +7,7 @@ export const PROVIDER: Steps = {
 export const acme: Provider = {
   id: 'acme',
   title: 'Acme',
-  asks: 'Acme’s API',
+  description: 'Acme’s API',
   baseUrl: 'https://api.acme.example/v1',
   needsKey: true,
   keyVariables: ['ACME_API_KEY'],

@@ -24,24 +24,24 @@ const createProject = (servers: object, tools: readonly string[]): string =>
     { '.vscode/mcp.json': `// Servers\n${JSON.stringify({ servers }).replace(/}$/, ',}')}` },
   );
 const stdio = (more: object = {}) => ({ command: process.execPath, args: [EVERYTHING], ...more });
-const toolsOf = (ran: Awaited<ReturnType<typeof runAgent>>, request = 0): string[] =>
-  (ran.model.requests[request]?.tools ?? []).map((tool) => tool.name);
+const toolsOf = (result: Awaited<ReturnType<typeof runAgent>>, request = 0): string[] =>
+  (result.model.requests[request]?.tools ?? []).map((tool) => tool.name);
 
 describe('a real server over stdio', () => {
   test('server/* offers its tools; results reach the model, text as text, images as files', async () => {
     const folder = createProject({ everything: stdio() }, ['everything/*']);
-    const ran = await runAgent(folder, {
+    const result = await runAgent(folder, {
       says: steps([
         ['echo', { message: 'hi' }],
         ['get-tiny-image', {}],
       ]),
     });
-    expect(notesOf(ran)).toEqual([]);
-    expect(toolsOf(ran)).toEqual(expect.arrayContaining(['echo', 'get-sum', 'get-tiny-image']));
-    expect(ran.of('tool_result').find((event) => event.tool === 'echo')?.result).toMatchObject({
+    expect(notesOf(result)).toEqual([]);
+    expect(toolsOf(result)).toEqual(expect.arrayContaining(['echo', 'get-sum', 'get-tiny-image']));
+    expect(result.of('tool_result').find((event) => event.tool === 'echo')?.result).toMatchObject({
       content: [{ type: 'text', text: 'Echo: hi' }],
     });
-    const answered = ran.model.requests[1]?.prompt.at(-1);
+    const answered = result.model.requests[1]?.prompt.at(-1);
     expect(answered).toMatchObject({
       role: 'tool',
       content: [
@@ -54,23 +54,23 @@ describe('a real server over stdio', () => {
         },
       ],
     });
-    expect(soundness(ran)).toEqual([]);
+    expect(soundness(result)).toEqual([]);
   });
 
   test('server/tool offers only that one; an unknown one is a note', async () => {
     const folder = createProject({ everything: stdio() }, ['everything/echo', 'everything/nope']);
-    const ran = await runAgent(folder, { says: steps() });
-    expect(toolsOf(ran)).toEqual(['echo']);
-    expect(notesOf(ran)).toEqual([
+    const result = await runAgent(folder, { says: steps() });
+    expect(toolsOf(result)).toEqual(['echo']);
+    expect(notesOf(result)).toEqual([
       expect.stringMatching(/^everything\/nope: the server has no such tool; it has .*echo/),
     ]);
   });
 
   test('an error of its tool, including invalid arguments, is sent to the model', async () => {
     const folder = createProject({ everything: stdio() }, ['everything/get-sum']);
-    const ran = await runAgent(folder, { says: steps([['get-sum', { a: 'x' }]]) });
-    expect(ran.codes).toEqual(['MCP_TOOL_ERROR']);
-    expect(JSON.stringify(ran.of('tool_result')[0]?.result)).toMatch(/Invalid arguments|expected number/i);
+    const result = await runAgent(folder, { says: steps([['get-sum', { a: 'x' }]]) });
+    expect(result.codes).toEqual(['MCP_TOOL_ERROR']);
+    expect(JSON.stringify(result.of('tool_result')[0]?.result)).toMatch(/Invalid arguments|expected number/i);
   });
 
   test('a clean environment, plus the variables in the file', async () => {
@@ -83,13 +83,13 @@ describe('a real server over stdio', () => {
     const folder = createProject({ everything: stdio({ env: { GIVEN: variable('env:TOKEN_FOR_IT') } }) }, [
       'everything/get-env',
     ]);
-    const ran = await runAgent(folder, { says: scriptedModel(steps([['get-env', {}]])) });
-    const seen = JSON.stringify(ran.model.requests[1]?.prompt.at(-1));
+    const result = await runAgent(folder, { says: scriptedModel(steps([['get-env', {}]])) });
+    const seen = JSON.stringify(result.model.requests[1]?.prompt.at(-1));
     expect(seen).toContain('GIVEN');
     expect(seen).toContain('passed-on-by-name');
     expect(seen).not.toContain('never-passed-on');
     // The journal contains neither.
-    expect(JSON.stringify(ran.events)).not.toContain('passed-on-by-name');
+    expect(JSON.stringify(result.events)).not.toContain('passed-on-by-name');
   });
 
   /** A server in one file, which answers the handshake with `capabilities`, and then behaves as in `on`. */
@@ -114,8 +114,8 @@ describe('a real server over stdio', () => {
 
   test('a server without tools: a note, and no client output on standard output', async () => {
     const printed = vi.spyOn(console, 'debug');
-    const ran = await runAgent(createServer('', '{}'), { says: steps() });
-    expect([notesOf(ran), printed.mock.calls]).toEqual([["The MCP server 'odd' offers no tools."], []]);
+    const result = await runAgent(createServer('', '{}'), { says: steps() });
+    expect([notesOf(result), printed.mock.calls]).toEqual([["The MCP server 'odd' offers no tools."], []]);
     printed.mockRestore();
   });
 
@@ -135,20 +135,20 @@ describe('a real server over stdio', () => {
     const folder = createServer(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'big', inputSchema: { type: 'object' } }] });
       if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] });`);
-    const ran = await runAgent(folder, { says: steps([['big', {}]], [['big', {}]]), guards: 'off' });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(/exited: it sent more than 10 MiB in one message/)]);
-    expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
+    const result = await runAgent(folder, { says: steps([['big', {}]], [['big', {}]]), guards: 'off' });
+    expect(notesOf(result)).toEqual([expect.stringMatching(/exited: it sent more than 10 MiB in one message/)]);
+    expect(result.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
   });
 
   test('a server that dies becomes a note, and its tools return errors', async () => {
     const folder = createServer(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
       if (method === 'tools/call') process.stderr.write('out of luck\\n', () => process.exit(1));`);
-    const ran = await runAgent(folder, { says: steps([['boom', {}]], [['boom', {}]]), guards: 'off' });
-    expect(ran.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
-    expect(notesOf(ran)).toEqual(["The MCP server 'odd' exited: out of luck. Its tools return errors from now on."]);
-    expect(ran.finished.reason).toBe('final');
-    expect(soundness(ran)).toEqual([]);
+    const result = await runAgent(folder, { says: steps([['boom', {}]], [['boom', {}]]), guards: 'off' });
+    expect(result.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
+    expect(notesOf(result)).toEqual(["The MCP server 'odd' exited: out of luck. Its tools return errors from now on."]);
+    expect(result.finished.reason).toBe('final');
+    expect(soundness(result)).toEqual([]);
     // Calls that a server marks as destructive wait for the user.
     expect((await runAgent(folder, { says: steps([['wipe', {}]]) })).finished.reason).toBe('paused');
   });
@@ -162,7 +162,7 @@ describe('a real server over stdio', () => {
       join(folder, 'noted.mjs'),
       `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(noted)}, String(process.pid));\nawait import(${JSON.stringify(EVERYTHING)});\n`,
     );
-    const ran = await runAgent(folder, {
+    const result = await runAgent(folder, {
       says: steps([['trigger-long-running-operation', { duration: 30, steps: 3 }]]),
       signal: controller.signal,
       onEvent: (event) => {
@@ -174,7 +174,7 @@ describe('a real server over stdio', () => {
       },
     });
     expect(performance.now() - began).toBeLessThan(allowed(200));
-    expect(ran.finished.reason).toBe('cancelled');
+    expect(result.finished.reason).toBe('cancelled');
     const pid = Number(readFileSync(noted, 'utf8'));
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 20_000 });
   });
@@ -222,23 +222,25 @@ describe('unusable servers are reported, and the run continues', () => {
     ['an address with another scheme', { bad: { url: 'file:///etc/passwd' } }, 'bad/*', /has no http\(s\) address/],
     ['args that are not a list', { bad: { command: 'x', args: 'y' } }, 'bad/*', /the server 'bad': args: /],
   ])('%s', async (_, servers, tool, message) => {
-    const ran = await runAgent(createProject(servers, [tool]), { says: steps() });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(message)]);
-    expect(ran.finished.reason).toBe('final');
+    const result = await runAgent(createProject(servers, [tool]), { says: steps() });
+    expect(notesOf(result)).toEqual([expect.stringMatching(message)]);
+    expect(result.finished.reason).toBe('final');
   });
 
   test('a file that is not JSON', async () => {
-    const ran = await runAgent(project({ main: { tools: ['a/*'] } }, { '.vscode/mcp.json': '{' }), { says: steps() });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(/mcp\.json: it is no JSON/)]);
+    const result = await runAgent(project({ main: { tools: ['a/*'] } }, { '.vscode/mcp.json': '{' }), {
+      says: steps(),
+    });
+    expect(notesOf(result)).toEqual([expect.stringMatching(/mcp\.json: it is no JSON/)]);
   });
 
   test('untrusted: nothing is started', async () => {
-    const ran = await runAgent(createProject({ everything: stdio() }, ['everything/*']), {
+    const result = await runAgent(createProject({ everything: stdio() }, ['everything/*']), {
       says: steps(),
       trusted: false,
     });
-    expect(notesOf(ran)).toEqual(['everything/*: not loaded, because the workspace is not trusted']);
-    expect(ran.model.requests[0]?.tools).toBeUndefined();
+    expect(notesOf(result)).toEqual(['everything/*: not loaded, because the workspace is not trusted']);
+    expect(result.model.requests[0]?.tools).toBeUndefined();
   });
 });
 
@@ -251,22 +253,22 @@ describe('a real server over streamable HTTP', () => {
   test('offers and answers; after it dies, its tools return errors', async () => {
     const { url, child } = await start();
     const folder = createProject({ remote: { type: 'http', url } }, ['remote/echo']);
-    const ran = await runAgent(folder, {
+    const result = await runAgent(folder, {
       says: steps([['echo', { message: 'far' }]], [['echo', { message: 'gone' }]]),
       onEvent: (event) => {
         if (event.type === 'tool_result') child.kill('SIGKILL');
       },
     });
-    expect(ran.of('tool_result')[0]?.result).toMatchObject({ content: [{ text: 'Echo: far' }] });
-    expect(ran.codes[1]).toBe('MCP_ERROR');
-    expect(ran.finished.reason).toBe('final');
+    expect(result.of('tool_result')[0]?.result).toMatchObject({ content: [{ text: 'Echo: far' }] });
+    expect(result.codes[1]).toBe('MCP_ERROR');
+    expect(result.finished.reason).toBe('final');
   });
 
   test('an unreachable server is a note', async () => {
-    const ran = await runAgent(createProject({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
+    const result = await runAgent(createProject({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
       says: steps(),
     });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot connect: /)]);
+    expect(notesOf(result)).toEqual([expect.stringMatching(/^The MCP server 'remote': cannot connect: /)]);
   });
 });
 
@@ -285,8 +287,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });`;
   const folder = createProject({ files: { command: process.execPath, args: ['files.mjs'] } }, ['files/*']);
   writeFileSync(join(folder, 'files.mjs'), server);
-  const ran = await runAgent(folder, { says: steps([['look', {}]], [['write', {}]], [['either', {}]]) });
-  expect(ran.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([
+  const result = await runAgent(folder, { says: steps([['look', {}]], [['write', {}]], [['either', {}]]) });
+  expect(result.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([
     ['look', undefined],
     ['write', true],
     ['either', true],

@@ -34,9 +34,9 @@ const steps = (...lists: readonly (readonly ScriptedCall[])[]) => [
 ];
 
 async function results(source: string, ...lists: readonly (readonly ScriptedCall[])[]) {
-  const ran = await runAgent(offers(source), { says: steps(...lists), guards: 'off' });
-  expect(soundness(ran)).toEqual([]);
-  return { ...ran, values: ran.of('tool_result').map((event) => event.result), notes: notesOf(ran) };
+  const result = await runAgent(offers(source), { says: steps(...lists), guards: 'off' });
+  expect(soundness(result)).toEqual([]);
+  return { ...result, values: result.of('tool_result').map((event) => event.result), notes: notesOf(result) };
 }
 
 describe('a map of tools', () => {
@@ -196,15 +196,15 @@ describe('a faulty module does not affect the run', () => {
   });
 
   test('a missing file is a note', async () => {
-    const ran = await runAgent(project({ main: { tools: ['./none.mjs'] } }), { says: steps() });
-    expect(notesOf(ran)).toEqual([expect.stringMatching(/^\.\/none\.mjs: no tools: Cannot find module/)]);
+    const result = await runAgent(project({ main: { tools: ['./none.mjs'] } }), { says: steps() });
+    expect(notesOf(result)).toEqual([expect.stringMatching(/^\.\/none\.mjs: no tools: Cannot find module/)]);
   });
 
   test('a call that never ends is aborted with the run, immediately', async () => {
     const controller = new AbortController();
     let began = 0;
     const source = 'export default { busy: { execute() { for (;;); } } }';
-    const ran = await runAgent(offers(source), {
+    const result = await runAgent(offers(source), {
       says: steps([['busy', {}]]),
       signal: controller.signal,
       onEvent: (event) => {
@@ -216,13 +216,13 @@ describe('a faulty module does not affect the run', () => {
       },
     });
     expect(performance.now() - began).toBeLessThan(allowed(200));
-    expect(ran.finished.reason).toBe('cancelled');
-    expect(soundness(ran)).toEqual([]);
+    expect(result.finished.reason).toBe('cancelled');
+    expect(soundness(result)).toEqual([]);
   });
 
   test('untrusted: nothing is loaded, and a note explains it', async () => {
-    const ran = await runAgent(offers('process.exit(1)'), { says: steps(), trusted: false });
-    expect(notesOf(ran)).toEqual(['./tools.mjs: not loaded, because the workspace is not trusted']);
+    const result = await runAgent(offers('process.exit(1)'), { says: steps(), trusted: false });
+    expect(notesOf(result)).toEqual(['./tools.mjs: not loaded, because the workspace is not trusted']);
   });
 });
 
@@ -256,10 +256,10 @@ describe('a function instead of a map', () => {
       preapproves: () => false,
       answer: async () => ({ credential: 'hunter2-very-secret' }),
     };
-    const ran = await runAgent(offers(source), { says: steps([['list', {}]]), host });
-    expect(ran.of('pause')).toMatchObject([{ kind: 'credential', hint: 'For the list.' }]);
-    expect(ran.of('tool_result')[0]?.result).toBe(19);
-    expect(JSON.stringify(ran.events)).not.toContain('hunter2');
+    const result = await runAgent(offers(source), { says: steps([['list', {}]]), host });
+    expect(result.of('pause')).toMatchObject([{ kind: 'credential', hint: 'For the list.' }]);
+    expect(result.of('tool_result')[0]?.result).toBe(19);
+    expect(JSON.stringify(result.events)).not.toContain('hunter2');
   });
 
   test('can only read state', async () => {
@@ -295,7 +295,10 @@ describe('approval', () => {
   };
   const run = (calls: readonly ScriptedCall[], reply: Awaited<ReturnType<Host['answer']>>) => {
     const asked = host(reply);
-    return runAgent(offers(SOURCE), { says: steps(calls), host: asked.host }).then((ran) => ({ ...ran, ...asked }));
+    return runAgent(offers(SOURCE), { says: steps(calls), host: asked.host }).then((result) => ({
+      ...result,
+      ...asked,
+    }));
   };
 
   test.each<[ScriptedCall, number]>([
@@ -334,9 +337,9 @@ describe('approval', () => {
   });
 
   test('[89] without a user: the run ends paused, also from inside the tool', async () => {
-    const ran = await runAgent(offers(SOURCE), { says: scriptedModel(steps([['inside', {}]])) });
-    expect(ran.finished.reason).toBe('paused');
-    expect(ran.of('pause')).toMatchObject([{ kind: 'confirmation', hint: 'Really?' }]);
+    const result = await runAgent(offers(SOURCE), { says: scriptedModel(steps([['inside', {}]])) });
+    expect(result.finished.reason).toBe('paused');
+    expect(result.of('pause')).toMatchObject([{ kind: 'confirmation', hint: 'Really?' }]);
   });
 });
 
@@ -346,8 +349,14 @@ test('[114] a tool is read-only, or reports that one call of it was', async () =
     shell: { execute: ({ command }, { actions }) => { actions.readOnly = command === 'ls'; return 'done'; } },
     write: { execute: () => 'written' },
   };`;
-  const ran = await results(source, [['look', {}]], [['shell', { command: 'ls' }]], [['shell', {}]], [['write', {}]]);
-  expect(ran.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([
+  const result = await results(
+    source,
+    [['look', {}]],
+    [['shell', { command: 'ls' }]],
+    [['shell', {}]],
+    [['write', {}]],
+  );
+  expect(result.of('tool_result').map(({ tool, changes }) => [tool, changes])).toEqual([
     ['look', undefined],
     ['shell', undefined],
     ['shell', true],
