@@ -112,22 +112,22 @@ describe('a journal that another process writes', () => {
   }
 
   it('is no longer reported as invalid after its first line is complete', async () => {
-    const whole = lines(guardedRun(root));
-    const { session, problem } = await opened(whole.slice(0, 20));
+    const complete = lines(guardedRun(root));
+    const { session, problem } = await opened(complete.slice(0, 20));
     expect(await problem()).toMatch(/no complete line/);
-    appendFileSync(journal, whole.slice(20));
+    appendFileSync(journal, complete.slice(20));
     await session.readMore();
     expect(await problem()).toBeUndefined();
     session.dispose();
   });
 
   it('is no longer reported as unreadable after it is back', async () => {
-    const whole = lines(guardedRun(root));
-    const { session, problem } = await opened(whole);
+    const complete = lines(guardedRun(root));
+    const { session, problem } = await opened(complete);
     rmSync(journal);
     await session.readMore();
     expect(await problem()).toMatch(/cannot be read/);
-    writeFileSync(journal, whole);
+    writeFileSync(journal, complete);
     await session.readMore();
     expect(await problem()).toBeUndefined();
     session.dispose();
@@ -460,8 +460,8 @@ describe('a live run', () => {
     appendFileSync(journal, lines(events.slice(20)));
     session.events(events.slice(25));
     await session.readJournal();
-    const whole = await saved(events);
-    expect(session.trace.spans).toEqual(whole.trace.spans);
+    const complete = await saved(events);
+    expect(session.trace.spans).toEqual(complete.trace.spans);
   });
 
   it('sends nothing while hidden, and catches up immediately when shown', async () => {

@@ -130,8 +130,8 @@ export class RowPacker {
       nums[n + NUM.tokensIn] = row.tokensIn ?? Number.NaN;
       nums[n + NUM.tokensOut] = row.tokensOut ?? Number.NaN;
       nums[n + NUM.tokensAdded] = row.tokensAdded ?? Number.NaN;
-      const more = restOf(row);
-      if (more !== undefined) rest.push(more);
+      const fields = restOf(row);
+      if (fields !== undefined) rest.push(fields);
       i += INTS;
       n += NUMS;
     }

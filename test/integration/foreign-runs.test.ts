@@ -38,13 +38,13 @@ async function createWaitingRun(
   const runs = join(cwd, 'runs');
   const skills = createDemoSkill(undefined, { 'demo/references/large.md': 'large '.repeat(20_000) });
   const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
-  const begun = await runCli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json', ...more], {
+  const started = await runCli(['run', 'Go.', '--skills', skills, ...model, '--runs', runs, '--json', ...more], {
     cwd,
     env: { XDG_DATA_HOME: data },
   });
-  const run = begun.ofType('run_started')[0]?.run ?? '';
-  const pause = begun.ofType('pause')[0]?.id ?? '';
-  expect([begun.code, pause]).toEqual([6, expect.stringContaining('pause')]);
+  const run = started.ofType('run_started')[0]?.run ?? '';
+  const pause = started.ofType('pause')[0]?.id ?? '';
+  expect([started.code, pause]).toEqual([6, expect.stringContaining('pause')]);
   const journal = join(runs, run, 'journal.jsonl');
   return { server, cwd, runs, run, pause, journal, data, asked: server.requests.length };
 }

@@ -60,9 +60,9 @@ let last: Promise<unknown> = Promise.resolve();
  * another process) start one.
  */
 export function runInProcess(args: readonly string[], surroundings: CommandContext): Promise<CommandResult> {
-  const ended = last.then(() => callCommand(args, surroundings));
-  last = ended.catch(() => undefined);
-  return ended;
+  const result = last.then(() => callCommand(args, surroundings));
+  last = result.catch(() => undefined);
+  return result;
 }
 
 async function callCommand(args: readonly string[], { cwd, env }: CommandContext): Promise<CommandResult> {
@@ -129,11 +129,11 @@ interface Captured {
 }
 
 /** Captures what is written to a stream of this process until the command ends, and reports it as written. */
-function captureOutput(stream: NodeJS.WriteStream, ended: () => number | undefined): Captured {
+function captureOutput(stream: NodeJS.WriteStream, result: () => number | undefined): Captured {
   const own = stream.write;
   let text = '';
   stream.write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
-    if (ended() === undefined) text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    if (result() === undefined) text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
     const written = typeof encoding === 'function' ? encoding : done;
     if (typeof written === 'function') queueMicrotask(() => written());
     return true;

@@ -46,7 +46,7 @@ async function transcript(capabilities: ClientCapabilities, initializationOption
     const before = text.slice(0, text.indexOf(words)).split('\r\n');
     return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   };
-  const whole = { start: { line: 0, character: 0 }, end: { line: 30, character: 0 } };
+  const complete = { start: { line: 0, character: 0 }, end: { line: 30, character: 0 } };
   const lines: string[] = [];
   const plain = (answer: unknown): string => JSON.stringify(answer).replaceAll(uriOf(folder), 'file:///workspace');
   const add = (title: string, answer: unknown): void => {
@@ -94,9 +94,9 @@ async function transcript(capabilities: ClientCapabilities, initializationOption
   add('semanticTokens/full', await editor.request('textDocument/semanticTokens/full', { textDocument }));
   add(
     'semanticTokens/range',
-    await editor.request('textDocument/semanticTokens/range', { textDocument, range: whole }),
+    await editor.request('textDocument/semanticTokens/range', { textDocument, range: complete }),
   );
-  add('inlayHint', await editor.request('textDocument/inlayHint', { textDocument, range: whole }));
+  add('inlayHint', await editor.request('textDocument/inlayHint', { textDocument, range: complete }));
   expect(editor.logged).toEqual([]);
   expect(await editor.quit()).toBe(0);
   return `${lines.join('\n')}\n`;

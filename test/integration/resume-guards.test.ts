@@ -82,20 +82,20 @@ describe('[81] a crash at any time resets no guard: same decisions, same end, no
   ])('%s', async (_, one, calls) => {
     const play = createWorld(one, calls);
     const runs = temporaryFolder();
-    const whole = await play(runs);
-    const expected = decisions(whole.events);
+    const complete = await play(runs);
+    const expected = decisions(complete.events);
     expect(expected.length).toBeGreaterThan(0);
-    const lines = readFileSync(whole.journal, 'utf8').split('\n').filter(Boolean);
+    const lines = readFileSync(complete.journal, 'utf8').split('\n').filter(Boolean);
     for (let kept = 1; kept < lines.length; kept++) {
       const copy = temporaryFolder();
-      cpSync(join(runs, whole.run), join(copy, whole.run), { recursive: true });
-      writeFileSync(join(copy, whole.run, 'journal.jsonl'), `${lines.slice(0, kept).join('\n')}\n`);
-      const again = await play(copy, { resumes: { run: whole.run, replies: [] } });
+      cpSync(join(runs, complete.run), join(copy, complete.run), { recursive: true });
+      writeFileSync(join(copy, complete.run, 'journal.jsonl'), `${lines.slice(0, kept).join('\n')}\n`);
+      const again = await play(copy, { resumes: { run: complete.run, replies: [] } });
       const at = `${kept}: ${lines[kept - 1]?.slice(0, 160)}`;
-      expect(again.finished.reason, at).toBe(whole.finished.reason);
+      expect(again.finished.reason, at).toBe(complete.finished.reason);
       // A model call whose reply was lost was still made.
-      expect(again.finished.llmCalls, at).toBeLessThanOrEqual(whole.finished.llmCalls + 1);
-      const made = decisions(journalOf(copy, whole.run));
+      expect(again.finished.llmCalls, at).toBeLessThanOrEqual(complete.finished.llmCalls + 1);
+      const made = decisions(journalOf(copy, complete.run));
       expect(
         made.filter((decided) => !expected.includes(decided)),
         at,
@@ -110,8 +110,8 @@ describe('[81] a crash at any time resets no guard: same decisions, same end, no
   test('[81] counts are restored to temp: state, and are never in the journal', async () => {
     const play = createWorld({}, () => [resource('references/a.md')]);
     const runs = temporaryFolder();
-    const whole = await play(runs);
-    expect(readFileSync(whole.journal, 'utf8')).not.toContain('temp:');
+    const complete = await play(runs);
+    expect(readFileSync(complete.journal, 'utf8')).not.toContain('temp:');
   });
 });
 
@@ -174,7 +174,7 @@ describe('[117] a guard that asks the user', () => {
   test('a pause of another kind between the calls resets nothing', async () => {
     const runs = temporaryFolder();
     const mixed = createWorld({}, (n) => (n === 2 ? [['same', {}], script('hello.sh')] : [['same', {}]]));
-    const whole = await mixed(runs, { host: APPROVES });
-    expect(whole.guards.at(-1)).toBe('repeated_call stop 5/5');
+    const complete = await mixed(runs, { host: APPROVES });
+    expect(complete.guards.at(-1)).toBe('repeated_call stop 5/5');
   });
 });

@@ -72,16 +72,16 @@ describe('a pause inside a called agent', () => {
   });
 
   test('[90] killed at any event: no payment is repeated, every call has one result', async () => {
-    const whole = createOffice();
-    const first = await whole.play();
+    const complete = createOffice();
+    const first = await complete.play();
     const replies = ['k1', 'k2'].map((id) => ({ id: `pause-${id}`, reply: 'approve' }));
-    await whole.play({ resumes: { run: first.run, replies } });
-    expect(whole.effects()).toEqual(['{"n":1}', '{"n":2}']);
+    await complete.play({ resumes: { run: first.run, replies } });
+    expect(complete.effects()).toEqual(['{"n":1}', '{"n":2}']);
     const path = (runs: string): string => join(runs, first.run, 'journal.jsonl');
-    const lines = readFileSync(path(whole.runs), 'utf8').split('\n').filter(Boolean);
+    const lines = readFileSync(path(complete.runs), 'utf8').split('\n').filter(Boolean);
     for (let eventCount = 1; eventCount < lines.length; eventCount++) {
       const again = createOffice();
-      cpSync(join(whole.runs, first.run), join(again.runs, first.run), { recursive: true });
+      cpSync(join(complete.runs, first.run), join(again.runs, first.run), { recursive: true });
       writeFileSync(path(again.runs), `${lines.slice(0, eventCount).join('\n')}\n`);
       // The payments made by then: those whose result is in the journal.
       const events = readJournal(path(again.runs)).events;

@@ -100,14 +100,14 @@ function send(response: ServerResponse, reply: Reply, n: number): void {
     chunk({}, 'stop');
   } else {
     reply.calls.forEach(([name, args], index) => {
-      const whole = typeof args === 'string' ? args : JSON.stringify(args);
-      const half = Math.ceil(whole.length / 2);
+      const complete = typeof args === 'string' ? args : JSON.stringify(args);
+      const half = Math.ceil(complete.length / 2);
       chunk({
         tool_calls: [
-          { index, id: `call_${n}_${index}`, type: 'function', function: { name, arguments: whole.slice(0, half) } },
+          { index, id: `call_${n}_${index}`, type: 'function', function: { name, arguments: complete.slice(0, half) } },
         ],
       });
-      chunk({ tool_calls: [{ index, function: { arguments: whole.slice(half) } }] });
+      chunk({ tool_calls: [{ index, function: { arguments: complete.slice(half) } }] });
     });
     chunk({}, 'tool_calls');
   }

@@ -87,10 +87,10 @@ export async function runCli(
   });
 }
 
-function resultOf(ended: Pick<CliResult, 'code' | 'stdout' | 'stderr'>, args: readonly string[]): CliResult {
-  const lines = args.includes('--json') ? ended.stdout.split('\n').filter(Boolean) : [];
+function resultOf(result: Pick<CliResult, 'code' | 'stdout' | 'stderr'>, args: readonly string[]): CliResult {
+  const lines = args.includes('--json') ? result.stdout.split('\n').filter(Boolean) : [];
   const events = lines.map((line) => JSON.parse(line) as RunEvent);
   const ofType = <T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[] =>
     events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
-  return { ...ended, events, finished: ofType('run_finished').at(-1), ofType };
+  return { ...result, events, finished: ofType('run_finished').at(-1), ofType };
 }

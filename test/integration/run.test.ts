@@ -81,8 +81,8 @@ describe('over HTTP', () => {
   });
 
   test.each<[string, Reply, RegExp]>([
-    ['a truncated stream', { cut: true }, /broke off/],
-    ['an empty reply', { text: '' }, /answered nothing/],
+    ['a truncated stream', { cut: true }, /response was interrupted/],
+    ['an empty reply', { text: '' }, /response was empty/],
     ['5 MB', { text: 'x'.repeat(5_000_000) }, /longer than 2000000 characters/],
     ['a missing key', { status: 401 }, /--api-key-env.*without a key/],
     [
@@ -90,7 +90,7 @@ describe('over HTTP', () => {
       { status: 404, body: '{"error":{"message":"no such model"}}' },
       /not found at http:.*no such model/,
     ],
-    ['broken frames', { frames: ['data: {nonsense\n\n', 'data: [DONE]\n\n'] }, /broke off/],
+    ['broken frames', { frames: ['data: {nonsense\n\n', 'data: [DONE]\n\n'] }, /response was interrupted/],
     ['no frames', { frames: [] }, /contains nothing from a model/],
     ['an error frame', { frames: ['data: {"error":{"message":"overloaded"}}\n\n'] }, /overloaded/],
   ])('%s is a model error with a clear message', async (_, reply, message) => {

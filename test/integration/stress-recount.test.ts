@@ -76,7 +76,7 @@ const tally = (all: readonly RunFigures[]) => ({
 
 test('the figures match the journals and each other', async () => {
   const { withJournals, report, journals } = await runStress();
-  const ended = Object.fromEntries(
+  const result = Object.fromEntries(
     [...new Set(journals.map(({ reason }) => reason))].map((reason) => [
       reason,
       journals.filter((one) => one.reason === reason).length,
@@ -84,7 +84,7 @@ test('the figures match the journals and each other', async () => {
   );
   expect(withJournals).toMatchObject({
     ...tally(journals),
-    ended,
+    ended: result,
     llmCalls: sum(journals, ({ llmCalls }) => llmCalls),
   });
   for (const { model, ...rest } of withJournals.byModel)

@@ -84,7 +84,7 @@ test('Ctrl-C: a partial report immediately, marked as such', async () => {
   const runs = join(createTemporaryFolder(), 'runs');
   let sent = 0;
   const args = ['stress', GUESSABLE, '--seeds', '5000', '--format', 'json', '--runs', runs];
-  const ended = runCli(args, {
+  const result = runCli(args, {
     cwd: ROOT,
     onStart: (child) => {
       const timer = setInterval(() => {
@@ -95,7 +95,7 @@ test('Ctrl-C: a partial report immediately, marked as such', async () => {
       }, 5);
     },
   });
-  const { code, stdout } = await ended;
+  const { code, stdout } = await result;
   // 200 ms by contract, on a machine that is not busy; all runs would take minutes.
   expect(performance.now() - sent).toBeLessThan(allowed(2000));
   expect(code).toBe(130);

@@ -22,8 +22,8 @@ export function script(start = '2026-11-20T14:31:44.100Z', name = 'writer'): Scr
     add(ms, event, agent = name) {
       now += ms;
       const seq = events.length + 1;
-      const whole = { seq, time: new Date(now).toISOString(), invocation: 'i1', agent, ...event };
-      events.push(whole as RunEvent);
+      const complete = { seq, time: new Date(now).toISOString(), invocation: 'i1', agent, ...event };
+      events.push(complete as RunEvent);
       return seq;
     },
   };

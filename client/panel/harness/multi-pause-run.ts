@@ -73,12 +73,12 @@ export function multiPauseRun(root: string): RunEvent[] {
   result(run, two, 'skills__glossary', 20, { text: 'I could not look the terms up.' });
   const publish = { tool: 'publish', args: { channel: 'stable' } };
   const query = { tool: 'query_db', args: { sql: 'select count(*) from changes' } };
-  const again = { tool: 'analyze_csv', args: { file: 'metrics.csv' } };
-  const second = turn(run, 760, [2710, 120], [publish, query, again]);
+  const repeated = { tool: 'analyze_csv', args: { file: 'metrics.csv' } };
+  const second = turn(run, 760, [2710, 120], [publish, query, repeated]);
   const pauses = [
     [publish, 'confirmation', 'Publish to the channel “stable”?'],
     [query, 'credential', 'query_db needs the password of the reporting database'],
-    [again, 'guard', 'analyze_csv was called 5 times with the same arguments and the same result'],
+    [repeated, 'guard', 'analyze_csv was called 5 times with the same arguments and the same result'],
   ] as const;
   for (const [toolCall, kind, hint] of pauses) {
     const made = call(run, second, toolCall);

@@ -106,7 +106,7 @@ export function foldResult(trace: Trace, step: Step): Span {
     span.tokensAdded = tokensOf(result);
   }
   // A call cut off by an interruption gets its result when the run is resumed.
-  const again = span.end !== undefined && span.status !== 'cut';
+  const wasEnded = span.end !== undefined && span.status !== 'cut';
   if (span.label === INTERRUPTED) delete span.label;
   trace.textIndex.add(span.id, result);
   if (event.skipSummarization === true)
@@ -115,7 +115,7 @@ export function foldResult(trace: Trace, step: Step): Span {
   closeUnanswered(trace, span, at);
   endWait(span, at);
   closeSpan(trace, span, at, status);
-  if (!again) countEnded(trace, span);
+  if (!wasEnded) countEnded(trace, span);
   for (const open of [...(span.openChildren ?? [])]) closeSpan(trace, open, at, 'ok');
   if (tool === 'load_skill') trace.lastLoad = span;
   markCall(trace, span, tool);

@@ -89,9 +89,9 @@ export function nameGuard(
   names: readonly string[],
   inner?: string,
 ): string {
-  const who =
+  const prefix =
     verdict === 'stop' ? `Guard stopped ${inner ?? 'the run'}` : verdict === 'warn' ? 'Guard warning' : 'Guard';
-  return `${who}: ${describe(rule, count, names)}`;
+  return `${prefix}: ${describe(rule, count, names)}`;
 }
 
 function describe(rule: string, count: number, names: readonly string[]): string {

@@ -140,14 +140,14 @@ describe('the outline', () => {
         table.apply(pack(rows.slice(from, from + 3), by));
         if (!tree.append()) tree.layOut(collapsed, matcher(filter, table));
       }
-      const whole = layOut(rows, collapsed, filter);
-      expect(idsOf(tree)).toEqual(idsOf(whole));
+      const complete = layOut(rows, collapsed, filter);
+      expect(idsOf(tree)).toEqual(idsOf(complete));
       for (const id of idsOf(tree))
         expect([tree.visibleIndex(id), tree.position[id], tree.siblings(id), tree.isParent(id)]).toEqual([
-          whole.visibleIndex(id),
-          whole.position[id],
-          whole.siblings(id),
-          whole.isParent(id),
+          complete.visibleIndex(id),
+          complete.position[id],
+          complete.siblings(id),
+          complete.isParent(id),
         ]);
     }
   });

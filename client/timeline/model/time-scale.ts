@@ -38,8 +38,8 @@ export function timeScale(end: number, gaps: readonly Gap[], squeezed: boolean):
   }
   at += length - before;
   push(length);
-  const whole = at || 1;
-  return { end: length, times, units: units.map((unit) => unit / whole), gaps, squeezed };
+  const total = at || 1;
+  return { end: length, times, units: units.map((unit) => unit / total), gaps, squeezed };
 
   function push(time: number): void {
     times.push(time);

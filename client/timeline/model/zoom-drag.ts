@@ -16,20 +16,20 @@ const CLICK_DISTANCE = 0.005;
  * @param at current position of the pointer; below 0 or above 1 outside the strip
  * @returns undefined if nothing changes
  */
-export function zoomAfterDrag(grip: DragTarget, first: Zoom, start: number, at: number): Zoom | undefined {
-  if (grip === 'window') return clampZoom({ from: first.from + at - start, to: first.to + at - start });
+export function zoomAfterDrag(target: DragTarget, first: Zoom, start: number, at: number): Zoom | undefined {
+  if (target === 'window') return clampZoom({ from: first.from + at - start, to: first.to + at - start });
   // The other edge stays fixed however far the pointer goes; clampZoom alone would preserve the width.
-  const here = Math.min(1, Math.max(0, at));
-  if (grip === 'from') return clampZoom({ from: Math.min(here, first.to - MIN_WIDTH), to: first.to });
-  if (grip === 'to') return clampZoom({ from: first.from, to: Math.max(here, first.from + MIN_WIDTH) });
-  if (Math.abs(here - start) <= CLICK_DISTANCE) return undefined;
-  return clampZoom({ from: Math.min(here, start), to: Math.max(here, start) });
+  const position = Math.min(1, Math.max(0, at));
+  if (target === 'from') return clampZoom({ from: Math.min(position, first.to - MIN_WIDTH), to: first.to });
+  if (target === 'to') return clampZoom({ from: first.from, to: Math.max(position, first.from + MIN_WIDTH) });
+  if (Math.abs(position - start) <= CLICK_DISTANCE) return undefined;
+  return clampZoom({ from: Math.min(position, start), to: Math.max(position, start) });
 }
 
 /** Returns the visible range after a key on the handle of an edge, or undefined if the key is not one of a slider. */
 export function zoomAfterKey(edge: 'from' | 'to', zoom: Zoom, key: string): Zoom | undefined {
-  const by = STEPS.get(key);
-  const to = by === undefined ? EDGES.get(key) : zoom[edge] + by * Math.min(STEP, (zoom.to - zoom.from) / 10);
+  const steps = STEPS.get(key);
+  const to = steps === undefined ? EDGES.get(key) : zoom[edge] + steps * Math.min(STEP, (zoom.to - zoom.from) / 10);
   return to === undefined ? undefined : zoomAfterDrag(edge, zoom, 0, to);
 }
 

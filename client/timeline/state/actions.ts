@@ -215,8 +215,8 @@ export function zoomTo(to: 'in' | 'out' | 'whole'): void {
 /** Moves the visible range by a fraction of its width. */
 export function pan(share: number): void {
   const { from, to } = store.zoom.value;
-  const by = Math.min(1 - to, Math.max(-from, share * (to - from)));
-  if (by !== 0) setZoom({ from: from + by, to: to + by });
+  const distance = Math.min(1 - to, Math.max(-from, share * (to - from)));
+  if (distance !== 0) setZoom({ from: from + distance, to: to + distance });
 }
 
 /** Shows a range of the run. */

@@ -57,10 +57,11 @@ function Announcer() {
   useEffect(() => {
     if (head === undefined) return;
     // Opening a saved run announces nothing: its title and state are read anyway.
-    const ended = wasLive.current && !head.live;
+    const hasEnded = wasLive.current && !head.live;
     wasLive.current = head.live;
     if (head.state === 'waiting') store.announcement.value = 'The run is waiting for you.';
-    else if (ended) store.announcement.value = `The run has ended: ${describeState(head)}, ${duration(head.duration)}.`;
+    else if (hasEnded)
+      store.announcement.value = `The run has ended: ${describeState(head)}, ${duration(head.duration)}.`;
   }, [head?.state, head?.live]);
   useEffect(() => {
     const guard = store.rowAt(head?.guardRow);

@@ -129,11 +129,11 @@ function tabsOf(row: SpanRow, payload: Payload | undefined): readonly TabEntry[]
 
 function Tabs({ tabs, current }: { readonly tabs: readonly TabEntry[]; readonly current: store.Tab }) {
   const go = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
     event.preventDefault();
     const at = tabs.findIndex(([name]) => name === current);
-    const next = tabs[(at + by + tabs.length) % tabs.length];
+    const next = tabs[(at + step + tabs.length) % tabs.length];
     if (next === undefined) return;
     store.tab.value = next[0];
     document.getElementById(`tab-${next[0]}`)?.focus();

@@ -45,13 +45,13 @@ export function Lanes() {
 
 /** Moves the focus up and down among the skills. Beyond the last one, the rows handle the keys. */
 function onKey(event: KeyboardEvent): void {
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { currentTarget } = event;
-  if (by === 0 || !(currentTarget instanceof Element)) return;
+  if (step === 0 || !(currentTarget instanceof Element)) return;
   const names = [...currentTarget.querySelectorAll<HTMLElement>('.name')];
   const at = names.findIndex((name) => name === event.target);
-  const next = names[at + by];
-  if (at < 0 || (next === undefined && by > 0)) return;
+  const next = names[at + step];
+  if (at < 0 || (next === undefined && step > 0)) return;
   event.preventDefault();
   event.stopPropagation();
   next?.focus();

@@ -32,7 +32,7 @@ export function Minimap() {
   const scale = store.scale.value;
   const zoom = store.zoom.value;
 
-  const drag = (grip: DragTarget) => (event: PointerEvent) => {
+  const drag = (target: DragTarget) => (event: PointerEvent) => {
     const element = strip.current;
     if (element === null || event.button !== 0) return;
     event.preventDefault();
@@ -42,7 +42,7 @@ export function Minimap() {
     const start = unit(event);
     const first = store.zoom.value;
     const move = (at: PointerEvent) => {
-      const next = zoomAfterDrag(grip, first, start, unit(at));
+      const next = zoomAfterDrag(target, first, start, unit(at));
       if (next !== undefined) setZoom(next);
     };
     const stop = () => {
@@ -62,8 +62,8 @@ export function Minimap() {
     window.addEventListener('pointercancel', stop);
     window.addEventListener('keydown', cancel, true);
   };
-  const keys = (grip: 'from' | 'to') => (event: KeyboardEvent) => {
-    const next = zoomAfterKey(grip, zoom, event.key);
+  const keys = (target: 'from' | 'to') => (event: KeyboardEvent) => {
+    const next = zoomAfterKey(target, zoom, event.key);
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -94,20 +94,20 @@ export function Minimap() {
           />
         </>
       )}
-      {(['from', 'to'] as const).map((grip) => (
+      {(['from', 'to'] as const).map((target) => (
         <div
-          key={grip}
-          class={`grip ${grip}`}
+          key={target}
+          class={`handle ${target}`}
           role="slider"
           tabIndex={0}
-          aria-label={grip === 'from' ? 'Start of the visible range' : 'End of the visible range'}
+          aria-label={target === 'from' ? 'Start of the visible range' : 'End of the visible range'}
           aria-valuemin={0}
           aria-valuemax={100}
-          aria-valuenow={Math.round(zoom[grip] * 100)}
-          aria-valuetext={duration(toTime(scale, zoom[grip]))}
-          style={{ left: `${zoom[grip] * 100}%` }}
-          onPointerDown={drag(grip)}
-          onKeyDown={keys(grip)}
+          aria-valuenow={Math.round(zoom[target] * 100)}
+          aria-valuetext={duration(toTime(scale, zoom[target]))}
+          style={{ left: `${zoom[target] * 100}%` }}
+          onPointerDown={drag(target)}
+          onKeyDown={keys(target)}
         />
       ))}
     </div>

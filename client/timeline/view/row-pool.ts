@@ -52,13 +52,13 @@ export class RowPool {
     const next: Slot[] = [];
     for (const facts of rows) {
       const slot = assigned.get(keyOf(facts)) ?? this.createSlot(roleOf(facts), next.at(-1));
-      const again = slot.id !== facts.row.id;
-      if (again && late(facts.index)) slot.element.hide(facts);
+      const isReused = slot.id !== facts.row.id;
+      if (isReused && late(facts.index)) slot.element.hide(facts);
       else slot.element.draw(facts);
       slot.id = facts.row.id;
       slot.similarityKey = similarityKeyOf(facts);
       next.push(slot);
-      if (again) this.scheduleReorder();
+      if (isReused) this.scheduleReorder();
     }
     for (const slot of free) {
       slot.element.root.element.remove();

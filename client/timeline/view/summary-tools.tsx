@@ -6,10 +6,10 @@ export function Changes({ payload }: { readonly payload: Payload | undefined }) 
   const changes = payload?.changes;
   if (changes === undefined) return null;
   const { added, removed, unresolved, by } = changes;
-  const who = by === undefined ? 'A loaded skill' : `The skill ${by}`;
+  const subject = by === undefined ? 'A loaded skill' : `The skill ${by}`;
   return (
     <>
-      <Tools head={`${who} adds ${plural(added.length, 'tool')}`} names={added} badge="new" />
+      <Tools head={`${subject} adds ${plural(added.length, 'tool')}`} names={added} badge="new" />
       {unresolved.length > 0 && (
         <Tools head={`${plural(unresolved.length, 'tool')} not found`} names={unresolved}>
           <p class="muted">

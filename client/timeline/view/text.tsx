@@ -37,20 +37,20 @@ export function Source({ first, lines, mark }: SourceProps) {
     <ol class="source">
       {lines.map((line, index) => {
         const number = first + index;
-        const here = mark?.line === number ? mark : undefined;
+        const lineMark = mark?.line === number ? mark : undefined;
         return (
-          <li key={number} class={mark !== undefined && here === undefined ? 'near' : ''}>
+          <li key={number} class={mark !== undefined && lineMark === undefined ? 'near' : ''}>
             <span class="number" aria-hidden="true">
               {number}
             </span>
             <code>
-              {here === undefined ? (
+              {lineMark === undefined ? (
                 line || ' '
               ) : (
                 <>
-                  {line.slice(0, here.from - 1)}
-                  <u>{line.slice(here.from - 1, here.to - 1)}</u>
-                  {line.slice(here.to - 1)}
+                  {line.slice(0, lineMark.from - 1)}
+                  <u>{line.slice(lineMark.from - 1, lineMark.to - 1)}</u>
+                  {line.slice(lineMark.to - 1)}
                 </>
               )}
             </code>

@@ -20,12 +20,12 @@ export function startBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLEl
   const start = inside(event);
   let dragged = false;
   const move = (at: PointerEvent) => {
-    const here = inside(at);
-    dragged ||= Math.abs(here - start) > CLICK_DISTANCE;
+    const current = inside(at);
+    dragged ||= Math.abs(current - start) > CLICK_DISTANCE;
     if (!dragged) return;
     brush.classList.add('on');
-    brush.style.left = `${track.left - left + Math.min(here, start)}px`;
-    brush.style.width = `${Math.abs(here - start)}px`;
+    brush.style.left = `${track.left - left + Math.min(current, start)}px`;
+    brush.style.width = `${Math.abs(current - start)}px`;
   };
   const stop = () => {
     window.removeEventListener('pointermove', move);
@@ -40,8 +40,8 @@ export function startBrush(event: PointerEvent, grid: HTMLElement, brush: HTMLEl
     window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
     const zoom = store.zoom.value;
     const unit = (x: number) => zoom.from + (x / width) * (zoom.to - zoom.from);
-    const here = inside(at);
-    setZoom({ from: unit(Math.min(start, here)), to: unit(Math.max(start, here)) });
+    const current = inside(at);
+    setZoom({ from: unit(Math.min(start, current)), to: unit(Math.max(start, current)) });
   };
   const cancel = (key: KeyboardEvent) => {
     if (key.key !== 'Escape') return;

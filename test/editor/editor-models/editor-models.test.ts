@@ -143,7 +143,7 @@ describe('models of VS Code', () => {
     vendor.begin(cut);
     const { finished, events } = await run('vscode/sees');
     assert.equal(finished.reason, 'model_error');
-    assert.match(finished.error ?? '', /broke off: .*the line is dead/);
+    assert.match(finished.error ?? '', /interrupted: .*the line is dead/);
     assert.ok(!events.some((event) => event.type === 'tool_call'));
     assert.equal(vendor.asked.length, 1);
   });

@@ -52,23 +52,23 @@ export async function resume(
 ): Promise<AgentRun> {
   const named = ['--runs', dirname(runResult.runFolder), ...args];
   const command = ['resume', basename(runResult.runFolder), '--json', ...named];
-  const ended = await skillwright(command, { cwd: runResult.cwd, ...options });
-  return { ...read(ended, named, runResult.runFolder), requests: runResult.requests };
+  const processResult = await skillwright(command, { cwd: runResult.cwd, ...options });
+  return { ...read(processResult, named, runResult.runFolder), requests: runResult.requests };
 }
 
-function read(ended: CommandResult, args: readonly string[], folderOfRun?: string): AgentRun {
-  const printed = ended.stdout.split('\n').slice(0, -1);
+function read(processResult: CommandResult, args: readonly string[], folderOfRun?: string): AgentRun {
+  const printed = processResult.stdout.split('\n').slice(0, -1);
   const events = printed.map((line) => JSON.parse(line) as ContractEvent);
-  expect(events.length, ended.stderr).toBeGreaterThan(1);
+  expect(events.length, processResult.stderr).toBeGreaterThan(1);
   const named = args.indexOf('--runs');
-  const runs = named < 0 ? join(ended.cwd, '.skillwright/runs') : (args[named + 1] ?? '');
+  const runs = named < 0 ? join(processResult.cwd, '.skillwright/runs') : (args[named + 1] ?? '');
   const runFolder = folderOfRun ?? join(runs, String(events[0]?.run));
   const journal = readFileSync(join(runFolder, 'journal.jsonl'), 'utf8').split('\n').slice(0, -1);
   expect(journal.slice(-printed.length), 'printed as in the journal').toEqual(printed);
   expectContract(journal.map((line) => JSON.parse(line) as ContractEvent));
   const end = events.at(-1) as ContractEvent;
-  expect(ended.code, 'the exit code matches the reason').toBe(EXITS[end.reason as string]);
-  return { ...ended, ...queryEvents(events), requests: [], runFolder };
+  expect(processResult.code, 'the exit code matches the reason').toBe(EXITS[end.reason as string]);
+  return { ...processResult, ...queryEvents(events), requests: [], runFolder };
 }
 
 /** Returns the events of a process with functions to query them. */

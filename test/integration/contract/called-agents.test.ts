@@ -127,8 +127,8 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
     expect([runResult.end.reason, ids.length]).toEqual(['paused', 2]);
     const half = await resume(runResult, ['--approve', `${ids[1]}`]);
     expect(half.end.reason).toBe('paused');
-    const whole = await resume(runResult, ['--approve', `${ids[0]}`]);
-    expect([whole.end.reason, readLog(cwd).length]).toEqual(['final', 2]);
+    const complete = await resume(runResult, ['--approve', `${ids[0]}`]);
+    expect([complete.end.reason, readLog(cwd).length]).toEqual(['final', 2]);
     expect(toolMessages(runResult.requests.at(-1))).toEqual([
       expect.stringContaining('B done'),
       expect.stringContaining('C done'),

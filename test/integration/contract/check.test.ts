@@ -9,9 +9,9 @@ function textAt(root: string, { file, line, column, endLine, endColumn }: Diagno
     .replace(/^\uFEFF/, '')
     .split('\n')
     .slice(line - 1, endLine);
-  const whole = lines.join('\n');
+  const complete = lines.join('\n');
   const last = lines.at(-1)?.length ?? 0;
-  return whole.slice(column - 1, whole.length - last + endColumn - 1);
+  return complete.slice(column - 1, complete.length - last + endColumn - 1);
 }
 
 const CRLF = `\uFEFF${skill('crlf', 'Read it: [x](references/gone.md)\n\n- `./scripts/gone.py`').replaceAll('\n', '\r\n')}`;

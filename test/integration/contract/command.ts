@@ -112,6 +112,6 @@ export interface CheckResult extends CommandResult {
 
 /** Runs `skillwright check --format json ARGS`. */
 export async function check(args: readonly string[], options: CommandOptions = {}): Promise<CheckResult> {
-  const ended = await skillwright(['check', '--format', 'json', ...args], options);
-  return { ...ended, report: JSON.parse(ended.stdout) };
+  const result = await skillwright(['check', '--format', 'json', ...args], options);
+  return { ...result, report: JSON.parse(result.stdout) };
 }

@@ -175,11 +175,11 @@ test('no control characters are written to a terminal', async () => {
     step(['echo', { x: evil }], ['bad', {}], [`no${evil}`, {}], resource(`references/${evil}.md`)),
     { text: `Text ${evil}` },
   ]);
-  const ended = await skillwright(
+  const processResult = await skillwright(
     ['run', `Do ${evil}`, '--agent', 'a', '--model', 'openai-compatible/tiny', '--base-url', server.url],
     { cwd },
   );
   server.close();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur
-  expect(ended.stdout + ended.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  expect(processResult.stdout + processResult.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });

@@ -81,8 +81,8 @@ export default {
     ]);
     const named = ['--json', '--model', 'openai-compatible/tiny', '--base-url', started.url, '--agent', 'a'];
     const first = await skillwright(['run', long('p'), ...named], { cwd });
-    const events = (ended: CommandResult) =>
-      ended.stdout
+    const events = (processResult: CommandResult) =>
+      processResult.stdout
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line));
@@ -107,11 +107,11 @@ export default {
   test('the terminal shows them in full, and a replay is the same', async () => {
     const started = await startServer([{ text: long('a') }]);
     const cwd = folder();
-    const ended = await skillwright(
+    const processResult = await skillwright(
       ['run', long('p'), '--skills', createDemo(), '--model', 'openai-compatible/tiny', '--base-url', started.url],
       { cwd },
     );
-    expect(ended.stdout).toContain(long('a'));
+    expect(processResult.stdout).toContain(long('a'));
     const [run = ''] = readdirSync(join(cwd, '.skillwright/runs')).filter((name) => /^\d/.test(name));
     const again = await skillwright(['replay', run], { cwd });
     expect([again.code, again.stderr]).toEqual([0, '']);
@@ -123,8 +123,8 @@ describe('a secret', () => {
     const { url } = await startServer([step(resource('references/guide.md')), DONE]);
     for (const one of [url.replace('//', `//user:${CANARY}@`), `${url}?api_key=${CANARY}`, `${url}#${CANARY}`]) {
       const cwd = folder();
-      const ended = await runUnchecked(['--skills', createDemo()], one, cwd);
-      expect(readAllText(cwd) + ended.stdout + ended.stderr).not.toContain(CANARY);
+      const processResult = await runUnchecked(['--skills', createDemo()], one, cwd);
+      expect(readAllText(cwd) + processResult.stdout + processResult.stderr).not.toContain(CANARY);
     }
   });
 
@@ -135,9 +135,9 @@ describe('a secret', () => {
     const { url } = await startServer([calls, { text: k }]);
     const args = ['run', `My key is ${k}.`, '--json', '--agent', 'a', '--api-key-env', 'K'];
     const endpoint = ['--model', 'openai-compatible/tiny', '--base-url', url];
-    const ended = await skillwright([...args, ...endpoint], { cwd, env: { K: k } });
-    expect(ended.code).toBe(6);
-    expect(ended.stdout + ended.stderr + readAllText(cwd)).not.toContain(k);
+    const processResult = await skillwright([...args, ...endpoint], { cwd, env: { K: k } });
+    expect(processResult.code).toBe(6);
+    expect(processResult.stdout + processResult.stderr + readAllText(cwd)).not.toContain(k);
   });
 
   test('is sent to no other origin, even if the journal was changed', async () => {
@@ -148,8 +148,8 @@ describe('a secret', () => {
     const thief = await startServer([DONE]);
     edit(journal(result), (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v1/g, thief.url));
     const args = ['resume', id(result), '--json', '--approve', pauseOf(result), '--api-key-env', 'K'];
-    const ended = await skillwright(args, { cwd, env });
-    expect([ended.code, thief.requests]).toEqual([2, []]);
+    const processResult = await skillwright(args, { cwd, env });
+    expect([processResult.code, thief.requests]).toEqual([2, []]);
   });
 });
 
@@ -162,8 +162,8 @@ describe('a modified journal', () => {
       edit(journal(result), (text) =>
         text.replace('"result":{"n":1}', `"result":${JSON.stringify({ blob, size: 20 })}`),
       );
-      const ended = await skillwright(['resume', id(result), '--json', '--approve', pauseOf(result)], { cwd });
-      expect(JSON.stringify(result.requests) + ended.stdout + ended.stderr).not.toContain(CANARY);
+      const processResult = await skillwright(['resume', id(result), '--json', '--approve', pauseOf(result)], { cwd });
+      expect(JSON.stringify(result.requests) + processResult.stdout + processResult.stderr).not.toContain(CANARY);
     }
   });
 
@@ -192,10 +192,10 @@ describe('a modified journal', () => {
       const cwd = createWorkspace(TOOLS);
       const result = await runUntilPause(cwd);
       change(journal(result));
-      const ended = await skillwright(['resume', id(result), '--json', '--approve', pauseOf(result)], { cwd });
-      expect([ended.code, ended.stdout, readLog(cwd)]).toEqual([2, '', ['echo']]);
-      expect(ended.stderr).toMatch(/^skillwright: /);
-      expect(ended.stderr).not.toMatch(/\n\s+at /);
+      const processResult = await skillwright(['resume', id(result), '--json', '--approve', pauseOf(result)], { cwd });
+      expect([processResult.code, processResult.stdout, readLog(cwd)]).toEqual([2, '', ['echo']]);
+      expect(processResult.stderr).toMatch(/^skillwright: /);
+      expect(processResult.stderr).not.toMatch(/\n\s+at /);
     },
   );
 });
@@ -210,8 +210,12 @@ test.skipIf(process.platform === 'win32')('a pipe in its place does not block', 
     ['run', 'And?', '--json', '--agent', 'a', '--continue', id(result)],
     ['replay', id(result), '--json'],
   ]) {
-    const ended = await skillwright(command, { cwd });
-    expect([ended.code, ended.stdout, ended.stderr]).toEqual([2, '', expect.stringMatching(/^skillwright: /)]);
+    const processResult = await skillwright(command, { cwd });
+    expect([processResult.code, processResult.stdout, processResult.stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^skillwright: /),
+    ]);
   }
 });
 
@@ -220,18 +224,18 @@ test('a journal damaged in the middle is not continued', async () => {
   const result = await runInWorkspace(cwd, [step(['echo', {}]), DONE]);
   edit(journal(result), (text) => text.replace('"type":"llm_response"', '"type":"llm_resp'));
   const before = readFileSync(journal(result), 'utf8');
-  const ended = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(result)], { cwd });
-  expect([ended.code, ended.stdout, readFileSync(journal(result), 'utf8')]).toEqual([2, '', before]);
-  expect(ended.stderr).toMatch(/damaged.*line 3.*begin a new run/);
+  const processResult = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(result)], { cwd });
+  expect([processResult.code, processResult.stdout, readFileSync(journal(result), 'utf8')]).toEqual([2, '', before]);
+  expect(processResult.stderr).toMatch(/damaged.*line 3.*begin a new run/);
 });
 
 describe('the run folder', () => {
   test('that cannot be created: exit 2, a clear message, no model call', async () => {
     const cwd = folder({ file: '' });
     const { url, requests } = await startServer([DONE]);
-    const ended = await runUnchecked(['--skills', createDemo(), '--runs', join(cwd, 'file/runs')], url, cwd);
-    expect([ended.code, ended.stdout, requests]).toEqual([2, '', []]);
-    expect(ended.stderr).toMatch(/^skillwright: .*file/);
+    const processResult = await runUnchecked(['--skills', createDemo(), '--runs', join(cwd, 'file/runs')], url, cwd);
+    expect([processResult.code, processResult.stdout, requests]).toEqual([2, '', []]);
+    expect(processResult.stderr).toMatch(/^skillwright: .*file/);
   });
 
   test('has one writer: another process is refused while it works, and the lock is removed', async () => {

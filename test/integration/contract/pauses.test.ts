@@ -32,13 +32,16 @@ async function expectRefused(
 ): Promise<void> {
   const before = [journal(runResult), readLog(runResult.cwd).length, runResult.requests.length];
   const runs = join(runResult.runFolder, '..');
-  const ended = await skillwright(['resume', basename(runResult.runFolder), '--json', '--runs', runs, ...args], {
-    cwd: runResult.cwd,
-    env,
-  });
-  expect([args, ended.code, ended.stdout]).toEqual([args, 2, '']);
-  expect(ended.stderr.trim()).not.toBe('');
-  expect(ended.stderr).not.toMatch(/\n\s+at /);
+  const processResult = await skillwright(
+    ['resume', basename(runResult.runFolder), '--json', '--runs', runs, ...args],
+    {
+      cwd: runResult.cwd,
+      env,
+    },
+  );
+  expect([args, processResult.code, processResult.stdout]).toEqual([args, 2, '']);
+  expect(processResult.stderr.trim()).not.toBe('');
+  expect(processResult.stderr).not.toMatch(/\n\s+at /);
   expect([journal(runResult), readLog(runResult.cwd).length, runResult.requests.length]).toEqual(before);
 }
 
@@ -186,9 +189,9 @@ describe('answers', () => {
     const cwd = createWorkspace(TOOLS);
     await runInWorkspace(cwd, [step(['held', {}]), DONE]);
     for (const name of ['nobody', '', '../runs', 'x'.repeat(5000)]) {
-      const ended = await skillwright(['resume', '--json', '--approve', 'x', '--', name], { cwd });
-      expect([name, ended.code, ended.stdout]).toEqual([name, 2, '']);
-      expect(ended.stderr).not.toMatch(/\n\s+at /);
+      const processResult = await skillwright(['resume', '--json', '--approve', 'x', '--', name], { cwd });
+      expect([name, processResult.code, processResult.stdout]).toEqual([name, 2, '']);
+      expect(processResult.stderr).not.toMatch(/\n\s+at /);
     }
   });
 
@@ -202,8 +205,8 @@ describe('answers', () => {
     const half = await resume(runResult, ['--approve', `${second}`]);
     expect([half.end.reason, runResult.requests.length, half.ofType('llm_request').length]).toEqual(['paused', 1, 0]);
     await expectRefused(runResult, ['--approve', `${second}`]);
-    const whole = await resume(runResult, ['--deny', `${first}`]);
-    expect([whole.end.reason, runResult.requests.length]).toEqual(['final', 2]);
+    const complete = await resume(runResult, ['--deny', `${first}`]);
+    expect([complete.end.reason, runResult.requests.length]).toEqual(['final', 2]);
     expect(readLog(cwd)).toEqual(['free', 'held {"n":"c"}']);
     expect(toolMessages(runResult.requests[1])).toEqual([
       expect.stringMatching(/reject/i),
@@ -216,8 +219,8 @@ describe('answers', () => {
     const cwd = createWorkspace(TOOLS);
     const runResult = await runInWorkspace(cwd, [step(['held', {}]), DONE]);
     const command = ['resume', basename(runResult.runFolder), '--json', '--approve', `${pauses(runResult)[0]}`];
-    const ended = await Promise.all([1, 2, 3].map(() => skillwright(command, { cwd, process: true })));
-    expect(ended.map((one) => one.code).toSorted()).toEqual([0, 2, 2]);
+    const processResult = await Promise.all([1, 2, 3].map(() => skillwright(command, { cwd, process: true })));
+    expect(processResult.map((one) => one.code).toSorted()).toEqual([0, 2, 2]);
     expect([readLog(cwd), runResult.requests.length]).toEqual([['held {}'], 2]);
   });
 

@@ -70,11 +70,11 @@ export async function runAndKill(
   const server = await startModelServer(replies);
   onTestFinished(() => server.close());
   const named = ['--json', '--agent', 'a', '--model', 'openai-compatible/tiny', '--base-url', server.url, ...args];
-  const ended = await skillwright(['run', 'Do it.', ...named], { cwd, ...killAt(at) });
-  expect(ended.signal, ended.stderr).toBe('SIGKILL');
+  const result = await skillwright(['run', 'Do it.', ...named], { cwd, ...killAt(at) });
+  expect(result.signal, result.stderr).toBe('SIGKILL');
   const runs = join(cwd, '.skillwright/runs');
   return {
-    ...ended,
+    ...result,
     ...queryEvents([]),
     requests: server.requests,
     runFolder: join(runs, readdirSync(runs).find((name) => /^\d/.test(name)) ?? ''),

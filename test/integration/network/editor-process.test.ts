@@ -57,10 +57,10 @@ test('http.noProxy, and http.proxySupport off', async () => {
   const through = await startProxy();
   const settings = { proxy: `http://127.0.0.1:${through.port}`, strictSsl: false };
   const env = { HTTPS_PROXY: `http://127.0.0.1:${through.port}` };
-  const ended = await Promise.all([
+  const result = await Promise.all([
     run(url, { ...settings, noProxy: ['*.test'] }),
     run(url, { ...settings, direct: true }, env),
   ]);
-  for (const finished of ended) expect(finished?.error).toMatch(/ENOTFOUND|EAI_AGAIN/);
+  for (const finished of result) expect(finished?.error).toMatch(/ENOTFOUND|EAI_AGAIN/);
   expect(through.requests).toEqual([]);
 });

@@ -82,9 +82,9 @@ export class Scratch {
 
 /** Returns a change that inserts `text` before the only occurrence of `mark`. */
 export const insertBefore =
-  (mark: string, text: string): ((whole: string) => string) =>
-  (whole) => {
-    const [head, tail, ...more] = whole.split(mark);
+  (mark: string, text: string): ((complete: string) => string) =>
+  (complete) => {
+    const [head, tail, ...more] = complete.split(mark);
     if (tail === undefined || more.length > 0) throw new Error(`Not there once: ${mark}`);
     return head + text + mark + tail;
   };

@@ -148,9 +148,9 @@ test('in the terminal: everything that a named agent starts must be the same on 
   const env = { XDG_DATA_HOME: createTemporaryFolder() };
   const paused = await runCli(['run', 'Do it.', '--agent', 'main', '--json'], { cwd: folder, env });
   const [question] = paused.ofType('pause');
-  const [begun] = paused.ofType('run_started');
+  const [started] = paused.ofType('run_started');
   expect([paused.code, question?.hint]).toEqual([6, 'Really?']);
-  const resume = ['resume', begun?.run ?? '', '--approve', question?.id ?? '', '--json'];
+  const resume = ['resume', started?.run ?? '', '--approve', question?.id ?? '', '--json'];
   writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(1)'], env: { A: SECRET } }));
   const refused = await runCli(resume, { cwd: folder, env });
   expect(refused.code).toBe(2);
