@@ -5,7 +5,7 @@ import { closeEditors } from '../harness/clean.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { until } from '../harness/until.ts';
 
-describe('completion beside VS Code’s own', () => {
+describe("completion alongside VS Code's own", () => {
   const file = inWorkspace('skills/csv-summary/SKILL.md');
 
   /** What is offered in a new line, once both have answered: `ours` is what VS Code does not know. */
@@ -27,7 +27,7 @@ describe('completion beside VS Code’s own', () => {
   before(() => skillwright());
   afterEach(closeEditors);
 
-  it('has each field of the frontmatter once, those that VS Code does not know among them', async () => {
+  it('offers each frontmatter field once, including those that VS Code does not know', async () => {
     const fields = await offered(1, '', 'argument-hint');
     assert.deepEqual(
       fields.filter((one, index) => fields.indexOf(one) !== index),
@@ -37,7 +37,7 @@ describe('completion beside VS Code’s own', () => {
       assert.ok(fields.includes(name), name);
   });
 
-  it('has each value once', async () => {
+  it('offers each value once', async () => {
     const values = await offered(1, 'user-invocable: ');
     assert.deepEqual([...values].sort(), ['false', 'true']);
   });

@@ -52,13 +52,13 @@ describe('the page of a rule', () => {
     await setViewport(1280, 800);
   });
 
-  it('opens from the peek at a problem, where VS Code runs no command', async () => {
+  it('opens from the peek view of a problem, in which VS Code runs no commands', async () => {
     await commands.executeCommand('editor.action.marker.next');
     await workbench.click('.marker-widget a.code-link, .zone-widget a.code-link');
     await pageIsShown();
   });
 
-  it('leads on to the pages that it links to', async () => {
+  it('has working links to other pages', async () => {
     const [finding] = found(file()).filter((one) => codeOf(one) === 'reference.missing');
     const target = typeof finding?.code === 'object' ? finding.code.target : undefined;
     assert.ok(target);

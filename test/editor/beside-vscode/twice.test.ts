@@ -59,10 +59,10 @@ async function untilSame(what: string, wanted: readonly Finding[], list: () => r
   await until(what, () => isDeepStrictEqual(list(), wanted)).catch(() => assert.deepEqual(list(), wanted));
 }
 
-describe('beside VS Code’s own checks', () => {
+describe("alongside VS Code's own checks", () => {
   before(() => skillwright());
 
-  it('Problems has all that `check` has where nothing is open, and nothing is lost where all is', async () => {
+  it('Problems lists everything that `check` reports, with no file open and with all files open', async () => {
     const wanted = await checked();
     assert.ok(wanted.some((one) => /frontmatter\.name$/.test(one)));
     assert.ok(wanted.some((one) => /frontmatter\.unknown$/.test(one)));
@@ -100,7 +100,7 @@ describe('beside VS Code’s own checks', () => {
     await untilSame('all findings again', wanted, listed);
   });
 
-  it('what VS Code says of the frontmatter is not said again, and our fix is there all the same', async () => {
+  it("a frontmatter finding of VS Code's is not reported again, but our fix is offered", async () => {
     const document = await workspace.openTextDocument(inWorkspace('faults/weekly-report/SKILL.md'));
     await window.showTextDocument(document);
     const said = await until('what VS Code says of the name', () => {
@@ -126,7 +126,7 @@ describe('beside VS Code’s own checks', () => {
     });
   });
 
-  it('what VS Code does not say is said', async () => {
+  it('a finding that VS Code does not report is reported', async () => {
     const file = inWorkspace('faults/recipe-card/SKILL.md');
     await until('the syntax error', () => found(file).length > 0);
   });

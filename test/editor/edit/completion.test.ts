@@ -60,7 +60,7 @@ describe('completion in a skill', () => {
     editor.revealRange(new Selection(end, end));
   }
 
-  it('offers bundled files as soon as code begins, and writes the chosen path', async function () {
+  it('offers bundled files when a code span starts, and inserts the chosen path', async function () {
     needsWindow(this);
     await at('\n\nRead ');
     await focusEditor();
@@ -76,7 +76,7 @@ describe('completion in a skill', () => {
     await until('the path', () => document.getText().trimEnd().endsWith('Read `references/what-to-look-for.md'));
   });
 
-  it('offers the fields of the frontmatter with what they mean', async function () {
+  it('offers frontmatter fields with their documentation', async function () {
     needsWindow(this);
     const editor = window.activeTextEditor;
     assert.ok(editor);
@@ -94,7 +94,7 @@ describe('completion in a skill', () => {
     await screenshot('edit/completion-field');
   });
 
-  it('offers the same words once, in links and in code', async () => {
+  it('offers each path once, in links and in code', async () => {
     for (const text of [
       '\n\n[it](',
       '\n\n[it](references/',

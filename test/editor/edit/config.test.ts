@@ -44,7 +44,7 @@ describe('.skillwright.json', () => {
     await until('nothing on the example as it ships', () => messages() === '');
   });
 
-  it('is completed, with what each key is for', async () => {
+  it('has completions, with a description of each key', async () => {
     const document = await open();
     const lines = document.getText().split('\n');
     const line = lines.findIndex((text) => text.includes('"instruction"'));

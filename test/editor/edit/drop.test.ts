@@ -102,7 +102,7 @@ describe('files dropped and pasted into a skill', () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('writes the path of a bundled file in the form that the place has', async () => {
+  it('inserts the path of a bundled file in the form of its context', async () => {
     const editor = await opened();
     await hand('drop', uris(inWorkspace(SKILL, 'references/guide.md')), editor, PROSE);
     await line(editor, 'Read `references/guide.md` first.');
@@ -111,7 +111,7 @@ describe('files dropped and pasted into a skill', () => {
     await line(editor, 'python scripts/run.py');
   });
 
-  it('copies a file from elsewhere into the folder for its kind, and takes both back at once', async () => {
+  it('copies a file from elsewhere into the folder for its type, and undoes both in one step', async () => {
     const editor = await opened();
     const copy = inWorkspace(SKILL, 'assets/elsewhere.csv');
     await hand('drop', uris(join(homedir(), 'elsewhere.csv')), editor, PROSE);
@@ -126,7 +126,7 @@ describe('files dropped and pasted into a skill', () => {
     await until('no copy', () => !existsSync(copy));
   });
 
-  it('saves a pasted image under a free name', async () => {
+  it('saves a pasted image under an unused name', async () => {
     const editor = await opened();
     mkdirSync(inWorkspace(SKILL, 'assets'), { recursive: true });
     writeFileSync(inWorkspace(SKILL, 'assets/image.png'), 'taken');
@@ -142,7 +142,7 @@ describe('files dropped and pasted into a skill', () => {
     await until('no image', () => !existsSync(inWorkspace(SKILL, 'assets/image-2.png')));
   });
 
-  it('leaves Markdown outside of skills to VS Code', async () => {
+  it('leaves Markdown outside skills to VS Code', async () => {
     const plain = inWorkspace('plain.md');
     writeFileSync(plain, 'See  here.\n');
     const editor = await window.showTextDocument(await workspace.openTextDocument(Uri.file(plain)));

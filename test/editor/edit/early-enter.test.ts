@@ -34,7 +34,7 @@ async function taken(typed: string, more: More): Promise<string> {
   return answerOf(result);
 }
 
-describe('Enter before a list has come', () => {
+describe('Enter before a list is loaded', () => {
   before(function () {
     needsWindow(this);
   });
@@ -42,22 +42,22 @@ describe('Enter before a list has come', () => {
   // What a test that fails leaves open.
   afterEach(() => commands.executeCommand('workbench.action.closeQuickOpen'));
 
-  it('takes the entry that stands selected when it comes', async () => {
+  it('accepts the initially selected item', async () => {
     assert.equal(await taken('', { active: 'Pear' }), 'Pear');
     assert.equal(await taken('', {}), 'Apple');
   });
 
-  it('takes the entry that what was typed means', async () => {
+  it('accepts the match of the typed text', async () => {
     assert.equal(await taken('plu', { active: 'Pear' }), 'Plum');
   });
 
-  it('takes those that are checked at first, or what was typed', async () => {
+  it('accepts the initially checked items, or the match of the typed text', async () => {
     assert.equal(await taken('', { active: 'Pear', multiSelect: several }), 'Pear and Plum');
     assert.equal(await taken('app', { active: 'Pear', multiSelect: several }), 'Apple');
   });
 
   for (const more of [{}, { several }] as const)
-    it(`means nothing any more for who goes on typing (${'several' in more ? 'several' : 'one'})`, async () => {
+    it(`is cancelled by further typing (${'several' in more ? 'several' : 'one'})`, async () => {
       let seen = '';
       const typed = (text: string): undefined => {
         seen = text;
@@ -73,7 +73,7 @@ describe('Enter before a list has come', () => {
       await workbench.waitForNone('.quick-input-widget');
     });
 
-  it('is not needed where the list is there at once: the focus is on its entry as soon as the box is seen', async () => {
+  it('is not needed if the list is available immediately, since its item is focused when the box appears', async () => {
     for (const active of ['Pear', 'Plum']) {
       const step = pickStep({ title: 'Fruit', placeholder: 'Which fruit?', items: fruit, active });
       await workbench.waitFor('.quick-input-widget input[placeholder*="Which fruit"]');
@@ -83,7 +83,7 @@ describe('Enter before a list has come', () => {
     }
   });
 
-  it('never takes what is said where the list is empty', async () => {
+  it('never accepts the item of an empty list', async () => {
     const { step, list } = await open({ emptyItem: { label: 'No fruit yet', value: 'create' } });
     await press('Enter');
     list.resolve([]);

@@ -42,7 +42,7 @@ async function fixes(document: TextDocument, range: Range): Promise<readonly Cod
 describe('editing a skill', () => {
   before(() => skillwright());
 
-  it('underlines the prose that makes a model guess, and only those words', async () => {
+  it('underlines only the words that make a model guess', async () => {
     const document = await opened(inWorkspace('skills/release-writer/SKILL.md'));
     const diagnostics = await until('a guess', () => {
       const now = found(document.fileName).filter((one) => codeOf(one) === 'reference.guessable');
@@ -52,7 +52,7 @@ describe('editing a skill', () => {
     assert.ok(words.includes('the user guide'), `the words underlined are: ${words.join(' | ')}`);
   });
 
-  it('offers a fix that writes the path into the sentence, and is silent then', async () => {
+  it('offers a fix that inserts the path into the sentence and resolves the finding', async () => {
     const document = await opened(inWorkspace('skills/release-writer/SKILL.md'));
     const guess = await until('the guess', () =>
       found(document.fileName).find((one) => document.getText(one.range) === 'the user guide'),
@@ -69,7 +69,7 @@ describe('editing a skill', () => {
     await commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('follows what is typed, without saving', async () => {
+  it('updates while the user types, without saving', async () => {
     const file = inWorkspace('skills/csv-summary/SKILL.md');
     const document = await opened(file);
     await untilCodes(file, []);
@@ -86,7 +86,7 @@ describe('editing a skill', () => {
     await untilCodes(file, []);
   });
 
-  it('follows files as they come and go on disk', async () => {
+  it('updates when files are created and deleted on disk', async () => {
     const file = inWorkspace('faults/photo-shrinker/SKILL.md');
     const document = await opened(file);
     const before = await until('the missing script', () => {
@@ -106,7 +106,7 @@ describe('editing a skill', () => {
     );
   });
 
-  it('finds the fault of each example, unopened files included', async () => {
+  it('finds the fault of each example, including unopened files', async () => {
     const faults: Readonly<Record<string, string>> = {
       'meeting-notes': 'reference.missing',
       'bug-report': 'reference.case',
@@ -147,7 +147,7 @@ describe('editing a skill', () => {
     assert.deepEqual(lens.command?.arguments, [inWorkspace('skills/csv-summary')]);
   });
 
-  it('says nothing twice that VS Code itself says', async () => {
+  it('reports nothing that VS Code itself reports', async () => {
     const file = inWorkspace('skills/release-writer/SKILL.md');
     const { languages } = await import('vscode');
     const all = languages.getDiagnostics(Uri.file(file));

@@ -14,13 +14,13 @@ describe('harness', () => {
     assert.ok(!folder.uri.fsPath.startsWith(process.cwd() + sep), 'a copy, so that tests may write');
   });
 
-  it('has a home of its own beside that copy, and all that the product keeps lies in it', () => {
+  it('has a separate home folder next to that copy, which contains everything that the product stores', () => {
     const scratch = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
     for (const folder of [homedir(), cacheFolder(), dataFolder(), configFolder()])
       assert.ok(folder.startsWith(join(scratch, 'home')), `${folder} is below ${scratch}`);
   });
 
-  it('takes screenshots by name, in the theme and size that the test wants', async function () {
+  it('takes named screenshots in the given theme and size', async function () {
     needsWindow(this);
     await setTheme('light');
     assert.equal(window.activeColorTheme.kind, ColorThemeKind.Light);
@@ -42,7 +42,7 @@ describe('harness', () => {
     assert.equal(await workbench.evaluate('document.querySelectorAll(".monaco-workbench").length'), 1);
   });
 
-  it('says what it waited for in vain', async function () {
+  it('names the condition that did not become true', async function () {
     needsWindow(this);
     await assert.rejects(workbench.click('#no-such-element', { timeout: 200 }), /no-such-element/);
   });

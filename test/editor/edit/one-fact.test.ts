@@ -40,7 +40,7 @@ Read \`references/colour-names.md\` first: it says what a shade is called.
 3. Follow [the palette](guide/palette.md), then [the contrast](guide/contrast.md).
 `;
 
-describe('one finding at several places', () => {
+describe('a finding with several ranges', () => {
   const file = inWorkspace('skills/csv-summary/references/colours.md');
   let document: TextDocument;
 
@@ -65,7 +65,7 @@ describe('one finding at several places', () => {
       return now.length === 2 && now;
     });
 
-  it('is one diagnostic, with the other places related', async () => {
+  it('is one diagnostic with related information', async () => {
     const [names, folder] = await missing();
     assert.deepEqual(
       names?.relatedInformation?.map(({ location }) => location.range.start.line),
@@ -75,7 +75,7 @@ describe('one finding at several places', () => {
     assert.equal(folder?.relatedInformation?.length, 1);
   });
 
-  it('is underlined in all places, and is one entry of Problems', async function () {
+  it('is underlined at all ranges, and is one entry in Problems', async function () {
     needsWindow(this);
     await missing();
     const wavy = `[...document.querySelectorAll('.view-line span')]
@@ -114,7 +114,7 @@ describe('one finding at several places', () => {
     await setViewport(1280, 800);
   });
 
-  it('says at another place what is found there', async () => {
+  it('shows the finding in the hover of a related range', async () => {
     const [names] = await missing();
     const place = names?.relatedInformation?.[1]?.location.range.start;
     const hovers = await commands.executeCommand<readonly Hover[]>('vscode.executeHoverProvider', document.uri, place);
@@ -125,7 +125,7 @@ describe('one finding at several places', () => {
     );
   });
 
-  it('is put right in all places by the quick fix at any of them', async () => {
+  it('is fixed at all ranges by the quick fix at any of them', async () => {
     const [names] = await missing();
     const place = names?.relatedInformation?.[1]?.location.range;
     const actions = await commands.executeCommand<readonly CodeAction[]>(

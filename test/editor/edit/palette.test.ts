@@ -15,7 +15,7 @@ describe('a command with nothing to do', () => {
     ['resumeRun', 'There is no run to resume', 'Run Agent'],
     ['removeApiKey', 'There are no API keys', 'Set API Key'],
   ] as const) {
-    it(`${command}: says so, and offers ${button}`, async () => {
+    it(`${command} explains why, and offers ${button}`, async () => {
       await commands.executeCommand('notifications.clearAll');
       void commands.executeCommand(`skillwright.${command}`);
       // Under test VS Code shows no toasts; the list of notifications has the message.

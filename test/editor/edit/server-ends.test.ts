@@ -18,10 +18,10 @@ function servers(): number[] {
   });
 }
 
-describe('a language server that ends', () => {
+describe('a language server that exits', () => {
   afterEach(() => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  it('is replaced, and the new one checks what is typed', async function () {
+  it('is replaced by a new one, which checks the current text', async function () {
     if (process.platform !== 'linux') return this.skip();
     await skillwright();
     const file = inWorkspace('skills/release-writer/SKILL.md');

@@ -50,7 +50,7 @@ async function ended(journal: string): Promise<Ended> {
 
 const run = async (model: string): Promise<Ended> => ended(await start(model));
 
-describe('models of VS Code', () => {
+describe("VS Code's models", () => {
   let vendor: Vendor;
 
   before(async () => {
@@ -59,7 +59,7 @@ describe('models of VS Code', () => {
   });
   after(() => vendor.dispose());
 
-  it('are listed, of all vendors, and nobody is asked anything', async () => {
+  it('are listed for all vendors, without a prompt', async () => {
     const listed = await until('the models', async () => {
       const all = await editorModels();
       return all.length >= 3 && all;
@@ -76,7 +76,7 @@ describe('models of VS Code', () => {
     );
   });
 
-  it('answer with text, and what it took is an estimate', async () => {
+  it('reply with text, with an estimated token count', async () => {
     vendor.begin(text('All done.'));
     const { finished, events } = await run('vscode/sees');
     assert.deepEqual([finished.reason, finished.text], ['final', 'All done.']);
@@ -92,7 +92,7 @@ describe('models of VS Code', () => {
     assert.ok(asked?.options.tools?.some(({ name }) => name === 'load_skill'));
   });
 
-  it('think: what they think is shown and not sent back', async function () {
+  it('can think, which is shown but not sent back', async function () {
     const Thinking: unknown = Reflect.get(vscode, 'LanguageModelThinkingPart');
     if (typeof Thinking !== 'function') this.skip();
     const thought: unknown = Reflect.construct(Thinking, ['Which skill is it?']);
@@ -107,7 +107,7 @@ describe('models of VS Code', () => {
     assert.ok(!vendor.asked[1]?.messages.flatMap(shown).some((line) => line.includes('Which skill')));
   });
 
-  it('call tools side by side, and are sent the results of each call', async () => {
+  it('can call tools in parallel, and receive the result of each call', async () => {
     vendor.begin(calls(['c1', 'load_skill', { skill_name: SKILL }], ['c2', 'list_skills', {}]), text('Read both.'));
     const { finished, events } = await run('vscode/sees');
     assert.equal(finished.text, 'Read both.');
@@ -133,7 +133,7 @@ describe('models of VS Code', () => {
     assert.match(results[0] ?? '', /release-writer/);
   });
 
-  it('whose answer breaks off end the run: it says so, nothing runs, and nothing is asked twice', async () => {
+  it('end the run with an error if their reply breaks off, without running a tool or retrying', async () => {
     const cut: Answer = async (asked) => {
       asked.say(new LanguageModelTextPart('I will '));
       await calls(['c1', 'list_skills', {}])(asked);
@@ -163,7 +163,7 @@ describe('models of VS Code', () => {
     ],
     ['fail', () => new Error('boom 17'), /The model sees of VS Code failed: .*boom 17/],
   ] as const)
-    it(`that ${title} end the run, which says why`, async () => {
+    it(`that ${title} end the run with the reason`, async () => {
       vendor.begin(async () => {
         throw error();
       });
@@ -173,7 +173,7 @@ describe('models of VS Code', () => {
       assert.equal(vendor.asked.length, 1);
     });
 
-  it('are let go at once when the run is stopped, also where they do not heed', async () => {
+  it('are cancelled immediately when the run is stopped, even if they ignore it', async () => {
     const { runs } = await skillwright();
     let token = false;
     vendor.begin(async (asked) => {
@@ -194,7 +194,7 @@ describe('models of VS Code', () => {
     await until('the cancellation to reach the model', () => token);
   });
 
-  it('are let go where the window closes, and where they say too much', async () => {
+  it('are cancelled when the window closes and when their output is too long', async () => {
     let cancelled = 0;
     const endless: Answer = async ({ say, token }) => {
       token.onCancellationRequested(() => cancelled++);
@@ -218,18 +218,18 @@ describe('models of VS Code', () => {
     assert.match(readFileSync(journal, 'utf8'), /"interrupted":"window"[^\n]*\n$/);
   });
 
-  it('of another extension are used only where the user agrees: in a test VS Code asks nobody, which is a no', async () => {
+  it("of another extension require the user's consent, which VS Code denies in tests", async () => {
     const { finished } = await run('vscode/foreign-model');
     assert.equal(finished.reason, 'model_error');
     assert.match(finished.error ?? '', /Manage Language Model Access.*does not let Skillwright use foreign-model/);
   });
 
-  it('that are not there are said to be missing', async () => {
+  it('that do not exist are reported as missing', async () => {
     const { finished } = await run('vscode/nobody');
     assert.match(finished.error ?? '', /VS Code has no model nobody/);
   });
 
-  it('see the images of a skill where they can, and are told of them where they cannot', async () => {
+  it('receive the images of a skill, or a note if they do not support images', async () => {
     writeFileSync(inWorkspace('skills', SKILL, 'assets', 'logo.png'), Buffer.from(PNG, 'base64'));
     for (const [model, expected] of [
       ['sees', /^data image\/png$/],

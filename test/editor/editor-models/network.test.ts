@@ -38,13 +38,13 @@ async function run(baseUrl: string): Promise<RunFinished> {
 const set = (name: string, value: unknown) =>
   workspace.getConfiguration('http').update(name, value, ConfigurationTarget.Global);
 
-describe('the network of VS Code', () => {
+describe("VS Code's network settings", () => {
   after(async () => {
     for (const name of ['proxy', 'noProxy']) await set(name, undefined);
     for (const server of servers) server.close();
   });
 
-  it('is that of a run: http.proxy with its password, and http.noProxy', async function () {
+  it('apply to a run: http.proxy with its password, and http.noProxy', async function () {
     this.timeout(60_000);
     const chunk = (choice: object) => `data: ${JSON.stringify({ id: 'r', choices: [{ index: 0, ...choice }] })}\n\n`;
     const model = createServer((asked, response) => {

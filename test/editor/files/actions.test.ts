@@ -75,7 +75,7 @@ async function focusedAt(words: string): Promise<void> {
   await focusEditor();
 }
 
-describe('code actions and what a document is made of', () => {
+describe('code actions and semantic tokens', () => {
   before(async () => {
     await skillwright();
     for (const [name, text] of Object.entries(FILES)) {
@@ -90,7 +90,7 @@ describe('code actions and what a document is made of', () => {
     rmSync(inWorkspace('skills/price-notes'), { recursive: true, force: true });
   });
 
-  it('colors paths, names and words by what they lead to, in every theme', async function () {
+  it('colors paths, names and words by their targets, in every theme', async function () {
     needsWindow(this);
     await at('# Price');
     const colors = async (words: string) =>
@@ -112,7 +112,7 @@ describe('code actions and what a document is made of', () => {
     await setTheme('dark');
   });
 
-  it('shows behind a path what loading it costs, where that is wanted', async function () {
+  it('shows the cost of loading a path after it, if enabled', async function () {
     needsWindow(this);
     const hints = () =>
       workbench.evaluate<boolean>(`document.querySelector('.view-lines')?.textContent.includes('tokens')`);
@@ -160,7 +160,7 @@ describe('code actions and what a document is made of', () => {
     assert.equal(sections.filter(({ location }) => location.uri.fsPath === path('SKILL.md')).length, 1);
   });
 
-  it('creates a missing file with the title and the heading that its link promises', async function () {
+  it('creates a missing file with the title and the heading that its link names', async function () {
     needsWindow(this);
     // The new file changes the findings, and so the actions offered, while the chosen one is still being carried out.
     const slow = workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
@@ -186,7 +186,7 @@ describe('code actions and what a document is made of', () => {
     slow.dispose();
   });
 
-  it('moves a section into a file, and takes it back by one undo', async function () {
+  it('moves a section into a file, which one undo reverts', async function () {
     needsWindow(this);
     const before = (await at('## Discounts')).document.getText();
     const moved = path('references/discounts.md');
@@ -216,7 +216,7 @@ describe('code actions and what a document is made of', () => {
     });
   });
 
-  it('fixes on save what is safe, and nothing else', async () => {
+  it('applies only safe fixes on save', async () => {
     const editor = await opened();
     const scope = { languageId: 'skill', uri: editor.document.uri };
     const settings = workspace.getConfiguration('editor', scope);

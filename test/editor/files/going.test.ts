@@ -47,7 +47,7 @@ const FILES: Readonly<Record<string, string>> = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120"><rect width="320" height="120" fill="#1d6f42"/><text x="70" y="78" font-size="48" fill="white">OPEN</text></svg>\n',
 };
 
-describe('from a reference to what it leads to', () => {
+describe('navigation from a reference', () => {
   const folder = inWorkspace('skills/shop');
   let document: TextDocument;
 
@@ -80,7 +80,7 @@ describe('from a reference to what it leads to', () => {
   const definition = (words: string) => asked('vscode.executeDefinitionProvider', words);
   const references = async (words: string) => [...(await asked('vscode.executeReferenceProvider', words))].sort();
 
-  it('goes to the definition, once', async () => {
+  it('finds one definition', async () => {
     await until('the server', async () => (await definition('references/prices.md`')).length > 0);
     assert.deepEqual(await definition('references/prices.md`'), ['shop/references/prices.md:1']);
     assert.deepEqual(await definition('scripts/count.py'), ['shop/scripts/count.py:1']);
@@ -90,7 +90,7 @@ describe('from a reference to what it leads to', () => {
     assert.deepEqual(await definition('references/prices.md#'), ['shop/references/prices.md:5']);
   });
 
-  it('finds the references of every form, each once', async () => {
+  it('finds references of every form, each once', async () => {
     const twice = ['shop/SKILL.md:9', 'shop/SKILL.md:9'];
     await until('the links that VS Code finds', async () => (await references('references/prices.md#')).length > 1);
     assert.deepEqual(await references('references/prices.md`'), twice);
@@ -107,7 +107,7 @@ describe('from a reference to what it leads to', () => {
     return found.flatMap(({ contents }) => contents).map((one) => (typeof one === 'string' ? one : one.value));
   };
 
-  it('says in a hover what is there', async () => {
+  it('describes the target in a hover', async () => {
     assert.match((await hovers('scripts/count.py')).join('\n'), /Usage: `count\.py \[--shelf NAME\]`/);
     const field = (await hovers('argument-hint')).join('\n');
     assert.match(field, /Claude Code: Shown after/);
@@ -117,7 +117,7 @@ describe('from a reference to what it leads to', () => {
     assert.match((await hovers('assets/sign.svg`')).join('\n'), /!\[\]\(file:.*\|width=320\)/);
   });
 
-  it('shows it', async function () {
+  it('shows the target', async function () {
     needsWindow(this);
     const shows: Readonly<Record<string, string>> = {
       text: 'references/prices.md`',
@@ -152,7 +152,7 @@ describe('from a reference to what it leads to', () => {
     await setViewport(1280, 800);
   });
 
-  it('finds what refers to a file of any kind, by a command', async function () {
+  it('finds the references to a file of any type with a command', async function () {
     needsWindow(this);
     /** The peek is at the file, and shows the places one of which is in SKILL.md. */
     const peeked = async (path: string, at: string): Promise<void> => {

@@ -50,7 +50,7 @@ function activeTab(): { path: string; pinned: boolean } | undefined {
   return tab?.input instanceof TabInputText ? { path: tab.input.uri.fsPath, pinned: !tab.isPreview } : undefined;
 }
 
-describe('files that are made or renamed', () => {
+describe('files that are created or renamed', () => {
   before(async function () {
     needsWindow(this);
     await skillwright();
@@ -64,7 +64,7 @@ describe('files that are made or renamed', () => {
 
   afterEach(closeEditors);
 
-  it('a bundled file renamed in the explorer is what the fix points at, before making the old one anew', async () => {
+  it('the first fix after renaming a bundled file in the Explorer points to the new name', async () => {
     const edit = new WorkspaceEdit();
     const at = (name: string) => Uri.file(inWorkspace('library/mail-sorter/references', name));
     edit.renameFile(at('rules.md'), at('what-goes-where.md'));
@@ -93,7 +93,7 @@ describe('files that are made or renamed', () => {
     assert.match(finding?.message ?? '', /^Change to `references\/what-goes-where\.md`, the new name/);
   });
 
-  it('a file that a fix makes is opened, in a tab that stays', async () => {
+  it('a file created by a fix opens in a permanent tab', async () => {
     const editor = await window.showTextDocument(Uri.file(inWorkspace(SKILL)));
     const finding = missing();
     assert.ok(finding);
@@ -107,7 +107,7 @@ describe('files that are made or renamed', () => {
     assert.deepEqual(activeTab(), { path: created, pinned: true });
   });
 
-  it('a new skill goes where the others are, and opens where one writes on', async () => {
+  it('a new skill is created next to the others, and opens with its first placeholder selected', async () => {
     void commands.executeCommand('skillwright.newSkill');
     await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("library")');
     const rows = await workbench.texts('.quick-input-list .monaco-list-row');

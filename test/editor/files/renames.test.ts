@@ -124,7 +124,7 @@ describe('renames', () => {
     await commands.executeCommand('notifications.clearAll');
   });
 
-  it('F2 on a heading and on a name', async () => {
+  it('F2 renames a heading and a name', async () => {
     const anchor = await planned('#water', 'Hot water');
     const described = anchor
       .entries()
@@ -140,7 +140,7 @@ describe('renames', () => {
     });
   });
 
-  it('a file renamed in the explorer takes its references along, and one undo brings all back', async () => {
+  it('renaming a file in the Explorer updates its references, and one undo restores them', async () => {
     await planned('`references', 'references/laws.md');
     await window.showTextDocument(uriOf(skill()));
     // The box goes again where the explorer draws itself anew, or something else takes the focus.
@@ -165,7 +165,7 @@ describe('renames', () => {
     assert.equal(await textOf(`renames/${milk}/SKILL.md`), files[`renames/${milk}/SKILL.md`]);
   });
 
-  it('asks about words that may mean the file', async () => {
+  it('prompts about words that may refer to the file', async () => {
     await planned('`references', 'references/laws.md');
     const edit = new WorkspaceEdit();
     edit.renameFile(uriOf(`renames/${tea}/references/brewing-guide.md`), uriOf(`renames/${tea}/references/green.md`));
@@ -181,7 +181,7 @@ describe('renames', () => {
     await until('the new file', () => existsSync(inWorkspace(`renames/${tea}/references/green.md`)));
   });
 
-  it('tells what leads to a file that is deleted', async () => {
+  it('lists the references to a deleted file', async () => {
     await planned('`references', 'references/laws.md');
     const edit = new WorkspaceEdit();
     edit.deleteFile(uriOf(`renames/${tea}/references/rules.md`));

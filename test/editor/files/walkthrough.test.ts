@@ -41,7 +41,7 @@ describe('the walkthrough', () => {
     );
   });
 
-  it('opens with its pictures', async function () {
+  it('opens with its images', async function () {
     needsWindow(this);
     this.timeout(60_000);
     // In less room VS Code leaves the pictures out.
@@ -67,7 +67,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('writes the example with a click, and the step is done', async function () {
+  it('creates the example with a click, and completes the step', async function () {
     needsWindow(this);
     this.timeout(60_000);
     await setTheme('dark');
@@ -83,7 +83,7 @@ describe('the walkthrough', () => {
     await workbench.waitFor('[data-done-step-id$="#check"][aria-checked="true"]');
   });
 
-  it('says what comes true on the example: the fix, the run that a guard ends, the way back to the words', async function () {
+  it('describes what happens with the example: the fix, the run stopped by a guard, the link to the words', async function () {
     needsWindow(this);
     this.timeout(90_000);
     const said = steps().map(({ description }) => description.replaceAll(/\n?\[[^\]]*\]\(command:[^)]*\)/g, ''));

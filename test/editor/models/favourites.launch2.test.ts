@@ -5,7 +5,7 @@ import { needsWindow, press, workbench } from '../harness/ui.ts';
 
 const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
-it('the favourite and the model of this workspace are kept', async function () {
+it('the favourite and the model of this workspace are restored', async function () {
   needsWindow(this);
   await skillwright();
   void commands.executeCommand('skillwright.selectModel');

@@ -154,7 +154,7 @@ describe('models', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('an endpoint that wants a key says so in the list, and leads to setting it', async () => {
+  it('an endpoint that requires a key is marked in the list, which offers to set it', async () => {
     void commands.executeCommand('skillwright.selectModel');
     await workbench.waitFor(row('office requires an API key'));
     await screenshot('models/no-key');
@@ -167,7 +167,7 @@ describe('models', () => {
     await workbench.waitForNone('.quick-input-widget');
   });
 
-  it('a key that is refused stays in the box, with what can be done, and is told nowhere; the right one is saved', async function () {
+  it('a rejected key stays in the input box with the next step and is not logged; the correct key is saved', async function () {
     this.timeout(60_000);
     void commands.executeCommand('skillwright.setApiKey');
     await choose('Set API Key', office.origin);
@@ -199,7 +199,7 @@ describe('models', () => {
     await press('Escape');
   });
 
-  it('models are listed by where they are, with their limits; a star makes a favourite, by the keyboard', async () => {
+  it('models are grouped by source, with their limits, and can be made favorites by the keyboard', async () => {
     void commands.executeCommand('skillwright.selectModel');
     await workbench.waitFor(focused('Simulated: weak'));
     await type('small-writer');
@@ -224,7 +224,7 @@ describe('models', () => {
     await press('Escape');
   });
 
-  it('the chosen model is the first that a run offers, and its key goes along, but into no file', async function () {
+  it('the chosen model is preselected for a run, and its key is passed to it but written to no file', async function () {
     this.timeout(60_000);
     void commands.executeCommand('skillwright.selectModel');
     await choose('Select Model', 'small-writer');
@@ -245,7 +245,7 @@ describe('models', () => {
     assert.ok(!JSON.stringify(runs.live()).includes(KEY));
   });
 
-  it('no other origin gets it: not for its list, and not in a run', async function () {
+  it('no other origin receives the key, neither for its list nor in a run', async function () {
     this.timeout(60_000);
     await runUpToModel('Tell the stranger');
     await type('stranger/small-writer');
@@ -261,7 +261,7 @@ describe('models', () => {
     }
   });
 
-  it('a paused run goes on with the key of its own endpoint; where its journal names another, without', async function () {
+  it('a paused run resumes with the key of its endpoint, but without a key if its journal names another endpoint', async function () {
     this.timeout(90_000);
     const { runs, show } = await skillwright();
     await runUpToModel('Pause first');
@@ -318,7 +318,7 @@ describe('models', () => {
     assert.deepEqual(filesWith(dirname(dirname(journal)), KEY), []);
   });
 
-  it('a workspace cannot name an endpoint', async () => {
+  it('a workspace cannot set an endpoint', async () => {
     const file = inWorkspace('.vscode/settings.json');
     const written = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     mkdirSync(dirname(file), { recursive: true });
@@ -334,7 +334,7 @@ describe('models', () => {
     }
   });
 
-  it('a key that cannot be checked is saved where the user says so, by the keyboard', async () => {
+  it('a key that cannot be checked can be saved anyway, by the keyboard', async () => {
     void commands.executeCommand('skillwright.setApiKey');
     await choose('Set API Key', 'Another endpoint');
     await untilTitle('OpenAI-compatible endpoint');
@@ -353,7 +353,7 @@ describe('models', () => {
     await workbench.waitForNone('.quick-input-widget');
   });
 
-  it('a check is stopped by the keyboard, and the box stays', async () => {
+  it('a check can be stopped by the keyboard, and the input box stays open', async () => {
     void commands.executeCommand('skillwright.setApiKey');
     await choose('Set API Key', 'Another endpoint');
     await untilTitle('OpenAI-compatible endpoint');
@@ -389,7 +389,7 @@ describe('models', () => {
     until(`"${words}"`, async () => (await workbench.texts(message)).join(' ').includes(words));
   const statusBar = async () => (await workbench.texts('.statusbar-item[id*="skillwright.model"]')).join(' ');
 
-  it('an address is checked where it is entered: one that is dead stays in the box, a check is stopped, and it is used anyway', async function () {
+  it('an address is checked on entry; an unreachable one stays in the input box and can be used anyway', async function () {
     this.timeout(60_000);
     const gone = await endpoint(undefined, () => ({}));
     gone.close();
@@ -420,7 +420,7 @@ describe('models', () => {
     assert.deepEqual(Object.keys(settings().get('endpoints') ?? {}), ['office', 'stranger']);
   });
 
-  it('an endpoint is asked for with its key, listed by its models, and there again by its name the next time', async function () {
+  it('an endpoint is added with its key, and its models are listed under its name the next time', async function () {
     this.timeout(90_000);
     const vault = await endpoint('sk-vault-canary-31', () => ({ text: 'Done.' }));
     try {
@@ -482,7 +482,7 @@ describe('models', () => {
     }
   });
 
-  it('a run that fails for want of a key names the command, not the terminal’s option, and leads to setting it and running again', async function () {
+  it('a run that fails because of a missing key offers to set the key and to run again', async function () {
     this.timeout(120_000);
     const guarded = await endpoint('sk-guarded-canary-8', () => ({ text: 'All done.' }), 'open-list');
     const button = (title: string): string => `.notifications-center .monaco-button:has-text("${title}")`;
@@ -537,7 +537,7 @@ describe('models', () => {
     }
   });
 
-  it('a provider without a key asks for it where its model is chosen, and goes back where none is given', async () => {
+  it('choosing a model without a key prompts for the key, and returns to the list if cancelled', async () => {
     await runUpToModel('Ask for the key');
     await type('anthropic/claude-x');
     await workbench.waitFor(focused('Use anthropic/claude-x'));
@@ -549,7 +549,7 @@ describe('models', () => {
     await press('Escape');
   });
 
-  it('a called agent’s missing key is asked for before the run begins, and nothing runs where it is not given', async () => {
+  it("a called agent's missing key is requested before the run starts, and nothing runs if cancelled", async () => {
     const file = inWorkspace('team', '.skillwright.json');
     mkdirSync(dirname(file), { recursive: true });
     const agents = {
@@ -586,7 +586,7 @@ describe('models', () => {
     }
   });
 
-  it('a removed key is gone', async () => {
+  it('a removed key is no longer used', async () => {
     void commands.executeCommand('skillwright.removeApiKey');
     await choose('Remove API Key', office.origin);
     await workbench.waitForNone('.quick-input-widget');

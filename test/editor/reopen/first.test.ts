@@ -16,7 +16,7 @@ it('a run ends with its timeline open', async function () {
   await commands.executeCommand('workbench.action.files.saveAll');
 });
 
-it('a stress test ends with its page open beside', async function () {
+it('a stress test ends with its page open to the side', async function () {
   needsWindow(this);
   this.timeout(60_000);
   await commands.executeCommand('workbench.action.newGroupRight');
@@ -26,7 +26,7 @@ it('a stress test ends with its page open beside', async function () {
   if (beside?.viewColumn !== ViewColumn.Two) throw new Error('the page is not beside');
 });
 
-it('a run is under way when the window closes', async function () {
+it('a run is active when the window closes', async function () {
   needsWindow(this);
   this.timeout(60_000);
   const { runs } = await skillwright();
@@ -46,7 +46,7 @@ it('a run is under way when the window closes', async function () {
   if (started.kind === 'failed') throw new Error(started.message);
 });
 
-it('a run is left while it waits for an answer', async function () {
+it('a run waits for an answer when the window closes', async function () {
   needsWindow(this);
   this.timeout(60_000);
   await settled(await startRun('Left waiting', 'simulated/weak', 'skills/csv-summary'));

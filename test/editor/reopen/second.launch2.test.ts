@@ -6,7 +6,7 @@ import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-it('the timeline is back after a restart, with the whole run', async function () {
+it('the timeline is restored after a restart, with the entire run', async function () {
   needsWindow(this);
   this.timeout(60_000);
   const timeline = webview('[role=treegrid]');
@@ -23,7 +23,7 @@ it('the timeline is back after a restart, with the whole run', async function ()
   await screenshot('reopen/restored');
 });
 
-it('the misses of the last run stand at their words again, without a file opened', async () => {
+it('the misses of the last run are shown at their words again, without an open file', async () => {
   const skill = Uri.file(inWorkspace('skills/release-writer/SKILL.md'));
   const [miss] = await until('the misses', () => {
     const found = languages.getDiagnostics(skill).filter(({ source }) => source === 'skillwright run');
@@ -32,7 +32,7 @@ it('the misses of the last run stand at their words again, without a file opened
   assert.match(miss?.message ?? '', /in the last run/);
 });
 
-it('the page of the stress test is back, with its words, and still follows the skill', async function () {
+it('the page of the stress test is restored, with its words, and still follows changes of the skill', async function () {
   needsWindow(this);
   this.timeout(60_000);
   const page = webview('#stress');
@@ -59,7 +59,7 @@ it('the page of the stress test is back, with its words, and still follows the s
   );
 });
 
-it('a run that was left waiting is counted at the view, before anybody opens it, and goes on by a key', async function () {
+it('a run that was left waiting is counted in the badge of the closed view, and resumes by a key', async function () {
   needsWindow(this);
   this.timeout(60_000);
   const icon = '.activitybar [aria-label*="Skillwright"]';
@@ -79,7 +79,7 @@ it('a run that was left waiting is counted at the view, before anybody opens it,
   await screenshot('reopen/waiting');
 });
 
-it('a run that was under way was interrupted, not stopped by anybody, and goes on by a key', async function () {
+it('a run that was active is interrupted, not stopped by the user, and resumes by a key', async function () {
   needsWindow(this);
   this.timeout(60_000);
   await focusRuns();

@@ -93,7 +93,7 @@ describe('approvals and reports', () => {
     rmSync(memory, { recursive: true, force: true });
   });
 
-  it('a skill is approved until it changes: asked once, and again after a change', async function () {
+  it('an approved skill requires a new approval only after a change', async function () {
     this.timeout(90_000);
     const first = await start('Approve for good');
     assert.equal(await waits(first), true);
@@ -122,7 +122,7 @@ describe('approvals and reports', () => {
     await until('its end', () => runs.find(third) === undefined, 30_000);
   });
 
-  it('Forget Approvals lists what is approved, and what is chosen is asked for again', async function () {
+  it('Forget Approvals lists the saved approvals and removes the selected ones', async function () {
     this.timeout(60_000);
     const journal = await start('Approve the changed one');
     assert.equal(await waits(journal), true);
@@ -148,7 +148,7 @@ describe('approvals and reports', () => {
     await until('its end', () => runs.find(again) === undefined, 30_000);
   });
 
-  it('without a sandbox the question says so first, and a setting of the user refuses the script', async function () {
+  it('the approval warns if there is no sandbox, and a user setting refuses the script', async function () {
     this.timeout(120_000);
     needsLinux(this);
     const { PATH = '' } = process.env;
@@ -184,7 +184,7 @@ describe('approvals and reports', () => {
     }
   });
 
-  it('Report a Problem opens a document to read, with the run that was chosen, and sends nothing', async function () {
+  it('Report a Problem opens a document with the chosen run, and sends nothing', async function () {
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     void commands.executeCommand('skillwright.reportProblem');

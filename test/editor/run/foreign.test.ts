@@ -9,7 +9,7 @@ import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-it('a run of somebody else goes on only with a consent to where it goes', async function () {
+it('a run from another machine resumes only after a confirmation of its endpoint', async function () {
   needsWindow(this);
   this.timeout(120_000);
   const { runs, show } = await skillwright();

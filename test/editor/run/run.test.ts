@@ -44,7 +44,7 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('offers the skill of the open editor first', async () => {
+  it('lists the skill of the active editor first', async () => {
     await window.showTextDocument(Uri.file(inWorkspace('skills/release-writer/references/guide.md')));
     await openRunAgent();
     await press('Enter');
@@ -55,7 +55,7 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('takes several skills, checked by the keyboard, and offers the prompts of the skill alone, newest first', async function () {
+  it('accepts several skills, checked by the keyboard, and suggests only the prompts of the skill, newest first', async function () {
     this.timeout(120_000);
     const { runs } = await skillwright();
     const rows = '.quick-input-list .monaco-list-row';
@@ -109,7 +109,7 @@ describe('running an agent', () => {
     await press('Escape');
   });
 
-  it('starts from the command palette, and its rows appear live', async function () {
+  it('starts from the command palette, and shows rows live', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
     await runFromPalette('release-writer', 'Write the notes for 2.4', 'Simulated: stubborn');
@@ -121,7 +121,7 @@ describe('running an agent', () => {
     assert.equal(last?.type === 'run_finished' && last.reason, 'guard');
   });
 
-  it('shows guard and cause, says that the model is simulated, and draws only the rows in view', async () => {
+  it('shows the guard and its cause, marks the model as simulated, and renders only visible rows', async () => {
     const page = await until('the guard', async () => {
       const texts = await timeline.texts('[role=row]');
       return texts.some((text) => text.includes('Guard')) && texts.join('\n');
@@ -149,7 +149,7 @@ describe('running an agent', () => {
     await setViewport(1400, 860);
   });
 
-  it('ends with its end in sight, and with the first guard where both fit', async function () {
+  it('scrolls to the end of the run, with the first guard visible if both fit', async function () {
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     const { runs } = await skillwright();
@@ -192,7 +192,7 @@ describe('running an agent', () => {
     await setViewport(1400, 860);
   });
 
-  it('keeps all buttons and some rows in sight: beside a side bar, and at 200 %', async () => {
+  it('keeps all buttons and some rows visible next to a side bar and at 200% zoom', async () => {
     const missing = `[...document.querySelectorAll('.toolbar button')].filter((one) => {
       const { right, width } = one.getBoundingClientRect();
       return width > 0 && right > innerWidth;
@@ -214,7 +214,7 @@ describe('running an agent', () => {
     await setViewport(1400, 860);
   });
 
-  it('finds what stands in a result only, and filters by what a row came to', async () => {
+  it('finds text that occurs only in a result, and filters rows by outcome', async () => {
     await timeline.click('.find input');
     await type('it will not change');
     await timeline.waitFor('.find .n:has-text("of")');
@@ -236,7 +236,7 @@ describe('running an agent', () => {
     await timeline.waitForNone('.popover');
   });
 
-  it('is used by the keyboard alone: problems, evidence, folding, details', async () => {
+  it('is usable by the keyboard only: problems, evidence, folding, details', async () => {
     await timeline.click('.row.is-agent');
     await press('F8');
     await timeline.waitFor('.row.selected:focus');
@@ -303,7 +303,7 @@ describe('running an agent', () => {
     assert.equal(found.length, 1, 'asked for once, and found');
   });
 
-  it('takes the answer to a script’s approval in place, and runs the script', async function () {
+  it('accepts the approval of a script in its row, and runs the script', async function () {
     this.timeout(90_000);
     const { runs } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -364,7 +364,7 @@ describe('running an agent', () => {
     assert.ok(events.some((event) => event.type === 'answer' && event.answer === 'approve'));
   });
 
-  it('answers a paused run in its timeline after it was opened again, and the run goes on', async function () {
+  it('resumes a paused run when it is answered in its reopened timeline', async function () {
     this.timeout(60_000);
     const { runs, show } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -462,7 +462,7 @@ describe('running an agent', () => {
   });
 });
 
-describe('stopping a run, and going on with one', () => {
+describe('stopping and resuming a run', () => {
   let server: Server;
   let asked = 0;
 
@@ -496,7 +496,7 @@ describe('stopping a run, and going on with one', () => {
     return started.run.journal;
   }
 
-  it('works within 200 ms, whatever the model does', async function () {
+  it('stops within 200 ms, whatever the model does', async function () {
     this.timeout(60_000);
     const { runs } = await skillwright();
     const journal = await start('Never mind', 'skills/csv-summary', silent());
@@ -512,7 +512,7 @@ describe('stopping a run, and going on with one', () => {
     assert.ok(Date.parse(last.time) - stopped <= 200 * PATIENCE, `${Date.parse(last.time) - stopped} ms`);
   });
 
-  it('a run whose window was closed is interrupted, and goes on from its timeline', async function () {
+  it('a run whose window was closed is interrupted, and resumes from its timeline', async function () {
     this.timeout(90_000);
     const { runs, library, show } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');

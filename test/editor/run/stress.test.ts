@@ -33,7 +33,7 @@ async function violations(): Promise<readonly string[]> {
   return violationsIn(page);
 }
 
-describe('stressing a skill', () => {
+describe('a stress test of a skill', () => {
   before(async function () {
     needsWindow(this);
     await skillwright();
@@ -45,7 +45,7 @@ describe('stressing a skill', () => {
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(' (`references/guide.md`)', ''));
   });
 
-  it('shows the words that waste calls, says that it is simulated, and can be used by everybody', async function () {
+  it('shows the words that waste calls, is marked as simulated, and is accessible', async function () {
     this.timeout(120_000);
     await window.showTextDocument(skill('release-writer'));
     await stress('release-writer');
@@ -65,7 +65,7 @@ describe('stressing a skill', () => {
     await setViewport(1400, 860);
   });
 
-  it('leads to the words, which say what they cost and offer the fix', async () => {
+  it('links to the words, whose diagnostics describe the cost and offer the fix', async () => {
     await page.click('.causes h3 a');
     const editor = await until('the words', () => {
       const { activeTextEditor: open } = window;
@@ -98,7 +98,7 @@ describe('stressing a skill', () => {
     await until('the words again', () => words().length === 2);
   });
 
-  it('applies the fix that the editor offers from a button, and says that the words have changed', async () => {
+  it("applies the editor's fix from a button, and marks the words as changed", async () => {
     const manifest = skill('release-writer').fsPath;
     const before = readFileSync(manifest, 'utf8');
     await commands.executeCommand('skillwright.stress.report', inWorkspace('skills', 'release-writer'));
@@ -122,7 +122,7 @@ describe('stressing a skill', () => {
     await until('the button again', () => shownAt('#cause-0 .fix'));
   });
 
-  it('says that the skill has changed since, until that is undone, and runs again from there', async function () {
+  it('is marked as outdated until the change of the skill is undone, and offers to run again', async function () {
     this.timeout(120_000);
     const isChanged = () =>
       page.evaluate<boolean>("getComputedStyle(document.querySelector('.changed')).display !== 'none'");
@@ -174,7 +174,7 @@ describe('stressing a skill', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('says so where nothing is wasted', async () => {
+  it('reports that nothing is wasted', async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await stress('csv-summary');
     await page.waitFor('.empty');
@@ -184,7 +184,7 @@ describe('stressing a skill', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('takes the focus from no dialogue when it ends, nor from who types', async function () {
+  it('does not take the focus from a dialog or an editor when it ends', async function () {
     this.timeout(90_000);
     const settings = workspace.getConfiguration('skillwright.stress');
     await settings.update('seeds', 60, ConfigurationTarget.Workspace);
@@ -205,7 +205,7 @@ describe('stressing a skill', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('can be stopped, and tells what was done until then', async function () {
+  it('can be stopped, and reports the results so far', async function () {
     this.timeout(60_000);
     const settings = workspace.getConfiguration('skillwright.stress');
     await settings.update('seeds', 1_000, ConfigurationTarget.Workspace);

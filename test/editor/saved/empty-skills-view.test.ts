@@ -17,7 +17,7 @@ describe('the Skills view without a skill', () => {
     await workbench.waitFor(`${VIEW} [role=treeitem][aria-label*="skill release-writer"]`);
   });
 
-  it('says what to do', async function () {
+  it('shows the next step', async function () {
     this.timeout(60_000);
     const aside = join(homedir(), 'aside');
     mkdirSync(aside, { recursive: true });

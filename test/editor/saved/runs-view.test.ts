@@ -36,13 +36,13 @@ describe('the Runs view', () => {
     await focusRuns();
   });
 
-  it('says what to do while there is no run', async () => {
+  it('shows the next step if there are no runs', async () => {
     await workbench.waitFor(`${VIEW} .welcome-view :text("No agent has run in this workspace yet")`);
     await workbench.waitFor(`${VIEW} .monaco-button:has-text("Run Agent")`);
     await screenshot('saved/empty');
   });
 
-  it('groups runs by skill, with state, calls and the word simulated, as they happen', async function () {
+  it('groups runs by skill, with live state, calls and a mark for simulated models', async function () {
     this.timeout(60_000);
     journal = await run('Write the notes for 2.4', 'simulated/stubborn');
     await run('Write it in one line', 'simulated/heeding');
@@ -61,7 +61,7 @@ describe('the Runs view', () => {
     await screenshotInThemes('saved/view-', ['dark', 'light', 'contrast']);
   });
 
-  it('shows time, calls and model of each run in a narrow view, before the prompt, as VS Code’s language writes times', async () => {
+  it("shows the time (in VS Code's language), calls and model of each run before the prompt", async () => {
     const rows = await until('the rows', async () => {
       const read = await workbench.evaluate<readonly { text: string; cut: boolean }[]>(`(() =>
         [...document.querySelectorAll('${VIEW} [role=treeitem][aria-level="2"]')].map((row) => {
@@ -88,7 +88,7 @@ describe('the Runs view', () => {
     await setViewport(1400, 860);
   });
 
-  it('takes a key for the run that the keyboard is on, whatever is selected', async () => {
+  it('applies a key to the focused run, whatever is selected', async () => {
     await workbench.click(row('Write it in one line'));
     await shown('.row.is-agent');
     await focusRuns();
@@ -101,7 +101,7 @@ describe('the Runs view', () => {
     assert.equal(asked, 'Write the notes for 2.4');
   });
 
-  it('opens a run, renames it and pins it by the keyboard and its buttons', async () => {
+  it('opens, renames and pins a run by the keyboard and its buttons', async () => {
     await workbench.click(row('Write the notes for 2.4'));
     await shown('.row.is-guard');
     await focusRuns();
@@ -121,7 +121,7 @@ describe('the Runs view', () => {
     await screenshot('saved/pinned');
   });
 
-  it('shows the runs that hold what is typed, and says where none does', async () => {
+  it('filters runs by the typed text, and reports if none matches', async () => {
     void commands.executeCommand('skillwright.runs.filter');
     await workbench.waitFor('.quick-input-widget input[placeholder^="Words in the name"]');
     await type('csv waits');
@@ -142,7 +142,7 @@ describe('the Runs view', () => {
     await workbench.waitFor(row('skill csv-summary, 1 run'));
   });
 
-  it('does not delete a run that goes on', async () => {
+  it('does not delete an active run', async () => {
     const { runs } = await skillwright();
     const [live] = runs.live();
     assert.ok(live, 'a run waits');
@@ -160,7 +160,7 @@ describe('the Runs view', () => {
     await until('its end', () => runs.live().length === 0, 30_000);
   });
 
-  it('deletes with a consent only, closes the timeline, and brings the run back', async () => {
+  it('deletes a run only after a confirmation, closes its timeline, and restores the run', async () => {
     const before = readFileSync(journal, 'utf8');
     await workbench.click(row('Before the fix'));
     await shown('.row.is-guard');
@@ -180,7 +180,7 @@ describe('the Runs view', () => {
     assert.equal(readFileSync(journal, 'utf8'), before);
   });
 
-  it('keeps what the setting says, and pinned runs always', async function () {
+  it('applies the retention settings, but always keeps pinned runs', async function () {
     this.timeout(60_000);
     const { library } = await skillwright();
     const section = workspace.getConfiguration('skillwright.runs.retention');
@@ -195,7 +195,7 @@ describe('the Runs view', () => {
   });
 });
 
-describe('the columns of timelines', () => {
+describe('the tabs of timelines', () => {
   const file = () => Uri.file(inWorkspace('skills/release-writer/SKILL.md'));
   const labels = () =>
     window.tabGroups.all
@@ -209,7 +209,7 @@ describe('the columns of timelines', () => {
   });
   after(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is one beside the text for all of them, and each tab has a title of its own, also of one prompt', async function () {
+  it('are in one column next to the text, and have distinct titles even for the same prompt', async function () {
     this.timeout(90_000);
     const { show } = await skillwright();
     for (let number = 1; number <= 3; number += 1) {
@@ -229,7 +229,7 @@ describe('the columns of timelines', () => {
     await screenshot('saved/columns');
   });
 
-  it('say the time as the Runs view does', async () => {
+  it('format the time like the Runs view', async () => {
     const { library } = await skillwright();
     const found = (await library.list()).find(({ run }) => run.started.prompt === 'From the other column');
     const ended = formatTime(new Date(found?.run.finished?.time ?? ''), env.language, true);
@@ -264,7 +264,7 @@ describe('the editor of a journal', () => {
     throw new Error('no run with a guard');
   }
 
-  it('shows the timeline, and the text on request', async () => {
+  it('shows the timeline, or the text on request', async () => {
     await open('whole', savedJournal());
     await shown('.row.is-guard');
     assert.ok(custom());
@@ -275,7 +275,7 @@ describe('the editor of a journal', () => {
     assert.match(window.activeTextEditor?.document.lineAt(0).text ?? '', /run_started/);
   });
 
-  it('says so where lines are damaged, and shows the others', async () => {
+  it('reports damaged lines and shows the others', async () => {
     const [first = '', ...rest] = savedJournal().split('\n');
     await open('damaged', [first, '{"seq": 2, "ty', ...rest].join('\n'));
     await shown('.row.is-guard');
@@ -283,7 +283,7 @@ describe('the editor of a journal', () => {
     await screenshot('saved/damaged');
   });
 
-  it('says so where the file is no journal of ours, and opens it as text', async () => {
+  it('reports a file that is not a journal, and opens it as text', async () => {
     await open('foreign', '{"turn":1,"text":"Dear diary"}\n{"turn":2}\n');
     const page = webview('main.empty');
     await page.waitFor('text=/none of its 2 lines/');

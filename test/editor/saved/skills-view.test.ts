@@ -61,7 +61,7 @@ describe('the Skills view', () => {
     await setViewport(1400, 860);
   });
 
-  it('lists the skills of the workspace and the user by the folders that they lie in', async () => {
+  it('lists the skills of the workspace and the user by folder', async () => {
     await until('the folders', async () => {
       const folders = (await heard()).filter((one) => / skills? in /.test(one));
       return (
@@ -73,7 +73,7 @@ describe('the Skills view', () => {
     await workbench.waitFor(row('skill mail'));
   });
 
-  it('shows problems, tokens by level, files by how they are reached, and what the last run did', async () => {
+  it('shows problems, tokens by level, files by how they are referenced, and the last run', async () => {
     await unfold('skill release-writer');
     const parts = await until('the parts', async () => {
       const all = await heard();
@@ -115,7 +115,7 @@ describe('the Skills view', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('begins a run and a new skill from a row', async () => {
+  it('starts a run and a new skill from a row', async () => {
     await workbench.click(row('skill csv-summary'));
     void commands.executeCommand('skillwright.skills.run');
     await workbench.waitFor('.quick-input-widget:has-text("Run Agent")');
@@ -131,7 +131,7 @@ describe('the Skills view', () => {
     await workbench.click(row('3 skills in skills'));
   });
 
-  it('begins a stress test by the button of a skill, and shows its page', async function () {
+  it('starts a stress test by the button of a skill, and shows its page', async function () {
     this.timeout(60_000);
     await workbench.click(row('skill csv-summary'));
     await workbench.click(`${row('skill csv-summary')} [aria-label^="Stress This Skill"]`);
@@ -155,7 +155,7 @@ describe('the Skills view', () => {
     }
   });
 
-  it('follows a file that comes, a text that changes, and a skill that comes and goes', async () => {
+  it('updates when a file is added, a text changes, and a skill is added or removed', async () => {
     const orphan = inWorkspace('skills/release-writer/assets/orphan.txt');
     writeFileSync(orphan, 'Nobody leads here.\n');
     await workbench.waitFor(row('assets/orphan.txt, about'));

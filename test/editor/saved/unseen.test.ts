@@ -30,7 +30,7 @@ describe('a timeline behind another editor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('shows all that happened meanwhile as soon as it is seen again', async function () {
+  it('shows all new events as soon as it becomes visible again', async function () {
     this.timeout(60_000);
     const { runs, show } = await skillwright();
     const journal = await startRun('Behind');
@@ -47,7 +47,7 @@ describe('a timeline behind another editor', () => {
     assert.ok(took < 5_000 * PATIENCE, `${Math.round(took)} ms`);
   });
 
-  it('of a long run keeps its place, and scrolls', async function () {
+  it('of a long run keeps its scroll position, and scrolls', async function () {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     const { show } = await skillwright();

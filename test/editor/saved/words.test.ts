@@ -51,7 +51,7 @@ describe('misses in the editor', () => {
     journal = await settled(await startRun('Write it', 'simulated/stubborn', 'skills/changelog-demo'));
   });
 
-  it('point at the words that provoked them, and say that the model was simulated', async () => {
+  it('mark the words that provoked them, and name the model as simulated', async () => {
     // They are counted as they happen.
     const [found] = await until('all misses', () => /3 misses/.test(misses()[0]?.message ?? '') && misses());
     const document = await workspace.openTextDocument(uri());
@@ -60,7 +60,7 @@ describe('misses in the editor', () => {
     assert.match(found?.message ?? '', /3 misses in the last run/);
   });
 
-  it('are counted by a code lens above their line, which goes to the rows, one after the other', async () => {
+  it('are counted by a code lens above their line, which opens their rows one after the other', async () => {
     await window.showTextDocument(uri());
     const [lens] = await until('the lens', async () => (await lenses()).length > 0 && (await lenses()));
     assert.equal(lens?.range.start.line, 7);
@@ -83,7 +83,7 @@ describe('misses in the editor', () => {
     await setViewport(1400, 860);
   });
 
-  it('offer the fix and the way to the rows, from the lightbulb and from a command', async () => {
+  it('offer the fix and a link to the rows, as code actions and as a command', async () => {
     const [found] = misses();
     assert.ok(found);
     const actions = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri(), found.range);
@@ -101,7 +101,7 @@ describe('misses in the editor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('are found from the timeline where they stand now: moved, edited, gone', async () => {
+  it('are located from the timeline after their words were moved, edited or deleted', async () => {
     const { show } = await skillwright();
     await window.showTextDocument(uri());
     show(journal);
@@ -145,7 +145,7 @@ describe('misses in the editor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('move with their line, go when it changes, and come back when that is undone', async () => {
+  it('move with their line, disappear when it changes, and reappear when that is undone', async () => {
     const editor = await window.showTextDocument(uri());
     await editor.edit((edit) => edit.insert(new Position(6, 0), 'A line before.\n'));
     await until('the moved words', () => misses()[0]?.range.start.line === 8);
@@ -158,14 +158,14 @@ describe('misses in the editor', () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('follow what other programs write', async () => {
+  it('follow changes by other programs', async () => {
     writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
     await until('no diagnostic', () => misses().length === 0);
     writeFileSync(inWorkspace(SKILL), TEXT);
     await until('the diagnostic again', () => misses().length === 1);
   });
 
-  it('stand beside what was read, at the words that name it: from the mark in the lane, and back by the lens', async () => {
+  it('are shown along with successful requests, with links from the lane to the words and back by the lens', async () => {
     writeFileSync(inWorkspace(SKILL), TEXT.replace('the tone manual', '`references/tone.md`'));
     const { show } = await skillwright();
     const second = await settled(await startRun('Read it', 'simulated/weak', 'skills/changelog-demo'));
@@ -191,7 +191,7 @@ describe('misses in the editor', () => {
     await until('the diagnostic again', () => misses().length === 1);
   });
 
-  it('go with the run that they are of', async () => {
+  it('disappear with their run', async () => {
     const { library, remove } = await skillwright();
     assert.ok(readFileSync(journal, 'utf8').includes('"guard"'));
     void remove((await library.list()).filter(({ run }) => run.journal === journal));

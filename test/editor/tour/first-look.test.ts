@@ -12,7 +12,7 @@ const statusBar = () => workbench.texts('.statusbar-item').then((texts) => texts
 /** This window shows no toasts: the same notifications stand in the list of all. */
 const notifications = () => workbench.texts('.notification-list-item').then((texts) => texts.join('\n'));
 
-describe('the first look at a run', () => {
+describe('progress before the timeline is open', () => {
   // One for all: VS Code gives a second item of the status bar with its name what the first one said.
   let look: StartupProgress;
 
@@ -22,7 +22,7 @@ describe('the first look at a run', () => {
   });
   after(() => look?.dispose());
 
-  it('is its last step, in the status bar and a notification, until the timeline has rows', async () => {
+  it('shows the last step in the status bar and a notification until the timeline has rows', async () => {
     const rows = Promise.withResolvers<void>();
     try {
       look.events(JOURNAL, [event({ type: 'run_started', seq: 1 }), event({ type: 'llm_request', seq: 2, call: 1 })]);
@@ -47,7 +47,7 @@ describe('the first look at a run', () => {
     }
   });
 
-  it('is nothing where the timeline is there at once', async () => {
+  it('shows nothing if the timeline opens immediately', async () => {
     look.events(JOURNAL, [event({ type: 'run_started', seq: 1 })]);
     await look.awaitTimeline(JOURNAL, Promise.resolve());
     await new Promise((resolve) => setTimeout(resolve, 700));

@@ -7,7 +7,7 @@ import { found, inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-describe('in a workspace without trust', () => {
+describe('in an untrusted workspace', () => {
   before(function () {
     needsWindow(this);
     assert.equal(workspace.isTrusted, false, 'the suite opens an untrusted workspace');
@@ -19,7 +19,7 @@ describe('in a workspace without trust', () => {
     await until('a finding', () => found(document.fileName).length > 0);
   });
 
-  it('an agent does not run, and the message says what to do', async () => {
+  it('an agent does not run, and the message offers to manage trust', async () => {
     const { runs } = await skillwright();
     void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
     // Under test VS Code shows no toasts; the list of notifications has the message.
@@ -42,7 +42,7 @@ describe('in a workspace without trust', () => {
     assert.equal(runs.live().length, 0);
   });
 
-  it('a skill is not stressed, from the palette or by a link of its page', async () => {
+  it('a stress test runs neither from the command palette nor by a link on its page', async () => {
     for (const command of ['skillwright.stressSkill', 'skillwright.stress.again']) {
       await commands.executeCommand('notifications.clearAll');
       void commands.executeCommand(command, inWorkspace('skills/release-writer'));
@@ -60,7 +60,7 @@ describe('in a workspace without trust', () => {
     assert.deepEqual(words, []);
   });
 
-  it('nobody is asked for models, and no key is asked for', async () => {
+  it('no models are queried, and no key is requested', async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;
