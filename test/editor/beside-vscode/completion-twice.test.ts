@@ -1,4 +1,4 @@
-/** Beside VS Code's own completion of SKILL.md, which comes with its AI features: nothing is offered twice. */
+/** Completion alongside VS Code's own for SKILL.md, which is part of its AI features: nothing is offered twice. */
 import assert from 'node:assert/strict';
 import { type CompletionList, commands, Position, window, workspace } from 'vscode';
 import { closeEditors } from '../harness/clean.ts';
@@ -8,8 +8,8 @@ import { until } from '../harness/until.ts';
 describe("completion alongside VS Code's own", () => {
   const file = inWorkspace('skills/csv-summary/SKILL.md');
 
-  /** What is offered in a new line, once both have answered: `ours` is what VS Code does not know. */
-  async function offered(line: number, text: string, ours?: string): Promise<readonly string[]> {
+  /** Returns the completions on a new line once both providers have responded. `ours` is one that VS Code does not offer. */
+  async function completionLabels(line: number, text: string, ours?: string): Promise<readonly string[]> {
     const document = await workspace.openTextDocument(file);
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new Position(line, 0), `${text}\n`));
@@ -28,7 +28,7 @@ describe("completion alongside VS Code's own", () => {
   afterEach(closeEditors);
 
   it('offers each frontmatter field once, including those that VS Code does not know', async () => {
-    const fields = await offered(1, '', 'argument-hint');
+    const fields = await completionLabels(1, '', 'argument-hint');
     assert.deepEqual(
       fields.filter((one, index) => fields.indexOf(one) !== index),
       [],
@@ -38,7 +38,7 @@ describe("completion alongside VS Code's own", () => {
   });
 
   it('offers each value once', async () => {
-    const values = await offered(1, 'user-invocable: ');
+    const values = await completionLabels(1, 'user-invocable: ');
     assert.deepEqual([...values].sort(), ['false', 'true']);
   });
 });

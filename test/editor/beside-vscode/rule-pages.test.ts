@@ -1,4 +1,4 @@
-/** From a finding to its rule's page, with no more on disk than what the `.vsix` holds. */
+/** Links from findings to their rules' pages, with only the contents of the `.vsix` on disk. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Beside VS Code's own checks of SKILL.md, which come with its AI features. */
+/** Diagnostics alongside VS Code's own checks of SKILL.md, which are part of its AI features. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ import { codeOf, found, inWorkspace, skillwright } from '../harness/skills.ts';
 import { screenshot } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-/** What VS Code says by itself. */
-const own = ({ source }: Diagnostic) => source !== 'skillwright';
+/** VS Code's own findings. */
+const isVsCodeFinding = ({ source }: Diagnostic) => source !== 'skillwright';
 
-/** A finding as one line: file, line and column from 1, code. */
+/** Formats a finding as one line: file, line and column from 1, code. */
 type Finding = string;
 
-/** What `skillwright check` finds in the workspace. */
+/** Returns the findings of `skillwright check` in the workspace. */
 async function checked(): Promise<readonly Finding[]> {
   const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const cli = join(extensions.getExtension('skillwright.skillwright')?.extensionPath ?? '', 'dist/cli.mjs');
@@ -39,8 +39,8 @@ async function checked(): Promise<readonly Finding[]> {
   return diagnostics.map(({ file, line, column, code }) => `${file}:${line}:${column} ${code}`).sort();
 }
 
-/** What Problems lists of ours. */
-function listed(): readonly Finding[] {
+/** Returns this extension's findings in Problems. */
+function problemsList(): readonly Finding[] {
   return languages
     .getDiagnostics()
     .flatMap(([uri, all]) =>
@@ -54,7 +54,7 @@ function listed(): readonly Finding[] {
     .sort();
 }
 
-/** Waits until a list is this one, and says how it differs where it never is. */
+/** Waits until a list equals the expected one; on timeout, reports the difference. */
 async function untilSame(what: string, wanted: readonly Finding[], list: () => readonly Finding[]): Promise<void> {
   await until(what, () => isDeepStrictEqual(list(), wanted)).catch(() => assert.deepEqual(list(), wanted));
 }
@@ -63,27 +63,32 @@ describe("alongside VS Code's own checks", () => {
   before(() => skillwright());
 
   it('Problems lists everything that `check` reports, with no file open and with all files open', async () => {
-    const wanted = await checked();
-    assert.ok(wanted.some((one) => /frontmatter\.name$/.test(one)));
-    assert.ok(wanted.some((one) => /frontmatter\.unknown$/.test(one)));
-    await untilSame('all findings', wanted, listed);
-    // VS Code's own findings stand for ours of the same lines.
+    const checkFindings = await checked();
+    assert.ok(checkFindings.some((one) => /frontmatter\.name$/.test(one)));
+    assert.ok(checkFindings.some((one) => /frontmatter\.unknown$/.test(one)));
+    await untilSame('all findings', checkFindings, problemsList);
+    // VS Code's own findings replace ours on the same lines.
     const vsCodeSays = (one: Finding): boolean => {
       const [, file = '', line = ''] = /^(.*):(\d+):\d+ /.exec(one) ?? [];
       return languages
         .getDiagnostics(Uri.file(inWorkspace(file)))
-        .some((said) => own(said) && said.range.start.line <= Number(line) && said.range.end.line >= Number(line) - 1);
+        .some(
+          (said) =>
+            isVsCodeFinding(said) && said.range.start.line <= Number(line) && said.range.end.line >= Number(line) - 1,
+        );
     };
     const dropped = (): readonly Finding[] => {
-      const ours = listed();
-      return wanted.filter((one) => !ours.includes(one));
+      const ours = problemsList();
+      return checkFindings.filter((one) => !ours.includes(one));
     };
-    for (const file of new Set(wanted.map((one) => one.replace(/:\d+:\d+ .*$/, '')))) {
+    for (const file of new Set(checkFindings.map((one) => one.replace(/:\d+:\d+ .*$/, '')))) {
       await window.showTextDocument(Uri.file(inWorkspace(file)), { preview: false });
-      const says = wanted.filter((one) => one.startsWith(`${file}:`) && /frontmatter\.(name|description)$/.test(one));
+      const expected = checkFindings.filter(
+        (one) => one.startsWith(`${file}:`) && /frontmatter\.(name|description)$/.test(one),
+      );
       await until(
         `what is left out beside ${file}, and nothing of the tabs behind it`,
-        () => isDeepStrictEqual(dropped(), says.filter(vsCodeSays)) && says.every(vsCodeSays),
+        () => isDeepStrictEqual(dropped(), expected.filter(vsCodeSays)) && expected.every(vsCodeSays),
       );
     }
     await window.showTextDocument(Uri.file(inWorkspace('faults/weekly-report/SKILL.md')));
@@ -97,14 +102,14 @@ describe("alongside VS Code's own checks", () => {
     await screenshot('beside-vscode/problems');
     await commands.executeCommand('workbench.action.closePanel');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await untilSame('all findings again', wanted, listed);
+    await untilSame('all findings again', checkFindings, problemsList);
   });
 
   it("a frontmatter finding of VS Code's is not reported again, but our fix is offered", async () => {
     const document = await workspace.openTextDocument(inWorkspace('faults/weekly-report/SKILL.md'));
     await window.showTextDocument(document);
-    const said = await until('what VS Code says of the name', () => {
-      const all = languages.getDiagnostics(document.uri).filter(own);
+    const findings = await until('what VS Code says of the name', () => {
+      const all = languages.getDiagnostics(document.uri).filter(isVsCodeFinding);
       return all.some((one) => /lowercase/.test(one.message)) && all;
     });
     await until('only what VS Code does not say', () =>
@@ -113,7 +118,7 @@ describe("alongside VS Code's own checks", () => {
         ['Did you mean `license`?'],
       ),
     );
-    const place = said.find((one) => /lowercase/.test(one.message))?.range;
+    const place = findings.find((one) => /lowercase/.test(one.message))?.range;
     const kind = CodeActionKind.QuickFix.append('skillwright').value;
     await until('our fix of the name', async () => {
       const actions = await commands.executeCommand<CodeAction[]>(

@@ -1,4 +1,4 @@
-/** Completion as an author gets it in VS Code: paths in code, fields of the frontmatter. */
+/** Completion in VS Code: paths in code, and frontmatter fields. */
 import assert from 'node:assert/strict';
 import {
   type CompletionItem,
@@ -26,7 +26,7 @@ import { until } from '../harness/until.ts';
 
 const ROWS = '.suggest-widget.visible .monaco-list-row';
 
-/** What is offered at a place, ours and all others'. */
+/** Returns the completions at a position, those of this extension and of others. */
 async function offeredAt(document: TextDocument, position: Position): Promise<readonly CompletionItem[]> {
   const list = await commands.executeCommand<CompletionList>(
     'vscode.executeCompletionItemProvider',
@@ -50,7 +50,7 @@ describe('completion in a skill', () => {
   afterEach(closeEditors);
   after(() => setViewport(1280, 800));
 
-  /** Puts the cursor behind new text at the end of the document. */
+  /** Appends text to the document and moves the cursor to its end. */
   async function at(text: string): Promise<void> {
     const editor = window.activeTextEditor;
     assert.ok(editor);
@@ -67,7 +67,7 @@ describe('completion in a skill', () => {
     await type('`');
     await workbench.waitFor(ROWS);
     await type('what');
-    // Before the list is filtered another file stands first.
+    // Until the list is filtered, another file is first.
     await workbench.waitFor(`${ROWS}.focused:has-text("what-to-look-for.md")`);
     await press('Control+Space');
     await workbench.waitFor('.suggest-details-container');

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { until } from '../harness/until.ts';
 
-/** VS Code's own JSON support, with the schema that the extension brings. */
+/** VS Code's own JSON support with the schema contributed by the extension. */
 describe('.skillwright.json', () => {
   const open = async (): Promise<TextDocument> => {
     const root = workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/');
@@ -31,7 +31,7 @@ describe('.skillwright.json', () => {
 
   it('is checked', async () => {
     const document = await open();
-    const written = document.getText();
+    const content = document.getText();
     const messages = (): string =>
       languages
         .getDiagnostics(document.uri)
@@ -40,7 +40,7 @@ describe('.skillwright.json', () => {
     await write(document, '{ "agents": { "a": { "tool": [], "maxLlmCalls": "many" } } }');
     await until('the unknown key', () => /tool is not allowed/.test(messages()));
     await until('the wrong type', () => /Incorrect type/.test(messages()));
-    await write(document, written);
+    await write(document, content);
     await until('nothing on the example as it ships', () => messages() === '');
   });
 

@@ -1,4 +1,4 @@
-/** Files dropped and pasted into a skill's document: one edit, in the form of the place, which one undo takes back. */
+/** Files dropped and pasted into a skill's document: one edit in the form of its context, which one undo reverts. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,10 +13,10 @@ const TEXT =
   '---\nname: dropped\ndescription: Takes files. Use it for files.\n---\n\nRead  first.\n\n```sh\npython \n```\n';
 const PROSE = new Position(5, 5);
 const FENCE = new Position(8, 7);
-/** The smallest picture that is one. */
+/** The smallest valid PNG image. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-async function opened(text = TEXT): Promise<TextEditor> {
+async function openSkill(text = TEXT): Promise<TextEditor> {
   const file = inWorkspace(SKILL, 'SKILL.md');
   const document = await workspace.openTextDocument(Uri.file(file));
   const editor = await window.showTextDocument(document);
@@ -25,16 +25,16 @@ async function opened(text = TEXT): Promise<TextEditor> {
   return editor;
 }
 
-/** Hands VS Code's window an event with data, where the cursor is. `fill` is JavaScript that fills `data`. */
+/** Dispatches an event with data at the cursor in VS Code's window. `fill` is JavaScript that fills `data`. */
 async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at: Position): Promise<void> {
-  // The button of the drop before goes as the cursor leaves its text.
+  // The button of the previous drop disappears when the cursor leaves its text.
   const top = new Position(0, 0);
   editor.selection = new Selection(top, top);
   await workbench.waitForNone('.post-edit-widget');
   editor.selection = new Selection(at, at);
   await focusEditor();
   await until('the cursor', () => editor.selection.active.isEqual(at));
-  // What is drawn follows a little later: the event goes where the cursor is seen.
+  // Rendering lags behind, and the event is dispatched at the visible cursor.
   let calm = 0;
   let last = '';
   await until('the drawn cursor at rest', async () => {
@@ -67,16 +67,16 @@ async function hand(kind: 'drop' | 'paste', fill: string, editor: TextEditor, at
   );
 }
 
-/** As the explorer of a window hands them out whose files lie on a server. */
+/** Returns JavaScript that adds a URI as the Explorer of a remote window provides it. */
 const uris = (path: string) =>
   `data.setData('text/uri-list', 'vscode-remote://' + location.host + ${JSON.stringify(Uri.file(path).path)})`;
 const image = `data.items.add(new File([Uint8Array.from(atob('${PNG}'), (one) => one.charCodeAt(0))], 'image.png', { type: 'image/png' }))`;
 
 /**
- * Waits until VS Code has carried out a drop or a paste and offers its other forms. Until then an undo takes back the text
- * alone: the file is written behind it, and joins it in the undo stack at the end.
+ * Waits until VS Code has completed a drop or a paste and offers its alternatives. Until then, an undo reverts only the
+ * text, because the file is written afterwards and merged into the undo stack last.
  */
-const done = (): Promise<void> => workbench.waitFor('.post-edit-widget');
+const waitForCompletion = (): Promise<void> => workbench.waitFor('.post-edit-widget');
 
 async function line(editor: TextEditor, wanted: string): Promise<void> {
   try {
@@ -103,7 +103,7 @@ describe('files dropped and pasted into a skill', () => {
   });
 
   it('inserts the path of a bundled file in the form of its context', async () => {
-    const editor = await opened();
+    const editor = await openSkill();
     await hand('drop', uris(inWorkspace(SKILL, 'references/guide.md')), editor, PROSE);
     await line(editor, 'Read `references/guide.md` first.');
     await screenshot('drop/path');
@@ -112,11 +112,11 @@ describe('files dropped and pasted into a skill', () => {
   });
 
   it('copies a file from elsewhere into the folder for its type, and undoes both in one step', async () => {
-    const editor = await opened();
+    const editor = await openSkill();
     const copy = inWorkspace(SKILL, 'assets/elsewhere.csv');
     await hand('drop', uris(join(homedir(), 'elsewhere.csv')), editor, PROSE);
     await line(editor, 'Read `assets/elsewhere.csv` first.');
-    await done();
+    await waitForCompletion();
     assert.equal(readFileSync(copy, 'utf8'), 'a,b\n');
     assert.equal(editor.document.getText().match(/elsewhere/g)?.length, 1, 'nothing twice');
     await screenshot('drop/copied');
@@ -127,12 +127,12 @@ describe('files dropped and pasted into a skill', () => {
   });
 
   it('saves a pasted image under an unused name', async () => {
-    const editor = await opened();
+    const editor = await openSkill();
     mkdirSync(inWorkspace(SKILL, 'assets'), { recursive: true });
     writeFileSync(inWorkspace(SKILL, 'assets/image.png'), 'taken');
     await hand('paste', image, editor, PROSE);
     await line(editor, 'Read ![image 2](assets/image-2.png) first.');
-    await done();
+    await waitForCompletion();
     assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image-2.png')).toString('base64'), PNG);
     assert.equal(readFileSync(inWorkspace(SKILL, 'assets/image.png'), 'utf8'), 'taken');
     await screenshot('drop/image');

@@ -1,4 +1,4 @@
-/** Enter right behind the key that opened a list, before what is in it has come. */
+/** Enter pressed right after the key that opened a list, before its items are loaded. */
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { type PickItem, pickStep, type StepOptions, type StepResult } from '../../../client/dialogues/multi-step.ts';
@@ -13,8 +13,8 @@ const several = {
 };
 type More = Partial<StepOptions<string>>;
 
-/** A step whose list comes when the test lets it. */
-async function open(more: More) {
+/** Shows a step whose list is loaded when the test resolves it. */
+async function openStep(more: More) {
   const list = Promise.withResolvers<readonly PickItem<string>[]>();
   const step = pickStep({ title: 'Fruit', placeholder: 'Which fruit?', items: list.promise, ...more });
   await workbench.waitFor('.quick-input-widget input[placeholder*="Which fruit"]');
@@ -23,9 +23,9 @@ async function open(more: More) {
 
 const answerOf = (result: StepResult<string>): string => (result.kind === 'value' ? result.value : result.kind);
 
-/** What Enter takes, pressed while the list is still on its way. */
-async function taken(typed: string, more: More): Promise<string> {
-  const { step, list } = await open(more);
+/** Returns the result of pressing Enter while the list is still loading. */
+async function acceptWhileLoading(typed: string, more: More): Promise<string> {
+  const { step, list } = await openStep(more);
   if (typed !== '') await type(typed);
   await press('Enter');
   list.resolve(fruit);
@@ -39,21 +39,21 @@ describe('Enter before a list is loaded', () => {
     needsWindow(this);
   });
 
-  // What a test that fails leaves open.
+  // Close what a failed test leaves open.
   afterEach(() => commands.executeCommand('workbench.action.closeQuickOpen'));
 
   it('accepts the initially selected item', async () => {
-    assert.equal(await taken('', { active: 'Pear' }), 'Pear');
-    assert.equal(await taken('', {}), 'Apple');
+    assert.equal(await acceptWhileLoading('', { active: 'Pear' }), 'Pear');
+    assert.equal(await acceptWhileLoading('', {}), 'Apple');
   });
 
   it('accepts the match of the typed text', async () => {
-    assert.equal(await taken('plu', { active: 'Pear' }), 'Plum');
+    assert.equal(await acceptWhileLoading('plu', { active: 'Pear' }), 'Plum');
   });
 
   it('accepts the initially checked items, or the match of the typed text', async () => {
-    assert.equal(await taken('', { active: 'Pear', multiSelect: several }), 'Pear and Plum');
-    assert.equal(await taken('app', { active: 'Pear', multiSelect: several }), 'Apple');
+    assert.equal(await acceptWhileLoading('', { active: 'Pear', multiSelect: several }), 'Pear and Plum');
+    assert.equal(await acceptWhileLoading('app', { active: 'Pear', multiSelect: several }), 'Apple');
   });
 
   for (const more of [{}, { several }] as const)
@@ -62,7 +62,7 @@ describe('Enter before a list is loaded', () => {
       const typed = (text: string): undefined => {
         seen = text;
       };
-      const { step, list } = await open({ active: 'Pear', itemFromInput: typed, ...more });
+      const { step, list } = await openStep({ active: 'Pear', itemFromInput: typed, ...more });
       await press('Enter');
       await type('app');
       await until('the typing', () => seen === 'app');
@@ -84,7 +84,7 @@ describe('Enter before a list is loaded', () => {
   });
 
   it('never accepts the item of an empty list', async () => {
-    const { step, list } = await open({ emptyItem: { label: 'No fruit yet', value: 'create' } });
+    const { step, list } = await openStep({ emptyItem: { label: 'No fruit yet', value: 'create' } });
     await press('Enter');
     list.resolve([]);
     await workbench.waitFor(focused('No fruit yet'));

@@ -1,4 +1,4 @@
-/** Issue: what an author of skills sees in the editor while typing. */
+/** Findings and fixes in the editor while the user types. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -28,7 +28,7 @@ import {
 } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-async function opened(file: string): Promise<TextDocument> {
+async function openDocument(file: string): Promise<TextDocument> {
   const document = await workspace.openTextDocument(file);
   await window.showTextDocument(document);
   return document;
@@ -43,7 +43,7 @@ describe('editing a skill', () => {
   before(() => skillwright());
 
   it('underlines only the words that make a model guess', async () => {
-    const document = await opened(inWorkspace('skills/release-writer/SKILL.md'));
+    const document = await openDocument(inWorkspace('skills/release-writer/SKILL.md'));
     const diagnostics = await until('a guess', () => {
       const now = found(document.fileName).filter((one) => codeOf(one) === 'reference.guessable');
       return now.length > 0 && now;
@@ -53,7 +53,7 @@ describe('editing a skill', () => {
   });
 
   it('offers a fix that inserts the path into the sentence and resolves the finding', async () => {
-    const document = await opened(inWorkspace('skills/release-writer/SKILL.md'));
+    const document = await openDocument(inWorkspace('skills/release-writer/SKILL.md'));
     const guess = await until('the guess', () =>
       found(document.fileName).find((one) => document.getText(one.range) === 'the user guide'),
     );
@@ -71,7 +71,7 @@ describe('editing a skill', () => {
 
   it('updates while the user types, without saving', async () => {
     const file = inWorkspace('skills/csv-summary/SKILL.md');
-    const document = await opened(file);
+    const document = await openDocument(file);
     await untilCodes(file, []);
     const edit = new WorkspaceEdit();
     edit.insert(
@@ -88,7 +88,7 @@ describe('editing a skill', () => {
 
   it('updates when files are created and deleted on disk', async () => {
     const file = inWorkspace('faults/photo-shrinker/SKILL.md');
-    const document = await opened(file);
+    const document = await openDocument(file);
     const before = await until('the missing script', () => {
       const now = found(file).filter((one) => codeOf(one) === 'reference.missing');
       return now.length > 0 && now;
@@ -122,13 +122,13 @@ describe('editing a skill', () => {
 
   it('checks the skill’s other Markdown files, and none outside a skill', async () => {
     const inside = inWorkspace('skills/changelog/references/format.md');
-    const document = await opened(inside);
+    const document = await openDocument(inside);
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
     await workspace.applyEdit(edit);
     await untilCodes(inside, ['reference.missing']);
     await commands.executeCommand('workbench.action.files.revert');
-    const outside = await opened(inWorkspace('README.md'));
+    const outside = await openDocument(inWorkspace('README.md'));
     const more = new WorkspaceEdit();
     more.insert(outside.uri, new Position(0, 0), 'See [the rest](nowhere-to-be-found.md).\n\n');
     await workspace.applyEdit(more);
@@ -138,7 +138,7 @@ describe('editing a skill', () => {
   });
 
   it('offers to run an agent above the first line', async () => {
-    const document = await opened(inWorkspace('skills/csv-summary/SKILL.md'));
+    const document = await openDocument(inWorkspace('skills/csv-summary/SKILL.md'));
     const lens = await until('the code lens', async () => {
       const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
       return lenses.find((one) => one.command?.command === 'skillwright.runAgent');
@@ -156,7 +156,7 @@ describe('editing a skill', () => {
   });
 });
 
-/** The picture for the README: Problems with a fix offered. */
+/** Takes the image for the README: Problems with a fix. */
 async function problemsWithFix(range: Range): Promise<void> {
   const editor = window.activeTextEditor;
   assert.ok(editor);

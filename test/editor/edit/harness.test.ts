@@ -1,4 +1,4 @@
-/** The harness itself: what the other tests in VS Code rely on. */
+/** Tests of the harness that the other in-editor tests rely on. */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-/** One fact, one finding: a path that a text names in several places is one entry of Problems and underlined in all of them. */
+/** A path that occurs several times in a text is one entry in Problems and underlined at each occurrence. */
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import {
@@ -118,10 +118,12 @@ describe('a finding with several ranges', () => {
     const [names] = await missing();
     const place = names?.relatedInformation?.[1]?.location.range.start;
     const hovers = await commands.executeCommand<readonly Hover[]>('vscode.executeHoverProvider', document.uri, place);
-    const said = hovers.flatMap(({ contents }) => contents).map((one) => (typeof one === 'string' ? one : one.value));
+    const hoverTexts = hovers
+      .flatMap(({ contents }) => contents)
+      .map((one) => (typeof one === 'string' ? one : one.value));
     assert.ok(
-      said.some((text) => text.includes('`references/colour-names.md`') && text.includes('first on line 3')),
-      said.join('\n'),
+      hoverTexts.some((text) => text.includes('`references/colour-names.md`') && text.includes('first on line 3')),
+      hoverTexts.join('\n'),
     );
   });
 

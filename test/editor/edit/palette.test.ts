@@ -1,4 +1,4 @@
-/** Commands of the palette where there is nothing yet that they are about: each leads to the one that comes first. */
+/** Commands without anything to act on: each offers the command that must come first. */
 import { commands } from 'vscode';
 import { skillwright } from '../harness/skills.ts';
 import { needsWindow, press, workbench } from '../harness/ui.ts';
@@ -18,7 +18,7 @@ describe('a command with nothing to do', () => {
     it(`${command} explains why, and offers ${button}`, async () => {
       await commands.executeCommand('notifications.clearAll');
       void commands.executeCommand(`skillwright.${command}`);
-      // Under test VS Code shows no toasts; the list of notifications has the message.
+      // VS Code shows no toasts in tests; the message is in the notification list.
       await until('the message', async () => {
         await commands.executeCommand('notifications.showList');
         const shown = (await workbench.texts('.notifications-center .notification-list-item')).join(' ');

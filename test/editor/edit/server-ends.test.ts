@@ -4,7 +4,7 @@ import { commands, Position, Uri, WorkspaceEdit, window, workspace } from 'vscod
 import { found, inWorkspace, skillwright } from '../harness/skills.ts';
 import { until } from '../harness/until.ts';
 
-/** Ids of the language server's processes that this extension host started. */
+/** Returns the ids of the language server processes started by this extension host. */
 function servers(): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {

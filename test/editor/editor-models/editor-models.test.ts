@@ -1,4 +1,4 @@
-/** Runs whose model is one of VS Code's: through the runtime process, the extension and VS Code's own API. */
+/** Runs with a model of VS Code: through the runtime process, the extension and VS Code's API. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 import { type Answer, calls, shown, text, Vendor } from './provider.ts';
 
 const SKILL = 'release-writer';
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 interface Ended {
@@ -20,7 +20,7 @@ interface Ended {
   readonly journal: string;
 }
 
-/** Starts a run and gives its journal at once. */
+/** Starts a run and returns its journal immediately. */
 async function start(model: string): Promise<string> {
   const { runs } = await skillwright();
   const started = await runs.start({

@@ -1,4 +1,4 @@
-/** VS Code's settings of how requests leave reach the process that asks a model. */
+/** VS Code's network settings apply to the process that calls a model. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';

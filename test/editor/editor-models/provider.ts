@@ -1,4 +1,4 @@
-/** A vendor of models that the tests register themselves: VS Code takes it for our own, and asks for no consent. */
+/** A vendor of models registered by the tests. VS Code attributes it to this extension and requests no consent. */
 import {
   type CancellationToken,
   type Disposable,
@@ -12,15 +12,15 @@ import {
   type ProvideLanguageModelChatResponseOptions,
 } from 'vscode';
 
-/** What the vendor was asked. */
-export interface Asked {
+/** A request that the vendor received. */
+export interface ReceivedRequest {
   readonly messages: readonly LanguageModelChatRequestMessage[];
   readonly options: ProvideLanguageModelChatResponseOptions;
   readonly token: CancellationToken;
   say(part: LanguageModelResponsePart): void;
 }
 
-export type Answer = (asked: Asked) => Promise<void>;
+export type Answer = (receivedRequests: ReceivedRequest) => Promise<void>;
 
 const model = (id: string, more: Partial<LanguageModelChatInformation> = {}): LanguageModelChatInformation => ({
   id,
@@ -33,9 +33,9 @@ const model = (id: string, more: Partial<LanguageModelChatInformation> = {}): La
   ...more,
 });
 
-/** Registers the vendor; `answers` are used one by one, the last for ever. */
+/** Registers the vendor. It gives the `answers` one by one, then repeats the last one. */
 export class Vendor implements Disposable {
-  readonly asked: Asked[] = [];
+  readonly asked: ReceivedRequest[] = [];
   answers: readonly Answer[] = [];
   private readonly registered: Disposable;
 
@@ -46,10 +46,10 @@ export class Vendor implements Disposable {
         model('blind', { capabilities: { toolCalling: true } }),
       ],
       provideLanguageModelChatResponse: (_model, messages, options, progress, token) => {
-        const asked: Asked = { messages, options, token, say: (part) => progress.report(part) };
-        this.asked.push(asked);
+        const request: ReceivedRequest = { messages, options, token, say: (part) => progress.report(part) };
+        this.asked.push(request);
         const answer = this.answers[this.asked.length - 1] ?? this.answers.at(-1);
-        return answer === undefined ? Promise.reject(new Error('No answer is set.')) : answer(asked);
+        return answer === undefined ? Promise.reject(new Error('No answer is set.')) : answer(request);
       },
       provideTokenCount: async (_model, text) => (typeof text === 'string' ? Math.ceil(text.length / 4) : 0),
     });
@@ -75,7 +75,7 @@ export function calls(...made: readonly (readonly [id: string, name: string, inp
   };
 }
 
-/** The parts of a message by their kinds: text as it is, results by the call that they answer. */
+/** Formats the parts of a message: text as is, results by the call that they belong to. */
 export function shown({ content }: LanguageModelChatRequestMessage): readonly string[] {
   return content.map((part) => {
     if (part instanceof LanguageModelTextPart) return part.value;

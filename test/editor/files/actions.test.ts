@@ -1,4 +1,4 @@
-/** What the editor does with a skill's text when asked: fixes on save, sections moved to files, colors, hints, symbols. */
+/** Editor features on request: fixes on save, sections moved to files, colors, inlay hints, symbols. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -57,14 +57,14 @@ See [the rates](references/rates.md) and [the list of countries](references/coun
 const path = (name: string): string => inWorkspace('skills/price-notes', name);
 const onDisk = (name: string): string => readFileSync(path(name), 'utf8');
 
-async function opened(): Promise<TextEditor> {
+async function openSkill(): Promise<TextEditor> {
   return window.showTextDocument(Uri.file(path('SKILL.md')));
 }
 
 async function at(words: string): Promise<TextEditor> {
-  const editor = await opened();
+  const editor = await openSkill();
   const offset = editor.document.getText().indexOf(words);
-  assert.ok(offset >= 0, `${words} stands in SKILL.md`);
+  assert.ok(offset >= 0, `SKILL.md contains ${words}`);
   const position = editor.document.positionAt(offset);
   editor.selection = new Selection(position, position);
   return editor;
@@ -82,7 +82,7 @@ describe('code actions and semantic tokens', () => {
       mkdirSync(dirname(path(name)), { recursive: true });
       writeFileSync(path(name), text);
     }
-    await opened();
+    await openSkill();
     await until('the findings', () => found(path('SKILL.md')).some((one) => codeOf(one) === 'reference.case'));
   });
   after(async () => {
@@ -129,7 +129,7 @@ describe('code actions and semantic tokens', () => {
   });
 
   it('lists nothing twice that VS Code lists itself', async () => {
-    const editor = await opened();
+    const editor = await openSkill();
     const names = (symbols: readonly (DocumentSymbol | SymbolInformation)[]): string[] =>
       symbols.flatMap((one) => [one.name, ...('children' in one ? names(one.children) : [])]);
     const outline = await commands.executeCommand<DocumentSymbol[]>(
@@ -162,7 +162,7 @@ describe('code actions and semantic tokens', () => {
 
   it('creates a missing file with the title and the heading that its link names', async function () {
     needsWindow(this);
-    // The new file changes the findings, and so the actions offered, while the chosen one is still being carried out.
+    // The new file changes the diagnostics, and thus the actions, while the chosen action is still running.
     const slow = workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
       if (document.fileName.endsWith('countries.md'))
         waitUntil(new Promise<void>((resolve) => setTimeout(resolve, 1_200)));
@@ -181,7 +181,7 @@ describe('code actions and semantic tokens', () => {
       () => existsSync(path('references/countries.md')) && onDisk('references/countries.md') !== '',
     );
     assert.equal(onDisk('references/countries.md'), '# The list of countries\n\n## Alps\n');
-    // The editor opens it a little later than it writes it.
+    // The file opens shortly after it was written.
     await until('the file in the editor', () => window.activeTextEditor?.document.fileName.endsWith('countries.md'));
     slow.dispose();
   });
@@ -200,7 +200,7 @@ describe('code actions and semantic tokens', () => {
       readFileSync(moved, 'utf8'),
       '# Discounts\n\nSee [the rates](rates.md) and [the list of countries](countries.md#alps).\n',
     );
-    const editor = await opened();
+    const editor = await openSkill();
     const after = before
       .replace(/## Discounts\n\n.*\n/, '## Discounts\n\nSee [Discounts](references/discounts.md).\n')
       .replace('(#discounts)', '(references/discounts.md#discounts)');
@@ -209,7 +209,7 @@ describe('code actions and semantic tokens', () => {
     await focusEditor();
     await commands.executeCommand('undo');
     await until('the question, or the text as it was', async () => {
-      // VS Code asks whether all files of the change are meant.
+      // VS Code may ask about undoing the change in all files.
       if (await workbench.evaluate<boolean>(`document.querySelector('.monaco-dialog-box') !== null`))
         await press('Enter');
       return editor.document.getText() === before;
@@ -217,7 +217,7 @@ describe('code actions and semantic tokens', () => {
   });
 
   it('applies only safe fixes on save', async () => {
-    const editor = await opened();
+    const editor = await openSkill();
     const scope = { languageId: 'skill', uri: editor.document.uri };
     const settings = workspace.getConfiguration('editor', scope);
     const onSave = { 'source.fixAll.skillwright': 'explicit' };
@@ -225,7 +225,7 @@ describe('code actions and semantic tokens', () => {
     try {
       assert.ok(editor.document.getText().includes('references/Rates.md#eu'));
       await until('the fix', async () => {
-        // A text that is saved already is not saved again.
+        // An unchanged text is not saved again.
         await editor.edit((edit) => edit.insert(new Position(editor.document.lineCount, 0), '\nThe end.\n'));
         const before = editor.document.getText();
         await editor.document.save();

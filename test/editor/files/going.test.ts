@@ -1,4 +1,4 @@
-/** From references to what they lead to, and back: hover, definition, references, in VS Code beside its own Markdown support. */
+/** Navigation between references and their targets alongside VS Code's Markdown support: hover, definition, references. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import {
@@ -65,11 +65,11 @@ describe('navigation from a reference', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** `by`: counted from the beginning of the words. */
+  /** `by` is an offset from the start of the words. */
   const at = (words: string, by = 2) => document.positionAt(document.getText().indexOf(words) + by);
 
-  /** The places that VS Code knows, as `FILE:LINE`, both counted from the skill's folder and from 1. */
-  const asked = async (command: string, words: string): Promise<readonly string[]> => {
+  /** Returns VS Code's locations as `FILE:LINE`, with paths relative to the skill and lines from 1. */
+  const locationsOf = async (command: string, words: string): Promise<readonly string[]> => {
     const found = await commands.executeCommand<readonly (Location | LocationLink)[]>(command, document.uri, at(words));
     return found.map((one) => {
       const [uri, range] =
@@ -77,8 +77,8 @@ describe('navigation from a reference', () => {
       return `${workspace.asRelativePath(uri, false).replace('skills/', '')}:${range.start.line + 1}`;
     });
   };
-  const definition = (words: string) => asked('vscode.executeDefinitionProvider', words);
-  const references = async (words: string) => [...(await asked('vscode.executeReferenceProvider', words))].sort();
+  const definition = (words: string) => locationsOf('vscode.executeDefinitionProvider', words);
+  const references = async (words: string) => [...(await locationsOf('vscode.executeReferenceProvider', words))].sort();
 
   it('finds one definition', async () => {
     await until('the server', async () => (await definition('references/prices.md`')).length > 0);
@@ -86,7 +86,7 @@ describe('navigation from a reference', () => {
     assert.deepEqual(await definition('scripts/count.py'), ['shop/scripts/count.py:1']);
     assert.deepEqual(await definition('style guide'), ['shop/references/style-guide.md:1']);
     assert.deepEqual(await definition('csv-summary skill'), ['csv-summary/SKILL.md:2']);
-    // VS Code's own, of Markdown.
+    // From VS Code's Markdown support.
     assert.deepEqual(await definition('references/prices.md#'), ['shop/references/prices.md:5']);
   });
 
@@ -119,7 +119,7 @@ describe('navigation from a reference', () => {
 
   it('shows the target', async function () {
     needsWindow(this);
-    const shows: Readonly<Record<string, string>> = {
+    const expectedTexts: Readonly<Record<string, string>> = {
       text: 'references/prices.md`',
       script: 'scripts/count.py',
       picture: 'assets/sign.svg`',
@@ -129,13 +129,13 @@ describe('navigation from a reference', () => {
     };
     for (const theme of takesPictures ? (['dark', 'light'] as const) : (['dark'] as const)) {
       await setTheme(theme);
-      for (const [name, words] of Object.entries(shows)) {
+      for (const [name, words] of Object.entries(expectedTexts)) {
         const editor = await window.showTextDocument(document);
         editor.selection = new Selection(at(words), at(words));
         await showHover();
         if (name === 'picture') {
-          const drawn = `[...document.querySelectorAll('.monaco-hover img')].some((one) => one.complete && one.naturalWidth > 0)`;
-          await until('the picture', () => workbench.evaluate<boolean>(drawn));
+          const isImageLoaded = `[...document.querySelectorAll('.monaco-hover img')].some((one) => one.complete && one.naturalWidth > 0)`;
+          await until('the picture', () => workbench.evaluate<boolean>(isImageLoaded));
         }
         await screenshot(`edit/hover-${name}-${theme}`);
         await press('Escape');
@@ -154,23 +154,23 @@ describe('navigation from a reference', () => {
 
   it('finds the references to a file of any type with a command', async function () {
     needsWindow(this);
-    /** The peek is at the file, and shows the places one of which is in SKILL.md. */
-    const peeked = async (path: string, at: string): Promise<void> => {
+    /** Asserts that the peek view opens at the file and lists a reference in SKILL.md. */
+    const assertPeek = async (path: string, at: string): Promise<void> => {
       await commands.executeCommand('skillwright.findFileReferences', Uri.file(inWorkspace('skills/shop', path)));
       await until('the peek', async () => (await workbench.texts('.peekview-title')).join(' ').includes('SKILL.md'));
       assert.equal(window.activeTextEditor?.document.uri.fsPath, inWorkspace('skills/shop', at));
     };
-    await peeked('scripts/count.py', 'scripts/count.py');
+    await assertPeek('scripts/count.py', 'scripts/count.py');
     await screenshot('edit/file-references-dark');
     await press('Escape');
     await workbench.waitForNone('.peekview-widget');
-    // A folder cannot be shown: the places are shown where they are.
-    await peeked('assets', 'SKILL.md');
+    // A folder cannot be opened, so the peek view is at the first reference.
+    await assertPeek('assets', 'SKILL.md');
     await press('Escape');
     await workbench.waitForNone('.peekview-widget');
     await commands.executeCommand('skillwright.findFileReferences', Uri.file(inWorkspace('README.md')));
     await until('the message', async () => {
-      // Under test VS Code shows no toasts; the list of notifications has the message.
+      // VS Code shows no toasts in tests; the message is in the notification list.
       await commands.executeCommand('notifications.showList');
       const shown = (await workbench.texts('.notifications-center .notification-list-item')).join(' ');
       return shown.includes('No skill references README.md.');

@@ -1,4 +1,4 @@
-/** Files that are made or renamed on the way: opened where one writes on, and followed to their new names. */
+/** Created files open in an editor, and renamed files are found under their new names. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -28,7 +28,7 @@ function write(path: string, text: string): void {
 
 const missing = () => found(inWorkspace(SKILL)).find((one) => codeOf(one) === 'reference.missing');
 
-/** The fixes of the missing path, once there are some. */
+/** Waits for fixes of the missing path and returns them. */
 async function fixes(): Promise<readonly CodeAction[]> {
   const uri = Uri.file(inWorkspace(SKILL));
   return until('the fixes', async () => {
@@ -44,7 +44,7 @@ async function fixes(): Promise<readonly CodeAction[]> {
   });
 }
 
-/** The path of the active tab, and whether it stays when another file is opened. */
+/** Returns the path of the active tab, and true if the tab is permanent. */
 function activeTab(): { path: string; pinned: boolean } | undefined {
   const tab = window.tabGroups.activeTabGroup.activeTab;
   return tab?.input instanceof TabInputText ? { path: tab.input.uri.fsPath, pinned: !tab.isPreview } : undefined;
@@ -69,7 +69,7 @@ describe('files that are created or renamed', () => {
     const at = (name: string) => Uri.file(inWorkspace('library/mail-sorter/references', name));
     edit.renameFile(at('rules.md'), at('what-goes-where.md'));
     assert.ok(await workspace.applyEdit(edit));
-    // The path went along. Who writes the old one again, by an undo of this text alone for instance, is led to the new one.
+    // The path was updated. If the old one is restored, for example by an undo of this text only, a fix offers the new one.
     const document = await workspace.openTextDocument(Uri.file(inWorkspace(SKILL)));
     await until('the new path', () => document.getText().includes('what-goes-where.md'));
     const back = new WorkspaceEdit();
@@ -81,12 +81,12 @@ describe('files that are created or renamed', () => {
     );
     assert.ok(await workspace.applyEdit(back));
     assert.ok(await document.save());
-    const offered = await until('the new name', async () => {
+    const titles = await until('the new name', async () => {
       const now = await fixes();
       return /what-goes-where/.test(now[0]?.title ?? '') && now;
     });
     assert.deepEqual(
-      offered.map(({ title }) => title),
+      titles.map(({ title }) => title),
       ['Change to references/what-goes-where.md', 'Create references/rules.md'],
     );
     const finding = missing();
@@ -111,7 +111,7 @@ describe('files that are created or renamed', () => {
     void commands.executeCommand('skillwright.newSkill');
     await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("library")');
     const rows = await workbench.texts('.quick-input-list .monaco-list-row');
-    // The examples have seven skills with faults, the library five; other tests leave some where the examples are.
+    // The examples have seven skills with faults, the library five; other tests create further ones next to the examples.
     const shown = rows.map((row) => row.replace(/\s+/g, ''));
     assert.equal(shown[0], 'faults7skills');
     assert.ok(shown.includes('library5skills'), shown.join(', '));

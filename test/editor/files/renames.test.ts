@@ -1,4 +1,4 @@
-/** Renames: F2 on a path, and files renamed in the explorer, with their references, in one step to undo. */
+/** Renames: F2 on a path, and files renamed in the Explorer, including their references, in one undo step. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,7 +8,7 @@ import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { focusEditor, needsWindow, open, press, screenshot, screenshotInThemes, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-/** Names of the skills of a test: each has its own, since VS Code takes a file that is made anew for one that changed. */
+/** The names of a test's skills. Each test has its own, because VS Code treats a recreated file as changed. */
 let tea = '';
 let milk = '';
 let count = 0;
@@ -20,7 +20,7 @@ const BODY =
   'Read [the rules](references/rules.md#water), then `references/rules.md`.\n\nFor green tea follow the brewing guide.\n';
 
 const uriOf = (path: string) => Uri.file(inWorkspace(path));
-/** A document as the editor has it, saved or not. */
+/** Returns the current text of a document, saved or not. */
 const textOf = async (path: string) => (await workspace.openTextDocument(uriOf(path))).getText();
 
 async function lay(): Promise<void> {
@@ -41,7 +41,7 @@ async function lay(): Promise<void> {
   }
 }
 
-/** Opens SKILL.md with the cursor in some of its words. */
+/** Opens SKILL.md with the cursor in these words. */
 async function cursorIn(words: string) {
   const editor = await window.showTextDocument(uriOf(skill()));
   const found = editor.document.getText().indexOf(words);
@@ -51,10 +51,10 @@ async function cursorIn(words: string) {
   return editor;
 }
 
-/** What the server would change; waits until it knows the skill. */
+/** Returns the edit that the server would make, after waiting until it has read the skill. */
 async function planned(words: string, name: string): Promise<WorkspaceEdit> {
   return until('the edit of the rename', async () => {
-    // A file that was written outside is read again a little later.
+    // A file changed on disk is reread with a delay.
     const { document, selection } = await cursorIn(words);
     const edit = await commands.executeCommand<WorkspaceEdit | undefined>(
       'vscode.executeDocumentRenameProvider',
@@ -66,7 +66,7 @@ async function planned(words: string, name: string): Promise<WorkspaceEdit> {
   });
 }
 
-/** Gives the explorer the focus, on a file of `references`. */
+/** Focuses a file of `references` in the Explorer. */
 async function inExplorer(name: string): Promise<void> {
   await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/${name}`));
   await workbench.waitFor(
@@ -74,8 +74,8 @@ async function inExplorer(name: string): Promise<void> {
   );
 }
 
-/** Waits for a message; under test VS Code shows no toasts, but the list of notifications has it. */
-const told = (message: string) =>
+/** Waits for a message in the notification list, because VS Code shows no toasts in tests. */
+const waitForMessage = (message: string) =>
   until(`the message "${message}"`, async () => {
     await commands.executeCommand('notifications.showList');
     const shown = await workbench.texts('.notifications-center .notification-list-item');
@@ -94,7 +94,7 @@ describe('renames', () => {
   after(closeEditors);
 
   it('F2 on a path in code renames the file and every reference to it', async () => {
-    // The other skill's text, written just now, is read a little later.
+    // The other skill's text was just written and is read with a delay.
     await until('the other skill', async () => {
       const plan = await planned('`references', 'references/laws.md');
       return plan.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`));
@@ -118,8 +118,8 @@ describe('renames', () => {
       readFileSync(inWorkspace(`renames/${tea}/references/house-rules.md`), 'utf8'),
       files[`renames/${tea}/references/rules.md`],
     );
-    // The script is its author's.
-    await told(`Look at ${tea}/scripts/boil.py:1`);
+    // Scripts are not edited, only reported.
+    await waitForMessage(`Look at ${tea}/scripts/boil.py:1`);
     await screenshot('edit/rename-scripts');
     await commands.executeCommand('notifications.clearAll');
   });
@@ -133,7 +133,7 @@ describe('renames', () => {
       'references/rules.md': ['Hot water'],
       [`${tea}/SKILL.md`]: ['hot-water'],
     });
-    // The other skill's text, rewritten by the test before, is read again a little later.
+    // The other skill's text was rewritten by the previous test and is reread with a delay.
     await until('the other skill', async () => {
       const name = await planned(tea, 'coffee-maker');
       return name.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`));
@@ -143,7 +143,7 @@ describe('renames', () => {
   it('renaming a file in the Explorer updates its references, and one undo restores them', async () => {
     await planned('`references', 'references/laws.md');
     await window.showTextDocument(uriOf(skill()));
-    // The box goes again where the explorer draws itself anew, or something else takes the focus.
+    // The input box closes if the Explorer re-renders or something else takes the focus.
     await until('the new name', async () => {
       const box = '.explorer-item .monaco-inputbox input';
       await open('renameFile', box, () => inExplorer('rules.md'));
@@ -186,7 +186,7 @@ describe('renames', () => {
     const edit = new WorkspaceEdit();
     edit.deleteFile(uriOf(`renames/${tea}/references/rules.md`));
     assert.ok(await workspace.applyEdit(edit));
-    await told(`Mend ${tea}/SKILL.md:6`);
+    await waitForMessage(`Mend ${tea}/SKILL.md:6`);
     await screenshot('edit/delete-told');
     assert.equal(await textOf(skill()), front(tea) + BODY);
     await commands.executeCommand('notifications.clearAll');

@@ -1,4 +1,4 @@
-/** What a new user is shown first. */
+/** The walkthrough for new users. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type CodeAction, commands, extensions, languages, Uri, window, workspace } from 'vscode';
@@ -44,7 +44,7 @@ describe('the walkthrough', () => {
   it('opens with its images', async function () {
     needsWindow(this);
     this.timeout(60_000);
-    // In less room VS Code leaves the pictures out.
+    // In a smaller window, VS Code omits the images.
     await setViewport(1700, 1000);
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.openWalkthrough', 'skillwright.skillwright#start', false);
@@ -60,7 +60,7 @@ describe('the walkthrough', () => {
         await workbench.click(`.gettingStartedContainer .step-title:has-text("${title}")`);
         await workbench.waitFor('iframe.webview.ready');
         if (!takesPictures) continue;
-        // The picture in it is drawn a moment later.
+        // The image is rendered a moment later.
         await new Promise((resolve) => setTimeout(resolve, 400));
         await screenshot(`walkthrough/${theme}-${id}`);
       }
@@ -78,7 +78,7 @@ describe('the walkthrough', () => {
     const { uri } = window.activeTextEditor?.document ?? assert.fail('no editor');
     await until('the faults', () => languages.getDiagnostics(uri).length === 2);
     await screenshot('walkthrough/beside');
-    // On a busy machine VS Code opens it over the steps.
+    // On a busy machine, VS Code opens the file on top of the steps.
     await commands.executeCommand('workbench.action.openWalkthrough', 'skillwright.skillwright#start', false);
     await workbench.waitFor('[data-done-step-id$="#check"][aria-checked="true"]');
   });
@@ -86,9 +86,11 @@ describe('the walkthrough', () => {
   it('describes what happens with the example: the fix, the run stopped by a guard, the link to the words', async function () {
     needsWindow(this);
     this.timeout(90_000);
-    const said = steps().map(({ description }) => description.replaceAll(/\n?\[[^\]]*\]\(command:[^)]*\)/g, ''));
-    // What follows does as they say: change it with them.
-    assert.deepEqual(said.slice(0, 4), [
+    const descriptions = steps().map(({ description }) =>
+      description.replaceAll(/\n?\[[^\]]*\]\(command:[^)]*\)/g, ''),
+    );
+    // The rest of the test follows these steps. Change them together.
+    assert.deepEqual(descriptions.slice(0, 4), [
       'Create a skill with two faults. Words in its SKILL.md are underlined because a model that reads them requests a file that does not exist. **Hover over them** to see which.\nYour own skills are checked when you open their SKILL.md.',
       'Put the cursor on “the user guide” and choose **Quick Fix** (Ctrl+. or Cmd+.) to insert the path into the sentence. Leave the other fault for the next step.',
       'Choose the skill, any prompt, and **Simulated: stubborn**. It is not a language model and needs no key. It imitates what a weak model does with this skill. Guards stop a run that gets lost.',

@@ -1,8 +1,8 @@
-/** Whether a page can be used by everybody, as far as axe-core can tell. */
+/** Checks the accessibility of a page with axe-core. */
 import axe from 'axe-core';
 import type { View } from './ui.ts';
 
-/** What axe-core finds wrong in a webview as it stands, one line a finding; empty where nothing is. */
+/** Returns axe-core's findings in the current state of a webview, one line each; empty if there are none. */
 export async function violationsIn(page: View): Promise<readonly string[]> {
   await page.evaluate(`{ ${axe.source} }; 0`);
   return page.evaluate<string[]>(`

@@ -1,4 +1,4 @@
-/** What every file of tests begins with: a window without editors, lists, dialogs and notifications of the file before. */
+/** Gives every test file a window without the editors, lists, dialogs and notifications of the previous file. */
 import { commands, window, workspace } from 'vscode';
 import { canDriveWindow, press, workbench } from './ui.ts';
 import { until } from './until.ts';
@@ -8,7 +8,7 @@ const isShown = (selector: string): Promise<boolean> =>
     `[...document.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.checkVisibility())`,
   );
 
-/** Reverts what is not saved and closes all editors; VS Code would ask about each otherwise. */
+/** Reverts unsaved changes and closes all editors; otherwise VS Code would prompt for each. */
 export async function closeEditors(): Promise<void> {
   await until('no unsaved text', async () => {
     const unsaved = workspace.textDocuments.filter(({ isDirty, isClosed }) => isDirty && !isClosed);
@@ -21,7 +21,7 @@ export async function closeEditors(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** Closes what an earlier file of tests, or a test of it that failed, left open. */
+/** Closes what a previous test file, or a failed test in it, left open. */
 export async function cleanWindow(): Promise<void> {
   if (canDriveWindow)
     await until('no dialog and no list', async () => {

@@ -1,5 +1,5 @@
 /**
- * So many times longer than a quiet machine needs a test may wait, for others may work on it. A wait ends as soon as
- * what it waits for is there: patience costs time only where something is wrong.
+ * The factor by which timeouts are multiplied on a busy machine. A wait ends as soon as its condition holds, so longer
+ * timeouts only cost time if a test fails.
  */
 export const PATIENCE = 4;

@@ -1,4 +1,4 @@
-/** What VS Code calls in its extension host: Mocha over the bundles of one suite. */
+/** The entry point that VS Code calls in its extension host: runs Mocha on the bundles of one suite. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cleanWindow } from './clean.ts';
@@ -8,8 +8,8 @@ import { describeWindow } from './state.ts';
 import { canDriveWindow, picture, saveState } from './ui.ts';
 
 /**
- * Runs the bundled tests of the suite and launch that `scripts/test.mjs` names in the environment.
- * @throws where a test failed, or where there was none
+ * Runs the bundled tests of the suite and launch that `scripts/test.mjs` passes in the environment.
+ * @throws if a test failed or there was none
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
     EDITOR_FILES,
   } = process.env;
   const { default: Mocha } = await import('mocha');
-  // What a test says itself.
+  // The message of the test itself.
   const { timeout } = Mocha.Context.prototype;
   Object.assign(Mocha.Context.prototype, {
     timeout(this: Mocha.Context, ms: number) {
@@ -39,14 +39,14 @@ export async function run(): Promise<void> {
   const folder = join(__dirname, EDITOR_SUITE);
   for (const name of readdirSync(folder).sort()) {
     if (!belongsTo(name, EDITOR_LAUNCH)) continue;
-    // At a second try the files that had a failure run alone.
+    // A second attempt runs only the files that had a failure.
     if (EDITOR_FILES && !EDITOR_FILES.split(',').includes(name)) continue;
     mocha.addFile(join(folder, name));
   }
   mocha.suite.afterEach(showFailure);
-  // A later launch shall find what an earlier one left.
+  // A later launch must find the state left by an earlier one.
   hookFiles(mocha.suite, EDITOR_LAUNCH === '1' ? cleanWindow : undefined);
-  /** Of each test, and of each hook that failed, what came of it. */
+  /** The result of each test and of each failed hook. */
   const states = new Map<Mocha.Runnable, 'passed' | 'failed' | 'skipped'>();
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
       if (error.stack) error.stack = mapStack(error.stack);
     });
   });
-  // Before VS Code takes apart what the next launch shall find again.
+  // Before VS Code disposes of the state that the next launch must find.
   if (canDriveWindow && EDITOR_LAUNCH !== EDITOR_LAUNCHES) await saveState();
   if (!stats) throw new Error('Mocha gave no result.');
   const results = [...states].map(([runnable, state]) => ({
@@ -71,13 +71,13 @@ export async function run(): Promise<void> {
   if (stats.passes + stats.pending === 0) throw new Error(`No test of suite ${EDITOR_SUITE}, launch ${EDITOR_LAUNCH}.`);
 }
 
-/** Adds hooks to the suites of every file that run before those of the file itself. */
+/** Adds hooks to the suites of every file, which run before the file's own. */
 function hookFiles(all: Mocha.Suite, clean: (() => Promise<void>) | undefined): void {
   let known = 0;
   all.on('post-require', () => {
     const added = all.suites.slice(known);
     known = all.suites.length;
-    // The hooks of the file open editors before its tests and close them behind each.
+    // The file's hooks open editors before its tests and close them after each.
     if (clean) first(added[0], 'beforeAll', clean);
     for (const suite of added) first(suite, 'afterEach', showFailure);
   });
@@ -93,7 +93,7 @@ function first(
   hooks.unshift(...hooks.splice(-1));
 }
 
-/** `reopen.launch2.test.cjs` runs in the second launch of VS Code on the same profile, other files in the first. */
+/** Returns the launch of a file: `reopen.launch2.test.cjs` runs in the second launch on the same profile, others in the first. */
 function belongsTo(name: string, launch: string): boolean {
   if (!name.endsWith('.test.cjs')) return false;
   return (/\.launch(\d+)\.test\.cjs$/.exec(name)?.[1] ?? '1') === launch;
@@ -101,7 +101,7 @@ function belongsTo(name: string, launch: string): boolean {
 
 const shown = new Set<Mocha.Test>();
 
-/** Says what the window was like when a test failed, and keeps a picture: `.cache/screenshots/failures/SUITE-TEST.png`. */
+/** Reports the state of the window after a failed test, and saves a screenshot: `.cache/screenshots/failures/SUITE-TEST.png`. */
 async function showFailure(this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
   if (test?.state !== 'failed' || shown.has(test)) return;

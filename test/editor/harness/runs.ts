@@ -7,7 +7,7 @@ import { until } from './until.ts';
 export const timeline: View = webview('[role=treegrid]');
 
 /**
- * Starts a run of a simulated model, in the folder that the Runs view lists.
+ * Starts a run with a simulated model, in the folder that the Runs view lists.
  * @param skill its folder in the workspace
  * @returns the journal
  */
@@ -30,14 +30,14 @@ export async function startRun(
   return started.run.journal;
 }
 
-/** Waits until a run has ended, or asks something. */
+/** Waits until a run has ended or paused. */
 export async function settled(journal: string): Promise<string> {
   const { runs } = await skillwright();
   await until('an end or a question', () => runs.find(journal)?.waiting !== undefined || !runs.find(journal), 30_000);
   return journal;
 }
 
-/** Waits for it in the timeline; asked again where the page that was there before is just going. */
+/** Waits for an element in the timeline; retries if the previous page is just closing. */
 export async function shown(selector: string): Promise<void> {
   await until(
     selector,
@@ -50,8 +50,8 @@ export async function shown(selector: string): Promise<void> {
 }
 
 /**
- * Puts the focus into the Runs view, and waits until it stays there: the page of a run that was just opened takes it
- * once more when it has loaded.
+ * Focuses the Runs view and waits until the focus stays there, because the page of a run that was just opened takes it
+ * again when it has loaded.
  */
 export async function focusRuns(): Promise<void> {
   let calm = 0;

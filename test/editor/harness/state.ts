@@ -1,8 +1,8 @@
-/** What a window is like when a test fails, for whoever reads the output alone. */
+/** Describes the state of the window when a test fails, for readers of the output. */
 import { window, workspace } from 'vscode';
 import { canDriveWindow, workbench } from './ui.ts';
 
-/** Texts of what is in view and may have come between a test and its editor. */
+/** JavaScript that returns the texts of visible elements that can cover the editor of a test. */
 const IN_VIEW = `(() => {
   const shown = (selector) => [...document.querySelectorAll(selector)]
     .filter((one) => one.checkVisibility())
@@ -18,7 +18,7 @@ const IN_VIEW = `(() => {
   };
 })()`;
 
-/** One line for each: editors, unsaved texts, the focus, and what lies over them. */
+/** Returns one line each for editors, unsaved texts, the focus and covering elements. */
 export async function describeWindow(): Promise<string> {
   const name = (path: string): string => workspace.asRelativePath(path, false);
   const active = window.activeTextEditor;

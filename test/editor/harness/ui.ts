@@ -1,22 +1,22 @@
 /**
- * The window around the test: screenshots, keys, clicks and the inside of webviews. Works in the browser host, where
- * the shim carries the actions out; in desktop VS Code `screenshot` does nothing and all else fails, so a test that
- * needs them begins with `needsWindow(this)`.
+ * Drives the VS Code window of the test: screenshots, keys, clicks and webview contents. Works in the browser host, in which
+ * the shim performs the actions. In desktop VS Code, `screenshot` does nothing and everything else fails, so a test that
+ * needs them calls `needsWindow(this)` first.
  */
 import type { Context } from 'mocha';
 import { ColorThemeKind, ConfigurationTarget, commands, window, workspace } from 'vscode';
 import { PATIENCE } from './patience.ts';
 import { until } from './until.ts';
 
-/** Whether this VS Code's window can be driven. */
+/** True if the window of this VS Code can be driven. */
 export const canDriveWindow = process.env.EDITOR_UI !== undefined;
 
 export interface Wait {
-  /** Milliseconds on a quiet machine; 15,000 unless given. */
+  /** Timeout on a quiet machine, in milliseconds; 15,000 by default. */
   readonly timeout?: number;
 }
 
-/** Skips the test, saying so, where the window cannot be driven. */
+/** Skips the test with a message if the window cannot be driven. */
 export function needsWindow(test: Context): void {
   if (canDriveWindow) return;
   console.log('      skipped: desktop VS Code does not let a test drive its window');
@@ -24,8 +24,8 @@ export function needsWindow(test: Context): void {
 }
 
 /**
- * Whether tests take pictures on their way, for people to look at. `npm test` takes none: with their themes they are a
- * fifth of a suite's time.
+ * True if tests take screenshots for review. `npm test` takes none, because with all themes they account for a fifth of a
+ * suite's run time.
  */
 export const takesPictures = process.env.EDITOR_PICTURES !== 'none';
 
@@ -35,14 +35,14 @@ interface Area {
 }
 
 /**
- * Writes `.cache/screenshots/NAME.png`, of the window or of the first element that matches, where pictures are taken.
+ * Writes `.cache/screenshots/NAME.png` of the window or of the first matching element, if screenshots are enabled.
  * @param name letters, digits, `-`, `_`, `.` and `/`
  */
 export async function screenshot(name: string, target?: Area): Promise<void> {
   if (takesPictures) await picture(name, target);
 }
 
-/** Writes a picture in each theme, `NAMEdark.png` for one, where pictures are taken; afterwards the theme is dark. */
+/** Writes a screenshot in each theme, such as `NAMEdark.png`, if enabled. The theme is dark afterwards. */
 export async function screenshotInThemes(name: string, themes: readonly Theme[]): Promise<void> {
   if (!takesPictures) return;
   for (const theme of themes) {
@@ -53,8 +53,8 @@ export async function screenshotInThemes(name: string, themes: readonly Theme[])
 }
 
 /**
- * Writes a picture in any run.
- * @returns the absolute path; undefined on desktop VS Code, where there is no picture
+ * Writes a screenshot even if they are disabled.
+ * @returns the absolute path; undefined in desktop VS Code, which cannot take screenshots
  */
 export async function picture(name: string, target?: Area): Promise<string | undefined> {
   if (canDriveWindow) return (await act('screenshot', { name, target })) as string;
@@ -76,8 +76,8 @@ const themes = {
 export type Theme = keyof typeof themes;
 
 /**
- * Sets the colour theme and waits until VS Code has it; in any VS Code. For a moment after its start VS Code reports a
- * theme that it does not have yet, so the wanted one must stay for 300 ms.
+ * Sets the color theme and waits until it is applied; works in any VS Code. Just after its start, VS Code briefly reports a
+ * theme that is not applied yet, so the requested one must remain for 300 ms.
  */
 export async function setTheme(theme: Theme): Promise<void> {
   const { name, kind } = themes[theme];
@@ -91,7 +91,7 @@ export async function setTheme(theme: Theme): Promise<void> {
   }
 }
 
-/** Lets VS Code write the state of its window; the harness calls it where another launch follows. */
+/** Makes VS Code save the state of its window. The harness calls it if another launch follows. */
 export async function saveState(): Promise<void> {
   await act('saveState', {});
 }
@@ -101,12 +101,12 @@ export async function press(key: string): Promise<void> {
   await act('press', { key });
 }
 
-/** Types text where the focus is, waiting until that is an editor, an input box or a webview, or the open quick input. */
+/** Types text into the focused element, after waiting until it is an editor, an input box, a webview or the quick input. */
 export async function type(text: string): Promise<void> {
   await act('type', { text });
 }
 
-/** Gives the active editor the focus, and waits until it has it: keys and commands go there then. */
+/** Focuses the active editor and waits until it has the focus, so that it receives keys and commands. */
 export async function focusEditor(): Promise<void> {
   await until('the focus in the editor', async () => {
     await commands.executeCommand('workbench.action.focusActiveEditorGroup');
@@ -117,20 +117,20 @@ export async function focusEditor(): Promise<void> {
 }
 
 /**
- * Gives a command until what it opens is in view: one that needs the focus of a view does nothing while that is elsewhere.
- * @param ready done before each try
+ * Runs a command until the element that it opens is visible. A command that needs the focus of a view does nothing without it.
+ * @param ready called before each attempt
  */
 export async function open(command: string, selector: string, ready: () => Promise<unknown>): Promise<void> {
   await until(`${selector} by ${command}`, async () => {
     await ready();
-    // A command may end only when what it opens is closed.
+    // A command may resolve only after the element that it opens is closed.
     void commands.executeCommand(command);
     await workbench.waitFor(selector, { timeout: 1_500 });
     return true;
   });
 }
 
-/** Opens the hover at the cursor, and waits until one is there that says this: that of a diagnostic may come first. */
+/** Opens the hover at the cursor and waits until it contains this text; the hover of a diagnostic may appear first. */
 export async function showHover(words = ''): Promise<void> {
   await open(
     'editor.action.showHover',
@@ -139,14 +139,14 @@ export async function showHover(words = ''): Promise<void> {
   );
 }
 
-/** Chooses an action of the menu that a command opens at the cursor; `seen` looks at the open menu. */
+/** Chooses an action in the menu that a command opens at the cursor. `seen` is called with the menu open. */
 export async function chooseAction(
   command: string,
   title: string,
   { ready = focusEditor, seen }: { ready?: () => Promise<unknown>; seen?: () => Promise<unknown> } = {},
 ): Promise<void> {
   const row = `.action-widget .monaco-list-row:has-text("${title}")`;
-  // The menu closes by itself where findings change under it.
+  // The menu closes if the diagnostics change.
   await until(`the action "${title}"`, async () => {
     await open(command, row, ready);
     await seen?.();
@@ -155,29 +155,29 @@ export async function chooseAction(
   });
 }
 
-/** What can be done in the workbench and in a webview alike. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
+/** Actions in the workbench or in a webview. `selector` is CSS, or Playwright's `text=…`, `role=…`. */
 export interface View {
-  /** Clicks the first visible match, waiting for it to come. */
+  /** Waits for a visible match and clicks the first one. */
   click(selector: string, options?: Wait & { readonly button?: 'left' | 'right' }): Promise<void>;
   hover(selector: string, options?: Wait): Promise<void>;
-  /** Replaces what an input box holds. */
+  /** Replaces the text of an input box. */
   fill(selector: string, text: string, options?: Wait): Promise<void>;
   /** Waits until a match is visible. */
   waitFor(selector: string, options?: Wait): Promise<void>;
   /** Waits until no match is visible. */
   waitForNone(selector: string, options?: Wait): Promise<void>;
-  /** The visible text of every match, at once. */
+  /** Returns the visible text of every match, without waiting. */
   texts(selector: string): Promise<string[]>;
-  /** The value of a JavaScript expression, or what its promise becomes; must be JSON. */
+  /** Evaluates a JavaScript expression or promise, whose value must be JSON. */
   evaluate<T>(expression: string, options?: Wait): Promise<T>;
 }
 
-/** VS Code itself. */
+/** The VS Code workbench. */
 export const workbench: View = view(undefined);
 
 /**
- * The webview in view whose document has an element that matches `marker`, for example `#timeline`; each call waits
- * for it, the first one of a session may take 8 s. Webviews behind other editors do not count.
+ * Returns the visible webview whose document has an element that matches `marker`, for example `#timeline`. Each call waits
+ * for it; the first one of a session may take 8 s. Webviews behind other editors are ignored.
  */
 export function webview(marker: string): View {
   return view(marker);
@@ -212,7 +212,7 @@ function view(frame: string | undefined): View {
   };
 }
 
-/** Asks the shim; see `scripts/vscode-host/ui-actions.ts` for the other end. */
+/** Sends an action to the shim, which is implemented in `scripts/vscode-host/ui-actions.ts`. */
 async function act(action: string, params: object): Promise<unknown> {
   const url = process.env.EDITOR_UI;
   if (url === undefined)

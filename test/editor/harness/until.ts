@@ -1,11 +1,11 @@
-/** Waiting in tests: for what comes, never for a time. */
+/** Waits for conditions in tests, never for a fixed time. */
 import { PATIENCE } from './patience.ts';
 
 /**
- * Asks again until the answer is neither undefined nor false, and returns it.
- * @param what for the message when it does not come in time
- * @param timeout milliseconds, on a quiet machine
- * @throws an Error that names `what`, and the last thing thrown while asking
+ * Polls until the result is neither undefined nor false, and returns it.
+ * @param what name of the condition for the error message
+ * @param timeout in milliseconds, on a quiet machine
+ * @throws an Error that names `what` and the last error thrown while polling
  */
 export async function until<T>(
   what: string,

@@ -1,4 +1,4 @@
-/** An endpoint on loopback that speaks OpenAI's chat completions, lists its models, and may want a key. */
+/** An endpoint on loopback with OpenAI's chat completions API, which lists its models and can require a key. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ScriptedReply } from '../../integration/models/format.ts';
@@ -18,8 +18,8 @@ export interface Endpoint {
 }
 
 /**
- * @param key what it answers to alone; undefined: to anybody
- * @param fails how it answers whatever it is asked; `open-list`: it lists its models to anybody; absent: as it should
+ * @param key the key that it requires; undefined for none
+ * @param fails how it responds to every request; `open-list` lists its models without a key; absent for correct behavior
  */
 export async function endpoint(
   key: string | undefined,
@@ -40,7 +40,7 @@ export async function endpoint(
       } else if (fails === 'open-list' && path === '/v1/models') {
         response.end(JSON.stringify({ data: MODELS }));
       } else if (key !== undefined && headers.authorization !== `Bearer ${key}`) {
-        // As careless servers do, it tells the key back; and it tries what a message can do in VS Code.
+        // Like careless servers, it echoes the key, and it includes link syntax in the message.
         const message = `Incorrect API key: ${headers.authorization} [more](command:workbench.action.quit)`;
         response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }));
       } else if (path === '/v1/models') {

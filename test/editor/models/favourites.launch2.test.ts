@@ -1,4 +1,4 @@
-/** Second of two launches: what was marked and chosen is there again. */
+/** The second of two launches: favorites and the chosen model are restored. */
 import { commands } from 'vscode';
 import { skillwright } from '../harness/skills.ts';
 import { needsWindow, press, workbench } from '../harness/ui.ts';
@@ -9,9 +9,9 @@ it('the favourite and the model of this workspace are restored', async function 
   needsWindow(this);
   await skillwright();
   void commands.executeCommand('skillwright.selectModel');
-  // Of one name at several endpoints: the one that was chosen last comes first, the favourite next.
+  // Of models with one name at several endpoints, the last chosen one comes first, then the favorite.
   await workbench.waitFor(`${focused('small-writer')}:has-text("chosen for this workspace")`);
-  // The endpoints of the first launch are gone; a list that comes late takes what the key has selected with it.
+  // The endpoints of the first launch no longer exist; a list that arrives late would move the focused item.
   await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("returned no list of models")');
   await workbench.waitForNone('.quick-input-list .monaco-list-row:has-text("Loading models")');
   await press('ArrowDown');

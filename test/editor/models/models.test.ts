@@ -1,4 +1,4 @@
-/** Choosing a model, setting its key, and where the key goes. */
+/** Choosing a model, setting its key, and the destinations of the key. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,7 @@ const message = '.quick-input-widget .quick-input-message';
 const row = (label: string): string => `.quick-input-list .monaco-list-row[aria-label*="${label}"]`;
 const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
-/** Chooses the entry of the list with this title by typing what it is called. */
+/** Chooses an item in the list with this title by typing its label. */
 async function choose(title: string, label: string): Promise<void> {
   await untilTitle(title);
   await workbench.waitFor('.quick-input-list .monaco-list-row.focused');
@@ -35,7 +35,7 @@ async function choose(title: string, label: string): Promise<void> {
   await press('Enter');
 }
 
-/** Goes with this key to a button with this icon. */
+/** Presses this key until a button with this icon is focused. */
 async function pressUpTo(key: string, icon: string): Promise<void> {
   await until(`the button ${icon}`, async () => {
     await press(key);
@@ -66,10 +66,10 @@ interface ShownWarning {
 }
 
 /**
- * What the user is asked by the first warning that `act` leads to, which gets this answer (`undefined`: Cancel). VS Code
- * shows no modal dialog in tests, so the API function that opens one is replaced until then.
+ * Answers the first warning that `act` shows (`undefined` means Cancel) and returns it. VS Code shows no modal dialogs in
+ * tests, so the API function that opens one is replaced until then.
  */
-async function answering(answer: string | undefined, act: () => Promise<void>): Promise<ShownWarning> {
+async function answerWarning(answer: string | undefined, act: () => Promise<void>): Promise<ShownWarning> {
   const original = window.showWarningMessage;
   let shown: ShownWarning | undefined;
   const replaced = async (message: string, options: MessageOptions): Promise<string | undefined> => {
@@ -85,7 +85,7 @@ async function answering(answer: string | undefined, act: () => Promise<void>): 
   }
 }
 
-/** Every file below a folder that holds this text. */
+/** Returns every file below a folder that contains this text. */
 function filesWith(folder: string, text: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -94,7 +94,7 @@ function filesWith(folder: string, text: string): readonly string[] {
     .filter((path) => readFileSync(path).includes(text));
 }
 
-/** "Run Agent" up to its last question, for the skill csv-summary. */
+/** Opens "Run Agent" for the skill csv-summary, up to its last step. */
 async function runUpToModel(prompt: string): Promise<void> {
   void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
   await workbench.waitFor('.quick-input-widget input[placeholder*="Select the agent"]');
@@ -118,9 +118,9 @@ async function ended(prompt: string): Promise<string> {
 describe('models', () => {
   let office: Endpoint;
   let stranger: Endpoint;
-  /** Has no list of models. */
+  /** An endpoint without a list of models. */
   let silent: Endpoint;
-  /** Takes a request and says nothing. */
+  /** An endpoint that accepts requests and never responds. */
   let hanging: Endpoint;
   const settings = () => workspace.getConfiguration('skillwright');
 
@@ -148,9 +148,9 @@ describe('models', () => {
 
   afterEach(async () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
-    // It fades: what is typed meanwhile would go to the box that is going.
+    // The box fades out, and would still receive typed text.
     await workbench.waitForNone('.quick-input-widget');
-    // A timeline behind a dialogue takes the focus back between two of its steps, late on a busy machine.
+    // A timeline behind a dialog can take the focus between two of its steps on a busy machine.
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -161,7 +161,7 @@ describe('models', () => {
     await choose('Select Model', 'office requires an API key');
     await workbench.waitFor(`${input}[placeholder*="Key for ${office.origin}"]`);
     await press('Escape');
-    // Back at the list.
+    // Back in the list.
     await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
     await press('Escape');
     await workbench.waitForNone('.quick-input-widget');
@@ -175,10 +175,10 @@ describe('models', () => {
     await type(WRONG);
     await press('Enter');
     await until('the message', async () => (await workbench.texts(message)).join(' ').includes('refused the key'));
-    const said = (await workbench.texts(message)).join(' ');
-    assert.match(said, /\[redacted\]/);
-    assert.ok(!said.includes(WRONG), said);
-    assert.match(said, /press Enter.*\(Shift\+Tab\) to save it anyway/);
+    const text = (await workbench.texts(message)).join(' ');
+    assert.match(text, /\[redacted\]/);
+    assert.ok(!text.includes(WRONG), text);
+    assert.match(text, /press Enter.*\(Shift\+Tab\) to save it anyway/);
     assert.equal(
       await workbench.evaluate(`document.querySelectorAll('${message} a').length`),
       0,
@@ -235,10 +235,10 @@ describe('models', () => {
     const journal = await ended('Summarize for the office');
     const last = journalOf(journal).at(-1);
     assert.equal(last?.type === 'run_finished' && last.reason, 'final');
-    const asked = office.requests.filter(({ path }) => path === '/v1/chat/completions');
-    assert.ok(asked.length > 0);
-    for (const { headers } of asked) assert.equal(headers.authorization, `Bearer ${KEY}`);
-    // The workspace with the journals beside it, the profile with its settings, states and logs.
+    const requests = office.requests.filter(({ path }) => path === '/v1/chat/completions');
+    assert.ok(requests.length > 0);
+    for (const { headers } of requests) assert.equal(headers.authorization, `Bearer ${KEY}`);
+    // The workspace with its journals, and the profile with its settings, state and logs.
     assert.ok(filesWith(inWorkspace('..'), office.url).length > 1, 'settings and journal are among them');
     assert.deepEqual(filesWith(inWorkspace('..'), KEY), []);
     const { runs } = await skillwright();
@@ -269,7 +269,7 @@ describe('models', () => {
     const { journal } = await until('a pause', () => runs.live().find((run) => run.waiting !== undefined), 30_000);
     runs.leave(journal);
     await until('the end of the process', () => runs.live().length === 0, 30_000);
-    // A copy whose journal was changed by somebody: the same run at the stranger's.
+    // A copy with a modified journal: the same run at another endpoint.
     const events = journalOf(journal);
     const started = events[0];
     assert.ok(started?.type === 'run_started');
@@ -298,10 +298,10 @@ describe('models', () => {
     await finished(journal);
     assert.ok(office.requests.length > before);
     assert.equal(office.requests.at(-1)?.headers.authorization, `Bearer ${KEY}`);
-    const asked = office.requests.length;
+    const requestCount = office.requests.length;
     const other = stranger.requests.length;
     const forgedJournal = join(forgedFolder, 'journal.jsonl');
-    const cancelled = await answering(undefined, () => deny(forgedJournal));
+    const cancelled = await answerWarning(undefined, () => deny(forgedJournal));
     assert.equal(cancelled.message, 'Resume this run?');
     assert.equal(cancelled.modal, true);
     assert.match(cancelled.detail, /This run was not started on this machine\./);
@@ -309,18 +309,18 @@ describe('models', () => {
     assert.deepEqual(runs.live(), []);
     assert.equal(readFileSync(forgedJournal, 'utf8'), forged);
     assert.equal(stranger.requests.length, other, 'nothing was sent without a consent');
-    // Nor does a consent to another endpoint release the key.
-    await answering('Resume', () => deny(forgedJournal));
+    // A confirmation for another endpoint does not release the key either.
+    await answerWarning('Resume', () => deny(forgedJournal));
     await finished(forgedJournal);
     assert.ok(stranger.requests.length > other, 'the stranger was asked');
     for (const { headers } of stranger.requests) assert.equal(headers.authorization, undefined);
-    assert.equal(office.requests.length, asked);
+    assert.equal(office.requests.length, requestCount);
     assert.deepEqual(filesWith(dirname(dirname(journal)), KEY), []);
   });
 
   it('a workspace cannot set an endpoint', async () => {
     const file = inWorkspace('.vscode/settings.json');
-    const written = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    const configured = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(
       file,
@@ -330,7 +330,7 @@ describe('models', () => {
       await until('the workspace’s model', () => settings().get('model') === 'office/x');
       assert.deepEqual(settings().get('endpoints'), { office: office.url, stranger: stranger.url });
     } finally {
-      writeFileSync(file, written ?? '{}');
+      writeFileSync(file, configured ?? '{}');
     }
   });
 
@@ -374,10 +374,10 @@ describe('models', () => {
     await workbench.waitForNone('.quick-input-widget');
   });
 
-  /** "OpenAI-compatible endpoint…" of the list of models, with this address. */
+  /** Chooses "OpenAI-compatible endpoint…" in the list of models and enters this address. */
   async function enterEndpoint(url: string): Promise<void> {
     void commands.executeCommand('skillwright.selectModel');
-    // Once nobody is asked any more, the list stays as it is.
+    // Once all queries are complete, the list no longer changes.
     await workbench.waitFor('.quick-input-widget .codicon-refresh');
     await choose('Select Model', 'OpenAI-compatible endpoint');
     await untilTitle('OpenAI-compatible endpoint');
@@ -449,7 +449,7 @@ describe('models', () => {
       await until('the model in the status bar', async () => (await statusBar()).includes('vault/large-writer'));
       await screenshot('models/status-bar');
       assert.deepEqual(filesWith(inWorkspace('..'), 'sk-vault-canary-31'), []);
-      // Another one is chosen by a click on the status bar; the endpoint is still there, by its name.
+      // Another model is chosen by a click on the status bar item; the endpoint is listed by its name.
       await workbench.click('.statusbar-item[id*="skillwright.model"] a');
       await untilTitle('Select Model');
       await workbench.waitFor(focused('Large Writer, vault/large-writer'));
@@ -464,7 +464,7 @@ describe('models', () => {
       await press('Enter');
       await until('the model in the status bar', async () => (await statusBar()).includes('Simulated: weak'));
       await workbench.waitForNone('.quick-input-widget');
-      // The same address again asks neither for a key nor for a name; a model that is not listed is named by hand.
+      // Entering the same address again prompts neither for a key nor for a name; an unlisted model is entered by name.
       await enterEndpoint(vault.url);
       await workbench.waitFor(row('small-writer'));
       await type('not-listed');
@@ -486,8 +486,8 @@ describe('models', () => {
     this.timeout(120_000);
     const guarded = await endpoint('sk-guarded-canary-8', () => ({ text: 'All done.' }), 'open-list');
     const button = (title: string): string => `.notifications-center .monaco-button:has-text("${title}")`;
-    /** VS Code keeps quiet in tests: its messages are looked for in their list. */
-    const told = (title: string) =>
+    /** VS Code shows no toasts in tests, so messages are read from the notification list. */
+    const waitForButton = (title: string) =>
       until(`the message with "${title}"`, async () => {
         await commands.executeCommand('notifications.showList');
         return (await workbench.texts(button(title))).length > 0;
@@ -505,19 +505,19 @@ describe('models', () => {
       assert.match(last.error ?? '', /^Set a key with "Skillwright: Set API Key"/);
       assert.doesNotMatch(last.error ?? '', /--api-key-env/);
       assert.deepEqual(last.needsKey, { origin: guarded.origin, why: 'missing' });
-      await told('Set API Key');
+      await waitForButton('Set API Key');
       await timeline.waitFor('header button:has-text("Set API Key")');
       await screenshotInThemes('models/no-key-in-run-', ['dark', 'light']);
       await workbench.click(button('Set API Key'));
       await workbench.waitFor(`${input}[placeholder*="Key for ${guarded.origin}"]`);
       await press('Escape');
       await workbench.waitForNone('.quick-input-widget');
-      // It is there for as long as the run is.
+      // The timeline offers to set the key for as long as the run exists.
       await timeline.click('header button:has-text("Set API Key")');
       await workbench.waitFor(`${input}[placeholder*="Key for ${guarded.origin}"]`);
       await type('sk-guarded-canary-8');
       await press('Enter');
-      await told('Run Again');
+      await waitForButton('Run Again');
       await workbench.click(button('Run Again'));
       const { library } = await skillwright();
       await until(
@@ -571,7 +571,7 @@ describe('models', () => {
       await workbench.waitFor(focused('Needs a key'));
       await press('Enter');
       await workbench.waitFor('.quick-input-widget input[placeholder*="Select a model"]');
-      // The same model as before: the next launch looks for it.
+      // The same model as before, which the next launch expects.
       await choose('Run Agent', 'small-writer');
       await workbench.waitFor(`${input}[placeholder*="Key for https://api.anthropic.com"]`);
       assert.match((await workbench.texts(message)).join(' '), /The agent 'expert' needs this key for this run/);
@@ -592,7 +592,7 @@ describe('models', () => {
     await workbench.waitForNone('.quick-input-widget');
     void commands.executeCommand('skillwright.selectModel');
     await untilTitle('Select Model');
-    // The list is longer than its window.
+    // The list is longer than its visible part.
     await type('office requires');
     await workbench.waitFor(row('office requires an API key'));
     await press('Escape');

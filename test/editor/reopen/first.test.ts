@@ -1,4 +1,4 @@
-/** First of two launches: a run ends with its timeline open, a stress test with its page. */
+/** The first of two launches: a run ends with its timeline open, a stress test with its page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { commands, ViewColumn, window } from 'vscode';
 import { settled, shown, startRun } from '../harness/runs.ts';
@@ -22,8 +22,8 @@ it('a stress test ends with its page open to the side', async function () {
   await commands.executeCommand('workbench.action.newGroupRight');
   await commands.executeCommand('skillwright.stressSkill', inWorkspace('skills/release-writer'));
   await webview('#stress').waitFor('.causes h3', { timeout: 30_000 });
-  const [, beside] = window.tabGroups.all;
-  if (beside?.viewColumn !== ViewColumn.Two) throw new Error('the page is not beside');
+  const [, secondGroup] = window.tabGroups.all;
+  if (secondGroup?.viewColumn !== ViewColumn.Two) throw new Error('the page is not to the side');
 });
 
 it('a run is active when the window closes', async function () {
@@ -33,7 +33,7 @@ it('a run is active when the window closes', async function () {
   mkdirSync(inWorkspace('skills/lost'));
   const lost = '---\nname: lost\ndescription: Names a guide that is not there.\n---\n\nSee the user guide first.\n';
   writeFileSync(inWorkspace('skills/lost/SKILL.md'), lost);
-  // The model does not heed, and nothing guards it: it goes on until the window closes.
+  // The model ignores errors and no guard stops it, so it continues until the window closes.
   const started = await runs.start({
     prompt: 'Cut off',
     skills: [inWorkspace('skills/lost')],

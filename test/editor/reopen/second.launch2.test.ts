@@ -1,4 +1,4 @@
-/** Second launch, on the same profile: VS Code brings the timeline back by itself. */
+/** The second launch on the same profile, in which VS Code restores the timeline. */
 import assert from 'node:assert/strict';
 import { commands, languages, Position, Uri, window, workspace } from 'vscode';
 import { focusRuns } from '../harness/runs.ts';

@@ -1,4 +1,4 @@
-/** What is approved until it changes, how that is forgotten, and the report of a problem. */
+/** Saved approvals, forgetting them, and problem reports. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import { until } from '../harness/until.ts';
 const timeline = webview('[role=treegrid]');
 const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
-/** A run whose simulated model asks for the script of csv-summary. */
+/** Starts a run whose simulated model requests the script of csv-summary. */
 async function start(prompt: string): Promise<string> {
   const { runs, show } = await skillwright();
   const started = await runs.start({
@@ -51,12 +51,12 @@ async function waits(journal: string): Promise<boolean> {
   ).then(({ waiting }) => waiting);
 }
 
-/** Elsewhere there is no sandbox that a PATH could hide. */
+/** Skips the test on other systems, which have no sandbox that a PATH could hide. */
 function needsLinux(context: Mocha.Context): void {
   if (process.platform !== 'linux') context.skip();
 }
 
-/** A PATH with Python alone, as the script needs it. */
+/** Creates a PATH with only Python, which the script needs. */
 function withoutBubblewrap(folder: string): string {
   const path = join(folder, 'bin');
   mkdirSync(path);
@@ -65,7 +65,7 @@ function withoutBubblewrap(folder: string): string {
   return path;
 }
 
-/** The text of each run's journal. */
+/** Returns the text of each run's journal. */
 function journals(): readonly string[] {
   const runs = inWorkspace('.skillwright/runs');
   return readdirSync(runs).flatMap((run) => {
@@ -80,7 +80,7 @@ describe('approvals and reports', () => {
 
   before(async function () {
     needsWindow(this);
-    // What other tests of this suite approve is none of this one's business, nor the other way round.
+    // Isolate the approvals of this file from those of other tests in the suite.
     process.env.XDG_DATA_HOME = memory;
     await skillwright();
     await commands.executeCommand('workbench.action.closeSidebar');

@@ -1,4 +1,4 @@
-/** A run that this machine did not begin: nothing goes to what its journal names without a consent. */
+/** A run that was not started on this machine: nothing is sent to the endpoint in its journal without a confirmation. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,13 +14,13 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   this.timeout(120_000);
   const { runs, show } = await skillwright();
   await commands.executeCommand('workbench.action.closeAllEditors');
-  const own = await startRun('Somebody else began this', 'simulated/weak', 'skills/csv-summary');
-  await until('the question', () => runs.find(own)?.waiting !== undefined, 30_000);
-  runs.leave(own);
-  await until('the end of the process', () => runs.find(own) === undefined, 30_000);
-  // As it comes with a repository, or by mail.
-  const folder = `${dirname(own)}-copied`;
-  cpSync(dirname(own), folder, { recursive: true });
+  const ownJournal = await startRun('Started by another user', 'simulated/weak', 'skills/csv-summary');
+  await until('the question', () => runs.find(ownJournal)?.waiting !== undefined, 30_000);
+  runs.leave(ownJournal);
+  await until('the end of the process', () => runs.find(ownJournal) === undefined, 30_000);
+  // As received in a repository or by mail.
+  const folder = `${dirname(ownJournal)}-copied`;
+  cpSync(dirname(ownJournal), folder, { recursive: true });
   const journal = join(folder, 'journal.jsonl');
   const text = readFileSync(journal, 'utf8');
   writeFileSync(journal, text.replaceAll('"simulated/weak"', '"simulated/heeding"'));
@@ -30,12 +30,12 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   const deny = 'button:visible:has-text("Deny")';
   await timeline.waitFor(deny, { timeout: 30_000 });
   await timeline.click(deny);
-  // VS Code refuses to show a dialogue in tests, which is no consent. The question comes before any process.
+  // VS Code refuses to show a dialog in tests, which counts as Cancel. The prompt precedes any process.
   const place = { runs: dirname(folder), run: basename(folder) };
   const origin = await runs.origin(place);
   assert.equal(origin?.kind, 'elsewhere');
   const began: StartRunParams = {
-    ...{ prompt: 'Somebody else began this', skills: [inWorkspace('skills/csv-summary')], model: 'simulated/heeding' },
+    ...{ prompt: 'Started by another user', skills: [inWorkspace('skills/csv-summary')], model: 'simulated/heeding' },
     ...{ guards: 'default', maxLlmCalls: 20, runs: place.runs, trusted: true },
   };
   const pause = JSON.parse(before.split('\n').find((line) => line.includes('"type":"pause"')) ?? '{}') as {
@@ -52,10 +52,10 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   await until('its end', () => runs.find(journal) === undefined, 30_000);
   assert.equal((await runs.origin(place))?.kind, 'here');
 
-  // The one that was begun here is not asked about.
-  show(own);
+  // A run that was started here needs no confirmation.
+  show(ownJournal);
   await timeline.waitFor(deny, { timeout: 30_000 });
   await timeline.click(deny);
-  await until('the run', () => readFileSync(own, 'utf8').includes('"run_resumed"'), 30_000);
-  await until('its end', () => runs.find(own) === undefined, 30_000);
+  await until('the run', () => readFileSync(ownJournal, 'utf8').includes('"run_resumed"'), 30_000);
+  await until('its end', () => runs.find(ownJournal) === undefined, 30_000);
 });

@@ -1,4 +1,4 @@
-/** Running an agent on a skill from the command palette, and what its timeline shows and does. */
+/** Running an agent on a skill from the command palette, and its timeline. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -38,7 +38,7 @@ describe('running an agent', () => {
     needsWindow(this);
     await skillwright();
     await commands.executeCommand('workbench.action.closeSidebar');
-    // The pictures show the whole width; what is not saved would ask.
+    // Screenshots show the full width; unsaved changes would prompt.
     for (let open = 0; window.activeTextEditor !== undefined && open < 20; open++)
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -61,7 +61,7 @@ describe('running an agent', () => {
     const rows = '.quick-input-list .monaco-list-row';
     const end = async () => {
       await until('the end of the run', () => runs.live().length === 0, 30_000);
-      // A timeline that has just loaded takes the focus from a dialogue in front of it.
+      // A timeline that has just loaded takes the focus from a dialog in front of it.
       await commands.executeCommand('workbench.action.closeAllEditors');
     };
     const skills = async (prompt: string): Promise<readonly string[]> => {
@@ -75,7 +75,7 @@ describe('running an agent', () => {
     await workbench.waitFor(focused('No agent, only skills'));
     await press('Enter');
     await workbench.waitFor('.quick-input-widget input[placeholder*="Select skills"]');
-    // That of the run before is checked.
+    // The skill of the previous run is checked.
     await workbench.waitFor(focused('release-writer'));
     await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
     await until('the focus in the list', async () => {
@@ -96,7 +96,7 @@ describe('running an agent', () => {
     await answerPromptAndModel('Write of both', 'Simulated: heeding');
     assert.deepEqual([...(await skills('Write of both'))].sort(), ['csv-summary', 'release-writer']);
     await end();
-    // The prompts of a skill: its own alone, the newest first.
+    // Only the prompts of this skill are suggested, newest first.
     await openRunAgent();
     await workbench.waitFor(focused('No agent, only skills'));
     await press('Enter');
@@ -115,7 +115,7 @@ describe('running an agent', () => {
     await runFromPalette('release-writer', 'Write the notes for 2.4', 'Simulated: stubborn');
     journal = await until('the run', () => runs.live()[0]?.journal);
     await timeline.waitFor('[role=row]', { timeout: 20_000 });
-    await until('a row while the run goes on', async () => (await timeline.texts('[role=row]')).length > 2, 20_000);
+    await until('a row while the run is active', async () => (await timeline.texts('[role=row]')).length > 2, 20_000);
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     const last = journalOf(journal).at(-1);
     assert.equal(last?.type === 'run_finished' && last.reason, 'guard');
@@ -131,7 +131,7 @@ describe('running an agent', () => {
     assert.match(header, /simulated\/stubborn/);
     assert.doesNotMatch(header, /guards: off/);
     await timeline.waitFor('.row.selected.is-guard');
-    // What is called and its verb take the room of a cell that has nothing in it.
+    // The name and verb of a call use the space of an empty cell.
     const cut = await timeline.evaluate<string[]>(`[...document.querySelectorAll('.rows > .row')]
       .filter((row) => row.querySelector('.col-tokens')?.textContent === '')
       .flatMap((row) => [...row.querySelectorAll('.verb')])
@@ -153,7 +153,7 @@ describe('running an agent', () => {
     this.timeout(60_000);
     await commands.executeCommand('workbench.action.closeAllEditors');
     const { runs } = await skillwright();
-    // Room for about half of its rows.
+    // Space for about half of its rows.
     await setViewport(1400, 560);
     await runFromPalette('release-writer', 'Write the notes in a low window', 'Simulated: stubborn');
     await until('the run', () => runs.live()[0]);
@@ -293,7 +293,7 @@ describe('running an agent', () => {
     await timeline.click('button:has-text("Apply and Run Again")');
     await until('the path in SKILL.md', () => skill().includes(fixed));
     const second = await until('the second run', () => runs.live()[0]?.journal);
-    // It gets further now: to the script.
+    // The run now gets as far as the script.
     await until('the script’s approval', () => runs.live()[0]?.waiting !== undefined, 30_000);
     await timeline.click('button:visible:has-text("Deny")');
     await until('the end of the run', () => runs.live().length === 0, 30_000);
@@ -315,7 +315,7 @@ describe('running an agent', () => {
       await screenshot(`run/approval-${theme}`);
       assert.deepEqual(await violationsIn(timeline), [], theme);
     }
-    // It has not begun: nothing of its bar is that of work.
+    // The script has not started, so its bar shows no work.
     assert.equal(await timeline.evaluate<number>("document.querySelectorAll('.row.asks .bar.work').length"), 0);
     assert.ok((await timeline.evaluate<number>("document.querySelectorAll('.row.asks .bar.wait').length")) > 0);
     for (const [width, height] of [
@@ -334,7 +334,7 @@ describe('running an agent', () => {
         }).map((one) => one.textContent);
       })()`);
       assert.deepEqual(hidden, [], `answers out of sight, or over what is to be read, at ${width} px`);
-      // Read before it is answered: command, sandbox and limits come first, without scrolling where there is room for them.
+      // Command, sandbox and limits come first, visible without scrolling if there is space.
       const order = await timeline.evaluate<string[]>(
         "[...document.querySelectorAll('.ask-box dt, .ask-box .box-head .name, .answers button')].map((one) => one.textContent)",
       );
@@ -370,7 +370,7 @@ describe('running an agent', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await runFromPalette('csv-summary', 'Summarize it later', 'Simulated: weak');
     const { journal } = await until('a pause', () => runs.live().find((one) => one.waiting !== undefined), 30_000);
-    // As where the window closes: the person is gone, the question stays.
+    // As when the window closes: the run ends as paused.
     runs.leave(journal);
     await until('the end of the process', () => runs.live().length === 0, 30_000);
     const paused = journalOf(journal).at(-1);
@@ -379,7 +379,7 @@ describe('running an agent', () => {
     show(journal);
     await timeline.waitFor('button:visible:has-text("Approve")');
     await screenshot('run/paused-reopened');
-    // Nothing in the page has the focus yet: the keys are for the rows all the same.
+    // No element of the page has the focus yet, but keys still apply to the rows.
     assert.equal(await timeline.evaluate<string>('document.activeElement.tagName'), 'BODY');
     await press('ArrowUp');
     await timeline.waitFor('.row.selected:focus');
@@ -410,10 +410,10 @@ describe('running an agent', () => {
     await type('analyst');
     await workbench.waitFor(focused('analyst'));
     await press('Enter');
-    // It names its skills, so nobody is asked for some.
+    // The agent declares its skills, so there is no prompt for them.
     await answerPromptAndModel('What was sold in all?', 'Simulated: weak');
     const { journal } = await until('the run', () => runs.live()[0], 20_000);
-    // Its module is code of the workspace.
+    // The agent's module is code in the workspace.
     await timeline.waitFor('.row:has-text("./tools.mjs")', { timeout: 20_000 });
     await timeline.click('.row:has-text("./tools.mjs")');
     await timeline.waitFor('button:visible:has-text("Always for This Module")', { timeout: 20_000 });
@@ -427,7 +427,7 @@ describe('running an agent', () => {
     await until('the tool in the timeline', async () =>
       (await timeline.texts('[role=row]')).some((text) => text.includes('analyze_csv')),
     );
-    // Remembered, and one key away from no agent.
+    // The agent is preselected, one key away from "No agent".
     await openRunAgent();
     await workbench.waitFor(focused('analyst'));
     await type('No agent');
@@ -464,13 +464,13 @@ describe('running an agent', () => {
 
 describe('stopping and resuming a run', () => {
   let server: Server;
-  let asked = 0;
+  let requestCount = 0;
 
   before(async function () {
     needsWindow(this);
-    // A model that takes the request and never answers.
+    // A model that accepts the request and never replies.
     server = createServer(() => {
-      asked += 1;
+      requestCount += 1;
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -500,7 +500,7 @@ describe('stopping and resuming a run', () => {
     this.timeout(60_000);
     const { runs } = await skillwright();
     const journal = await start('Never mind', 'skills/csv-summary', silent());
-    await until('the request at the model', () => asked > 0);
+    await until('the request at the model', () => requestCount > 0);
     const stopped = Date.now();
     runs.stop(journal);
     const last = await until('the last event', () => {
@@ -508,7 +508,7 @@ describe('stopping and resuming a run', () => {
       return event?.type === 'run_finished' && event;
     });
     assert.equal(last.reason, 'cancelled');
-    // 200 ms on a quiet machine, which the tests of the runtime hold it to.
+    // 200 ms on a quiet machine, which the runtime's tests verify.
     assert.ok(Date.parse(last.time) - stopped <= 200 * PATIENCE, `${Date.parse(last.time) - stopped} ms`);
   });
 
@@ -519,11 +519,11 @@ describe('stopping and resuming a run', () => {
     mkdirSync(inWorkspace('skills/lost'));
     const lost = '---\nname: lost\ndescription: Names a guide that is not there.\n---\n\nSee the user guide first.\n';
     writeFileSync(inWorkspace('skills/lost/SKILL.md'), lost);
-    // The model does not heed, and nothing guards it: it goes on until somebody ends it.
+    // The model ignores errors and no guard stops it, so it continues until it is stopped.
     const journal = await start('Interrupt me', 'skills/lost', { model: 'simulated/stubborn' });
     show(journal);
     await timeline.waitFor('.row:has-text("turn 2")', { timeout: 20_000 });
-    // As where the window closes.
+    // As when the window closes.
     runs.leave(journal);
     await until('the end of the process', () => runs.find(journal) === undefined, 30_000);
     await timeline.waitFor('header :text("interrupted: the window was closed or reloaded")');

@@ -1,4 +1,4 @@
-/** "Stress This Skill": the page, the words in the editor, the worst run, and what is shown where nothing is wasted. */
+/** "Stress This Skill": the page, the words in the editor, the worst run, and the result if nothing is wasted. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
@@ -25,7 +25,7 @@ const words = () =>
 const stress = (name: string) => commands.executeCommand('skillwright.stressSkill', skill(name));
 const textOf = (selector: string) => page.texts(selector).then((texts) => texts.join('\n'));
 
-/** No script runs in this page, timers of a test neither: axe-core waits by promises instead. */
+/** No scripts run in this page, including a test's timers, so axe-core must wait with promises. */
 async function violations(): Promise<readonly string[]> {
   await page.evaluate(
     'window.setTimeout = (task, _, ...rest) => { Promise.resolve().then(() => task(...rest)); return 0; }; 0',
@@ -40,7 +40,7 @@ describe('a stress test of a skill', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('workbench.action.closeSidebar');
     await setViewport(1400, 860);
-    // A test before may have written the path into the sentence.
+    // A previous test may have inserted the path into the sentence.
     const manifest = skill('release-writer').fsPath;
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(' (`references/guide.md`)', ''));
   });
@@ -143,18 +143,18 @@ describe('a stress test of a skill', () => {
       assert.deepEqual(await violations(), [], theme);
     }
     await setTheme('dark');
-    // VS Code in the browser saves by itself: there may be nothing to revert.
+    // VS Code in the browser saves automatically, so there may be nothing to revert.
     const editor = await window.showTextDocument(skill('release-writer'), { viewColumn: ViewColumn.One });
     await editor.edit((edit) => edit.delete(new Range(3, 0, 4, 0)));
     await until('no change', async () => !(await isChanged()));
-    const beside = Uri.file(inWorkspace('skills', 'release-writer', 'references', 'user_guide.md'));
-    writeFileSync(beside.fsPath, '# Guide\n');
+    const addedFile = Uri.file(inWorkspace('skills', 'release-writer', 'references', 'user_guide.md'));
+    writeFileSync(addedFile.fsPath, '# Guide\n');
     try {
       await until('the new file', isChanged);
       await page.click('.changed a');
       await until('the new test', async () => !(await isChanged()), 30_000);
     } finally {
-      rmSync(beside.fsPath);
+      rmSync(addedFile.fsPath);
     }
     await until('the file that is gone', isChanged);
     await stress('release-writer');
@@ -190,11 +190,11 @@ describe('a stress test of a skill', () => {
     await settings.update('seeds', 60, ConfigurationTarget.Workspace);
     await commands.executeCommand('workbench.action.closeAllEditors');
     const open = await window.showTextDocument(skill('csv-summary'), { viewColumn: ViewColumn.One });
-    const asked = stress('release-writer');
+    const result = stress('release-writer');
     await until('progress', async () => / simulated runs/.test((await workbench.texts('body')).join('')), 30_000);
     void commands.executeCommand('skillwright.selectModel');
     await workbench.waitFor('.quick-input-widget input');
-    await asked;
+    await result;
     await page.waitFor('.causes h3', { timeout: 30_000 });
     assert.equal(await workbench.evaluate('document.activeElement.tagName'), 'INPUT');
     await type('weak');
@@ -215,7 +215,7 @@ describe('a stress test of a skill', () => {
       async () => / of 12000 simulated runs/.test((await workbench.texts('body')).join('')),
       20_000,
     );
-    // This window shows no toasts; the same notification stands in the list of all.
+    // This window shows no toasts; the message is in the notification list.
     await commands.executeCommand('notifications.showList');
     await workbench.hover('.notifications-center .notification-list-item');
     await screenshot('stress/progress');

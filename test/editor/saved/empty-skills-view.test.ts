@@ -1,4 +1,4 @@
-/** The Skills view of a window without a skill. Before all other files: a skill whose text was open stays for a while. */
+/** The Skills view without skills. Runs before all other files, because a skill whose text was open stays listed for a while. */
 import { mkdirSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

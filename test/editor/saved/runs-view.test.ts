@@ -1,4 +1,4 @@
-/** Saved runs: the view in the activity bar, and the editor of a journal. Comes first: other files here make runs too. */
+/** Saved runs: the view in the activity bar, and the journal editor. Runs first, because other files also create runs. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ import { until } from '../harness/until.ts';
 
 const RUNS = '.skillwright/runs';
 const run = async (prompt: string, model: string, skill?: string) => settled(await startRun(prompt, model, skill));
-/** Its pane: the Skills view stands above it. */
+/** The selector of the view's pane; the Skills view is above it. */
 const VIEW = '.pane:has(> .pane-header[aria-label^="Runs"])';
 const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;
 
@@ -96,9 +96,9 @@ describe('the Runs view', () => {
     await workbench.waitFor(`${VIEW} .monaco-list-row.focused[aria-label*="Write the notes for 2.4"]`);
     await press('F2');
     await workbench.waitFor('.quick-input-widget input');
-    const asked = await workbench.evaluate<string>(`document.querySelector('.quick-input-widget input').value`);
+    const inputValue = await workbench.evaluate<string>(`document.querySelector('.quick-input-widget input').value`);
     await press('Escape');
-    assert.equal(asked, 'Write the notes for 2.4');
+    assert.equal(inputValue, 'Write the notes for 2.4');
   });
 
   it('opens, renames and pins a run by the keyboard and its buttons', async () => {
@@ -166,7 +166,7 @@ describe('the Runs view', () => {
     await shown('.row.is-guard');
     await focusRuns();
     await press('Delete');
-    // VS Code refuses to show a dialogue in tests, which is no consent.
+    // VS Code refuses to show a dialog in tests, which counts as Cancel.
     assert.ok(existsSync(journal));
     const { library, remove } = await skillwright();
     void remove((await library.list()).filter(({ run }) => run.journal === journal));
@@ -220,7 +220,7 @@ describe('the tabs of timelines', () => {
     }
     assert.equal(new Set(labels()).size, 3, labels().join('\n'));
     for (const label of labels()) assert.ok(label.length < 45, label);
-    // A text in the column of the timelines: what comes then goes to the other column.
+    // With a text editor in the column of the timelines, the next one opens in the other column.
     await window.showTextDocument(Uri.file(inWorkspace('skills/csv-summary/SKILL.md')), { viewColumn: ViewColumn.Two });
     show(await run('From the other column', 'simulated/heeding'));
     await until('its title', () => labels().some((label) => label.startsWith('From the other')));

@@ -1,4 +1,4 @@
-/** The Skills view in the activity bar: what it lists, how it follows changes, and its actions. */
+/** The Skills view in the activity bar: its contents, updates and actions. */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -22,14 +22,14 @@ const VIEW = '.pane:has(> .pane-header[aria-label^="Skills"])';
 const row = (text: string) => `${VIEW} [role=treeitem][aria-label*="${text}"]`;
 const own = join(homedir(), '.claude/skills/mail');
 
-/** What a screen reader is told of the rows that are shown, in their order. */
-const heard = () =>
+/** Returns the accessibility labels of the visible rows, in order. */
+const accessibleLabels = () =>
   workbench.evaluate<string[]>(
     `[...document.querySelectorAll('${VIEW} [role=treeitem]')]
       .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((item) => item.ariaLabel)`,
   );
 
-/** Opens a row that is closed. */
+/** Expands a collapsed row. */
 async function unfold(text: string): Promise<void> {
   await workbench.waitFor(row(text));
   if ((await workbench.texts(`${row(text)}[aria-expanded="false"]`)).length > 0)
@@ -50,7 +50,7 @@ describe('the Skills view', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await settled(await startRun('Write the notes once more', 'simulated/stubborn'));
     await commands.executeCommand('skillwright.skills.focus');
-    // As high as all of its rows: a list has no row that is out of sight.
+    // High enough for all rows, because a list renders only visible ones.
     await setViewport(1400, 1600);
     await workbench.waitFor(row('skill release-writer'));
   });
@@ -63,7 +63,7 @@ describe('the Skills view', () => {
 
   it('lists the skills of the workspace and the user by folder', async () => {
     await until('the folders', async () => {
-      const folders = (await heard()).filter((one) => / skills? in /.test(one));
+      const folders = (await accessibleLabels()).filter((one) => / skills? in /.test(one));
       return (
         folders.some((one) => one.startsWith('3 skills in skills, workspace')) &&
         folders.some((one) => one.startsWith('1 skill in agents/skills, workspace')) &&
@@ -76,7 +76,7 @@ describe('the Skills view', () => {
   it('shows problems, tokens by level, files by how they are referenced, and the last run', async () => {
     await unfold('skill release-writer');
     const parts = await until('the parts', async () => {
-      const all = await heard();
+      const all = await accessibleLabels();
       const from = all.findIndex((one) => one.startsWith('skill release-writer'));
       const some = all.slice(from, from + 10);
       return some.some((one) => one.startsWith('assets/')) && some.some((one) => one.startsWith('Last run')) && some;
@@ -88,7 +88,7 @@ describe('the Skills view', () => {
     const files = parts.slice(4).join('\n');
     assert.match(files, /references\/guide\.md, about \d+ tokens, /);
     await until('the badge', async () =>
-      /skill release-writer, \d+ (?:error|warning)/.test((await heard()).join('\n')),
+      /skill release-writer, \d+ (?:error|warning)/.test((await accessibleLabels()).join('\n')),
     );
     await screenshotInThemes('skills-view/', ['dark', 'light', 'contrast']);
     await setViewport(500, 1600);
@@ -145,7 +145,7 @@ describe('the Skills view', () => {
       ['references/guide.md', 'skills/release-writer/references/guide.md'],
       ['skill csv-summary', 'skills/csv-summary'],
     ] as const) {
-      // A click on a menu that is just being opened may be lost: the row is asked again.
+      // A click on a menu that is just opening may be lost, so retry.
       await until(`${path} in the clipboard`, async () => {
         await press('Escape');
         await workbench.click(row(label), { button: 'right', timeout: 5_000 });
@@ -157,14 +157,16 @@ describe('the Skills view', () => {
 
   it('updates when a file is added, a text changes, and a skill is added or removed', async () => {
     const orphan = inWorkspace('skills/release-writer/assets/orphan.txt');
-    writeFileSync(orphan, 'Nobody leads here.\n');
+    writeFileSync(orphan, 'Unreferenced.\n');
     await workbench.waitFor(row('assets/orphan.txt, about'));
     await workbench.waitFor(row('nothing references it'));
     await screenshot('skills-view/unreferenced');
     const manifest = inWorkspace('skills/release-writer/SKILL.md');
     appendFileSync(manifest, '\nSee `assets/orphan.txt`.\n');
     await until('its way', async () =>
-      (await heard()).some((one) => one.startsWith('assets/orphan.txt') && one.includes('referenced by SKILL.md')),
+      (await accessibleLabels()).some(
+        (one) => one.startsWith('assets/orphan.txt') && one.includes('referenced by SKILL.md'),
+      ),
     );
     rmSync(orphan);
     await workbench.waitForNone(row('assets/orphan.txt'));

@@ -1,4 +1,4 @@
-/** A timeline that nobody sees, and one of a long run. What they take is printed: `docs/figures.md` has the figures. */
+/** A hidden timeline, and one of a long run. Their durations are printed; `docs/figures.md` lists the figures. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ async function hide(): Promise<void> {
 const rowCount = () =>
   timeline.evaluate<number>('Number(document.querySelector("[role=treegrid]")?.getAttribute("aria-rowcount") ?? 0)');
 
-/** Asked again where the page that was there before is just going. */
+/** Retries if the previous page is just closing. */
 const rows = () => until('rows', async () => (await rowCount()) > 0, 30_000);
 
 describe('a timeline behind another editor', () => {
@@ -68,7 +68,7 @@ describe('a timeline behind another editor', () => {
     const again = performance.now() - seen;
     await until('all rows again', async () => (await rowCount()) >= ROWS, 60_000);
     const allAgain = performance.now() - seen;
-    // From the begin of a frame's scripts to the next task: script, style, layout and paint.
+    // From the start of a frame's scripts to the next task: script, style, layout and paint.
     const costs = await timeline.evaluate<number[]>(
       `(async () => {
       const scroller = document.querySelector('.scroller');
@@ -86,7 +86,7 @@ describe('a timeline behind another editor', () => {
     })()`,
       { timeout: 30_000 },
     );
-    // Elements are used again: soon each shows its row, and they stand in the order of the rows for who reads them aloud.
+    // Elements are reused. Each soon shows its row, and they are in row order for screen readers.
     const rowsNow = () =>
       timeline.evaluate<{ index: number; empty: boolean }[]>(
         `[...document.querySelectorAll('.rows .row:not(.selected)')].map((row) => ({

@@ -1,4 +1,4 @@
-/** Misses of the last run at the words of SKILL.md: diagnostics, code lenses, and the ways to the rows. */
+/** Misses of the last run at the words of SKILL.md: diagnostics, code lenses, and links to the timeline rows. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -52,7 +52,7 @@ describe('misses in the editor', () => {
   });
 
   it('mark the words that provoked them, and name the model as simulated', async () => {
-    // They are counted as they happen.
+    // Misses are shown while the run is active.
     const [found] = await until('all misses', () => /3 misses/.test(misses()[0]?.message ?? '') && misses());
     const document = await workspace.openTextDocument(uri());
     assert.equal(document.getText(found?.range), 'the tone manual');
@@ -109,7 +109,7 @@ describe('misses in the editor', () => {
     const selected = () => window.activeTextEditor?.document.getText(window.activeTextEditor.selection);
     const line = () => window.activeTextEditor?.selection.start.line;
     await timeline.click('.row:has-text("Guard: same path")');
-    /** Waits until the details that are shown say this, and follows the link of the cause. */
+    /** Waits until the details contain this text, and follows the link of the cause. */
     const follow = async (said: RegExp) => {
       await until('the details', async () => said.test((await timeline.texts('.details')).join(' ')));
       await timeline.click('.cause-line .link');
@@ -132,13 +132,13 @@ describe('misses in the editor', () => {
     await follow(/no longer in the file/);
     await until('the place where they stood', () => line() === 7 && selected() === '');
     await until('what is said', async () => {
-      // Under test VS Code shows no toasts; the list of notifications has the message.
+      // VS Code shows no toasts in tests; the message is in the notification list.
       await commands.executeCommand('notifications.showList');
       return (await workbench.texts('.notifications-center')).join(' ').includes('no longer in this file');
     });
     await screenshot('saved/cause-gone');
     await commands.executeCommand('notifications.clearAll');
-    // The window may have saved it.
+    // The window may have saved the document.
     await apply((edit) => edit.replace(uri(), new Range(0, 0, 100, 0), TEXT));
     await until('the fix again', async () => /Apply Fix/.test((await timeline.texts('.details')).join(' ')));
     await workspace.saveAll();
@@ -149,7 +149,7 @@ describe('misses in the editor', () => {
     const editor = await window.showTextDocument(uri());
     await editor.edit((edit) => edit.insert(new Position(6, 0), 'A line before.\n'));
     await until('the moved words', () => misses()[0]?.range.start.line === 8);
-    // Beside the words, as the quick fix does it.
+    // Next to the words, like the quick fix.
     await editor.edit((edit) => edit.insert(new Position(8, 26), ' (`references/tone.md`)'));
     await until('no diagnostic', () => misses().length === 0);
     assert.deepEqual(await lenses(), []);

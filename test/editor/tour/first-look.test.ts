@@ -1,4 +1,4 @@
-/** What a run does is shown while its timeline is not there yet: the first page of a window can take seconds. */
+/** Progress of a run is shown until its timeline is open; the first webview of a window can take seconds. */
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { StartupProgress } from '../../../client/runs/startup-progress.ts';
@@ -9,11 +9,11 @@ import { until } from '../harness/until.ts';
 const JOURNAL = '/nowhere/journal.jsonl';
 const event = (one: object): RunEvent => one as RunEvent;
 const statusBar = () => workbench.texts('.statusbar-item').then((texts) => texts.join('\n'));
-/** This window shows no toasts: the same notifications stand in the list of all. */
+/** Returns the texts in the notification list, because this window shows no toasts. */
 const notifications = () => workbench.texts('.notification-list-item').then((texts) => texts.join('\n'));
 
 describe('progress before the timeline is open', () => {
-  // One for all: VS Code gives a second item of the status bar with its name what the first one said.
+  // One instance for all tests, because VS Code gives a second status bar item of the same name the text of the first.
   let look: StartupProgress;
 
   before(function () {
@@ -30,7 +30,7 @@ describe('progress before the timeline is open', () => {
       await until('the status bar', async () => (await statusBar()).includes('Agent run: model call 1'));
       await commands.executeCommand('notifications.showList');
       await until('the notification', async () => /timeline is opening.*model call 1/s.test(await notifications()));
-      // It goes on to be told, its end too.
+      // The progress continues to be reported, including the end of the run.
       const args = { skill_name: 'demo', file_path: 'references/user_guide.md' };
       look.events(JOURNAL, [
         event({ type: 'tool_call', seq: 3, tool: 'load_skill_resource', args }),

@@ -1,4 +1,4 @@
-/** The tours of README.md and of examples/README.md, followed step by step: what they say must come true. */
+/** Follows the tours of README.md and examples/README.md step by step and verifies their claims. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type CodeLens, commands, languages, Selection, Uri, ViewColumn, window } from 'vscode';
@@ -17,19 +17,19 @@ const uri = () => Uri.file(inWorkspace(SKILL));
 const text = () => readFileSync(inWorkspace(SKILL), 'utf8');
 const page = webview('#stress');
 
-/** Diagnostics of one source, by the words that they stand at. */
+/** Returns the diagnostics of one source, by the words in their range. */
 async function marked(source: string): Promise<ReadonlyMap<string, string>> {
   const { document } = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
   const found = languages.getDiagnostics(uri()).filter((one) => one.source === source);
   return new Map(found.map(({ range, message }) => [document.getText(range), message]));
 }
 
-/** The fix of the editor by its key, at these words. */
+/** Applies the editor's fix at these words by its shortcut. */
 async function quickFix(words: string): Promise<void> {
   const editor = await window.showTextDocument(uri(), { viewColumn: ViewColumn.One });
   const at = editor.document.positionAt(editor.document.getText().indexOf(words) + 2);
   editor.selection = new Selection(at, at);
-  // What stands beside may have the focus still.
+  // The editor to the side may still have the focus.
   await commands.executeCommand('workbench.action.focusActiveEditorGroup');
   await until('the fixes', async () => {
     await press('Control+.');
@@ -41,7 +41,7 @@ async function quickFix(words: string): Promise<void> {
   await editor.document.save();
 }
 
-/** What the run of this journal came to. */
+/** Reads the events of a run from its journal. */
 function eventsOf(journal: string): readonly RunEvent[] {
   return readFileSync(journal, 'utf8')
     .split('\n')
@@ -61,25 +61,25 @@ function endOf(journal: string) {
   };
 }
 
-/** Where each test of these tours begins: nothing open, the skill with both faults. */
+/** Resets to the start of a tour: no open editors, and the skill with both faults. */
 async function asShipped(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
   writeFileSync(inWorkspace(SKILL), text().replaceAll(/ \(`(?:references|assets)\/[^`]*`\)/g, ''));
   await until('both faults', async () => (await marked('skillwright')).size === 2);
 }
 
-/** The run that goes on. */
+/** Waits for a live run and returns its journal. */
 async function liveRun(): Promise<string> {
   const { runs } = await skillwright();
   return until('the run', () => runs.live()[0]?.journal, 30_000);
 }
 
-async function over(): Promise<void> {
+async function runsEnded(): Promise<void> {
   const { runs } = await skillwright();
   await until('the end of the run', () => runs.live().length === 0, 30_000);
 }
 
-/** Waits for the script's question, and answers it in the timeline. */
+/** Waits for the approval of the script and answers it in the timeline. */
 async function approve(script: RegExp): Promise<string> {
   const { runs } = await skillwright();
   const journal = await until(
@@ -91,7 +91,7 @@ async function approve(script: RegExp): Promise<string> {
   const asked = (await timeline.texts('.panel')).join('\n');
   assert.match(asked, script);
   await timeline.click('button:visible:has-text("Approve")');
-  await over();
+  await runsEnded();
   return journal;
 }
 
@@ -129,7 +129,7 @@ describe('the tour of README.md', function () {
     await type('No agent');
     await workbench.waitFor(focused('No agent'));
     await press('Enter');
-    // The open one stands first.
+    // The skill of the active editor is listed first.
     await workbench.waitFor(focused('release-writer'));
     await press('Escape');
     await runFromPalette('release-writer', 'Anything at all', 'Simulated: stubborn');
@@ -141,7 +141,7 @@ describe('the tour of README.md', function () {
       Click the link in the guard's cause: SKILL.md opens at "the user guide". The words stay marked until they
       change, and the lens above them leads back to the rows.`,
     );
-    await over();
+    await runsEnded();
     const rows = await until('the guard', async () => {
       const all = await timeline.texts('[role=row]');
       return all.some((row) => row.includes('Guard')) && all;
@@ -201,7 +201,7 @@ describe('the tour of README.md', function () {
     assert.equal(read.length, 1, 'the guide is asked for once, by its path');
     assert.deepEqual(endOf(second), { reason: 'guard', cause: TEMPLATE });
     await focusRuns();
-    // The skills take the upper half: these runs, of the last skill of the list, may lie below what is shown.
+    // The Skills view takes the upper half, so the runs of the last skill may be scrolled out of view.
     await commands.executeCommand('list.focusLast');
     await until('both runs', async () => {
       const rows = await workbench.texts('.pane:has(> .pane-header[aria-label^="Runs"]) .monaco-list-row');
@@ -228,7 +228,7 @@ describe('the tour of README.md', function () {
     assert.match(words[0] ?? '', /the provided template/);
     await page.click('.causes .fix');
     await until('the path', () => text().includes('the provided template (`assets/release-notes-template.md`)'));
-    // The page is written anew when it says so, and a wait of the one before ends with that.
+    // The page reloads when it is marked as outdated, which ends a wait on the previous page.
     await until('the page to say so', () =>
       page.evaluate<boolean>("document.querySelector('.gone .done')?.checkVisibility() === true"),
     );
@@ -299,7 +299,7 @@ describe('the tour of examples/README.md', function () {
     await workbench.waitFor('.codelens-decoration a:has-text("Run Agent on This Skill")');
     first = await startRun('Any prompt');
     (await skillwright()).show(first);
-    await over();
+    await runsEnded();
     assert.deepEqual(endOf(first), { reason: 'guard', cause: GUIDE });
     follows(steps, 3, `Click the link in the guard's cause: it opens the words that caused the miss.`);
     await timeline.click('text=/SKILL\\.md:\\d+/');

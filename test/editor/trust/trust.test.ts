@@ -1,4 +1,4 @@
-/** A workspace that the user has not trusted: skills are checked, nothing runs. */
+/** An untrusted workspace: skills are checked, but nothing runs. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ describe('in an untrusted workspace', () => {
   it('an agent does not run, and the message offers to manage trust', async () => {
     const { runs } = await skillwright();
     void commands.executeCommand('skillwright.runAgent', inWorkspace('skills/csv-summary'));
-    // Under test VS Code shows no toasts; the list of notifications has the message.
+    // VS Code shows no toasts in tests; the message is in the notification list.
     await until('the message', async () => {
       await commands.executeCommand('notifications.showList');
       return (await workbench.texts('.notifications-center')).join(' ').includes('Manage Workspace Trust');

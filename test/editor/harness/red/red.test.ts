@@ -1,4 +1,4 @@
-/** Each ends red, or the harness lies; `npm run test:red` runs them one by one. Not a part of `npm test`. */
+/** Tests that must fail, to verify the harness. `npm run test:red` runs them one by one. Not a part of `npm test`. */
 import assert from 'node:assert/strict';
 
 describe('control', () => {
@@ -10,7 +10,7 @@ describe('fail', () => {
 });
 
 describe('crash', () => {
-  it('ends the extension host at once, as a crash does', () => process.kill(process.pid, 'SIGKILL'));
+  it('kills the extension host, like a crash', () => process.kill(process.pid, 'SIGKILL'));
 });
 
 describe('exit', () => {
@@ -19,7 +19,7 @@ describe('exit', () => {
 });
 
 describe('hang', () => {
-  it('never lets go of the extension host', () => {
+  it('blocks the extension host forever', () => {
     for (;;);
   });
 });
