@@ -101,7 +101,7 @@ export class Targets {
   leadsTo(wanted: Wanted): readonly Lead[] {
     const found: Lead[] = [];
     for (const path of candidates(this.#workspace, wanted)) {
-      found.push(...this.leadsIn(path, wanted));
+      for (const lead of this.leadsIn(path, wanted)) found.push(lead);
       this.#touch(path);
     }
     this.#rest();

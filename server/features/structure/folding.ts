@@ -23,8 +23,8 @@ export function foldingRanges(session: Session, path: string, limit?: number): r
     ...frontmatter(document, lines),
     ...sectionFolds(sectionsOf(document), lines),
     ...fenceFolds(fences, lines),
+    ...listFolds(document, lines, fences),
   ];
-  all.push(...listFolds(document, lines, fences));
   const kept = all.filter(({ startLine, endLine }) => endLine > startLine).slice(0, limit);
   return kept.sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
 }

@@ -179,6 +179,12 @@ it('says nothing of what a comment silences', () => {
   );
 });
 
+it('folds a list with more items than a call takes arguments', () => {
+  const items = '- a\n  b\n'.repeat(150_000);
+  const folds = foldingRanges(sessionWith({ 'SKILL.md': `---\nname: notes\n---\n${items}` }), PATH);
+  expect(folds).toHaveLength(150_001);
+});
+
 it('answers nothing for a document of no skill, and for one that cannot be read', () => {
   const session = sessionWith({ ...FILES, '/work/README.md': '# A\n' });
   for (const path of ['/work/README.md', '/work/gone/SKILL.md']) {
