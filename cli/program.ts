@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { plain } from '../runtime/cli/plain.ts';
+import { stripControls } from '../runtime/cli/plain-text.ts';
 import { useNetwork } from '../runtime/network/use-network.ts';
 
 /** Loads each command's module only when the command is called: `check` never loads the agent runtime. */
@@ -44,7 +44,7 @@ function explain(error: unknown): void {
     process.exitCode = 'exitCode' in error && error.exitCode === 0 ? 0 : 2;
     return;
   }
-  const message = plain(error instanceof Error ? error.message : String(error));
+  const message = stripControls(error instanceof Error ? error.message : String(error));
   // Node's error if the terminal's working directory was deleted.
   const shown = message.includes('uv_cwd')
     ? 'Change to an existing folder: the working directory was deleted.'

@@ -38,7 +38,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** VS Code takes a list, or one text with commas. */
+/** Reads `tools`, which VS Code accepts as a list or as one comma-separated string. */
 function entriesOf(value: unknown, folder: string): readonly ToolEntry[] {
   const written = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   return written

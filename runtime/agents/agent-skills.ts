@@ -4,13 +4,11 @@ import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import type { Agent } from './agent.ts';
 import { hasTools } from './has-tools.ts';
 
-/**
- * The skills of an agent: of those `given` the ones that it names, all where it names none, and those of its own folders.
- */
+/** Returns an agent's skills: the ones it names of those `given`, or all if it names none, plus those of its own folders. */
 export function skillsOfAgent(agent: Agent, given: readonly Skill[]): SkillsResult {
-  const wanted = agent.skills ?? [];
-  const folders = wanted.filter(isAbsolute);
-  const names = wanted.filter((one) => !isAbsolute(one));
+  const requested = agent.skills ?? [];
+  const folders = requested.filter(isAbsolute);
+  const names = requested.filter((one) => !isAbsolute(one));
   const own = folders.length === 0 ? undefined : readSkills(folders);
   if (own?.kind === 'failed') return { ...own, message: `The agent '${agent.name}': ${own.message}` };
   const chosen = names.length === 0 ? given : given.filter((skill) => names.includes(skill.name));
@@ -18,17 +16,16 @@ export function skillsOfAgent(agent: Agent, given: readonly Skill[]): SkillsResu
   const skills = [...chosen, ...added];
   const missing = names.filter((name) => !skills.some((skill) => skill.name === name));
   if (missing.length > 0) {
-    const there = given.length === 0 ? 'none' : given.map((skill) => skill.name).join(', ');
-    const message = `The agent '${agent.name}' asks for the skill '${missing[0]}', which this run does not offer. It offers: ${there}.`;
+    const available = given.length === 0 ? 'none' : given.map((skill) => skill.name).join(', ');
+    const message = `The agent '${agent.name}' requires the skill '${missing[0]}', which this run does not offer. It offers: ${available}.`;
     return { kind: 'failed', message };
   }
-  const twice = skills.find((skill, index) => skills.findIndex((one) => one.name === skill.name) !== index);
-  if (twice !== undefined)
-    return { kind: 'failed', message: `Two skills are named '${twice.name}'. Rename one of them.` };
+  const duplicate = skills.find((skill, index) => skills.findIndex((one) => one.name === skill.name) !== index);
+  if (duplicate !== undefined) return { kind: 'failed', message: `Rename a skill: two are named '${duplicate.name}'.` };
   return { kind: 'found', skills, notes: own?.notes ?? [] };
 }
 
-/** Skills that called agents have of their own, beside those of the run. Who cannot have theirs says so when called. */
+/** Returns the skills of called agents that are not among those of the run. An agent with invalid skills fails when called. */
 export function skillsOfTeam(team: ReadonlyMap<string, Agent>, given: readonly Skill[]): readonly Skill[] {
   const own = [...team.values()].flatMap((agent) => {
     const read = (agent.skills ?? []).length === 0 ? undefined : skillsOfAgent(agent, given);
@@ -38,12 +35,18 @@ export function skillsOfTeam(team: ReadonlyMap<string, Agent>, given: readonly S
   return own.filter(({ root }) => !roots.has(root) && roots.add(root));
 }
 
-/** The skills that a run offers: those of `folders`, of the command line, and those that its agent names. None are needed where the agent has tools of its own. */
+/**
+ * Returns the skills of a run: those of `folders`, from the command line, and those that its agent names. None are required
+ * if the agent has other tools.
+ */
 export function skillsOfRun(agent: Agent, folders: readonly string[]): SkillsResult {
   const none = folders.length === 0 && (agent.skills ?? []).length === 0;
   if (none && hasTools(agent)) return { kind: 'found', skills: [], notes: [] };
   if (none)
-    return { kind: 'failed', message: 'Name the skills: --skills DIR, or `skills` of the agent in .skillwright.json.' };
+    return {
+      kind: 'failed',
+      message: 'Name the skills with --skills DIR, or in `skills` of the agent in .skillwright.json.',
+    };
   const given = folders.length === 0 ? undefined : readSkills(folders);
   if (given?.kind === 'failed') return given;
   const all = skillsOfAgent(agent, given?.skills ?? []);

@@ -1,11 +1,11 @@
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 
-/** One line of an agent's `tools` or `additionalTools`, read. `written` is how it stands in the file. */
+/** An entry of an agent's `tools` or `additionalTools`. `written` is its text in the file. */
 export type ToolEntry =
-  /** A JavaScript module; `file` is absolute. */
+  /** A JavaScript module; `file` is an absolute path. */
   | { readonly kind: 'module'; readonly written: string; readonly file: string }
-  /** Tools of an MCP server of `.vscode/mcp.json`, looked for from `folder` upwards; all of them where `tool` is absent. */
+  /** Tools of an MCP server in the nearest `.vscode/mcp.json` from `folder` upwards; all of them if `tool` is absent. */
   | {
       readonly kind: 'mcp';
       readonly written: string;
@@ -14,41 +14,41 @@ export type ToolEntry =
       readonly folder: string;
     }
   | { readonly kind: 'skill'; readonly written: string; readonly skill: string }
-  /** Anything else: a tool of VS Code's own chat. */
+  /** Any other name: a tool of VS Code's own chat. */
   | { readonly kind: 'editor'; readonly written: string };
 
 export interface SkillToolsetSettings {
-  /** The tools that are offered, by their names without the prefix. */
+  /** Names, without the prefix, of the tools to offer. */
   readonly filter?: readonly string[];
-  /** Stands before the name of each, with `_` between. */
+  /** Prefix of every tool's name, joined with `_`. */
   readonly prefix?: string;
-  /** `eager` tells the skills at once instead of offering list_skills. */
+  /** `eager` lists the skills in the instruction instead of offering list_skills. */
   readonly discovery?: 'lazy' | 'eager';
 }
 
-/** An agent, read from its `*.agent.md`, its entry in `.skillwright.json`, or both. */
+/** An agent, defined by its `*.agent.md`, its entry in `.skillwright.json`, or both. */
 export interface Agent {
   readonly name: string;
   readonly instruction: string;
   readonly description?: string;
-  /** `PROVIDER/ID`, where the agent names a model that this runtime knows how to open. */
+  /** `PROVIDER/ID`, if the agent names a model that this runtime can open. */
   readonly model?: string;
-  /** Names of skills that the run offers, or absolute paths of folders; absent: those of the run. */
+  /** Names of skills of the run, or absolute paths of folders; absent: the run's skills. */
   readonly skills?: readonly string[];
-  /** Offered from the start. */
+  /** Tools offered from the start. */
   readonly tools?: readonly ToolEntry[];
-  /** The pool from which a loaded skill's `metadata.adk_additional_tools` adds. */
+  /** The pool for the `metadata.adk_additional_tools` of loaded skills. */
   readonly additionalTools?: readonly ToolEntry[];
   /** Names of the agents that it may call, each offered as a tool. */
   readonly agents?: readonly string[];
   readonly maxLlmCalls?: number;
   readonly maxTokens?: number;
-  /** US dollars. */
+  /** In US dollars. */
   readonly maxCost?: number;
-  /** How the tools of skills are offered to it. */
+  /** Options for the skill tools. */
   readonly skillToolset?: SkillToolsetSettings;
   readonly guards?: { readonly preset?: GuardPreset; readonly settings?: GuardSettings };
 }
 
-/** What acts where no agent is named. */
+/** The agent of a run without a named agent. */
 export const DEFAULT_AGENT: Agent = { name: 'agent', instruction: 'You help the user with the task they give you.' };

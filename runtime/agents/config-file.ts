@@ -3,25 +3,25 @@ import type { z } from 'zod';
 import { diskFiles } from '../../skill/disk.ts';
 import type { ReadResult } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { placeFinder } from './config-place.ts';
+import { locationFinder } from './config-location.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
 export type ConfigResult =
-  /** `notes` name what is ignored, e.g. unknown keys. */
+  /** `notes` report what is ignored, such as unknown keys. */
   | { readonly kind: 'config'; readonly config: Config; readonly notes: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Reads `.skillwright.json` at `path`. What is wrong is told with its line; unknown keys are ignored with a note. */
+/** Reads `.skillwright.json` at `path`. Errors have their line; unknown keys are ignored with a note. */
 export function readConfig(path: string): ConfigResult {
   const read = diskFiles().read(path.replaceAll('\\', '/'));
-  if (read.kind !== 'text') return { kind: 'failed', message: `${path} cannot be read: ${whyNot(read)}.` };
+  if (read.kind !== 'text') return { kind: 'failed', message: `${path} cannot be read: ${readProblem(read)}.` };
   return parseConfig(path, read.text);
 }
 
-function whyNot(read: Exclude<ReadResult, { readonly kind: 'text' }>): string {
+function readProblem(read: Exclude<ReadResult, { readonly kind: 'text' }>): string {
   if (read.kind === 'too-large') return `it is too large (${read.size} bytes)`;
-  if (read.kind === 'binary') return 'it is no text in UTF-8';
-  return read.kind === 'missing' ? 'it leads nowhere' : read.message;
+  if (read.kind === 'binary') return 'it is not UTF-8 text';
+  return read.kind === 'missing' ? 'it does not exist' : read.message;
 }
 
 function parseConfig(path: string, written: string): ConfigResult {
@@ -30,19 +30,19 @@ function parseConfig(path: string, written: string): ConfigResult {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { kind: 'failed', message: `${path}${placeInMessage(error)}: this is no JSON: ${messageOf(error)}` };
+    return { kind: 'failed', message: `${path}${locationInMessage(error)}: this is not JSON: ${messageOf(error)}` };
   }
   const parsed = configSchema.safeParse(value);
   if (parsed.success) return { kind: 'config', config: parsed.data, notes: [] };
-  const issues = parsed.error.issues.flatMap((issue) => narrowed(issue, value));
-  const place = placeFinder(text);
+  const issues = parsed.error.issues.flatMap((issue) => relevantIssues(issue, value));
+  const locate = locationFinder(text);
   const where = (at: readonly PropertyKey[], key?: string): string => {
-    const { line, column } = place(at, key);
+    const { line, column } = locate(at, key);
     return `${path}:${line}:${column}`;
   };
-  const wrong = issues.filter((issue) => issue.code !== 'unrecognized_keys');
-  if (wrong.length > 0) {
-    const lines = wrong.map((issue) => `${where(issue.path)}: ${nameOf(issue.path)}: ${issue.message}`);
+  const errors = issues.filter((issue) => issue.code !== 'unrecognized_keys');
+  if (errors.length > 0) {
+    const lines = errors.map((issue) => `${where(issue.path)}: ${nameOf(issue.path)}: ${issue.message}`);
     return { kind: 'failed', message: lines.join('\n') };
   }
   const notes: string[] = [];
@@ -51,8 +51,9 @@ function parseConfig(path: string, written: string): ConfigResult {
     const known = knownKeys(issue.path);
     for (const key of issue.keys) {
       const best = known.length === 0 ? '' : closest(key, known);
-      const meant = best !== '' && distance(key, best) <= Math.max(2, key.length / 2) ? ` Did you mean '${best}'?` : '';
-      notes.push(`${where(issue.path, key)}: unknown key '${key}', ignored.${meant}`);
+      const suggestion =
+        best !== '' && distance(key, best) <= Math.max(2, key.length / 2) ? ` Did you mean '${best}'?` : '';
+      notes.push(`${where(issue.path, key)}: unknown key '${key}', ignored.${suggestion}`);
       remove(value, [...issue.path, key]);
     }
   }
@@ -63,8 +64,8 @@ function parseConfig(path: string, written: string): ConfigResult {
 
 type Issue = z.core.$ZodIssue;
 
-/** Of a choice of shapes, the issues of the one that was meant: the object, where an object stands there. */
-function narrowed(issue: Issue, root: unknown): readonly Issue[] {
+/** Selects the issues of the union member that was probably meant: the object schema for an object. */
+function relevantIssues(issue: Issue, root: unknown): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const value = issue.path.reduce<unknown>((inner, key) => member(inner, key), root);
   const branch = issue.errors[typeof value === 'object' && value !== null ? issue.errors.length - 1 : 0] ?? [];
@@ -81,7 +82,7 @@ function remove(value: unknown, path: readonly PropertyKey[]): void {
   if (typeof holder === 'object' && holder !== null && last !== undefined) Reflect.deleteProperty(holder, last);
 }
 
-/** The keys that the schema knows at `path`. */
+/** Returns the keys that the schema allows at `path`. */
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   const agents = configSchema.shape.agents.unwrap().valueType;
   if (path.length === 0) return Object.keys(configSchema.shape);
@@ -95,8 +96,8 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'the file' : path.map(String).join('.');
 }
 
-/** Node tells the place of a syntax error in its message only: `… (line 3 column 5)`, or a position. */
-function placeInMessage(error: unknown): string {
+/** Returns the location of a syntax error, which Node reports only in its message: `… (line 3 column 5)`. */
+function locationInMessage(error: unknown): string {
   const found = /line (\d+) column (\d+)/.exec(messageOf(error));
   return found === null ? '' : `:${found[1]}:${found[2]}`;
 }

@@ -7,7 +7,7 @@ import { configSchema } from './config-schema.ts';
 const SCHEMA = fileURLToPath(new URL('./skillwright.schema.json', import.meta.url));
 const MANIFEST = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-test('every property says what it is for', () => {
+test('every property has a description', () => {
   const silent: string[] = [];
   const visit = (schema: unknown, path: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -24,7 +24,7 @@ test('every property says what it is for', () => {
   expect(silent).toEqual([]);
 });
 
-test('the manifest offers it for .skillwright.json', () => {
+test('the manifest registers the schema for .skillwright.json', () => {
   const [entry] = MANIFEST.contributes.jsonValidation;
   expect(entry.fileMatch).toBe('.skillwright.json');
   expect(new URL(`../../${entry.url}`, import.meta.url).pathname).toBe(new URL(SCHEMA, 'file:').pathname);

@@ -1,12 +1,12 @@
 import type { Agent } from './agent.ts';
 
-/** Whether an agent has tools beside those of skills. Apart, so that a run without them loads nothing more. */
+/** True if an agent has tools other than skill tools. In a separate file, so that a run without any loads nothing more. */
 export function hasTools(agent: Agent): boolean {
   return [agent.tools, agent.additionalTools, agent.agents].some((list) => list !== undefined && list.length > 0);
 }
 
-/** The modules and MCP servers that a run of these agents would start, as they stand in their files. */
-export function codeOf(agents: Iterable<Agent>): readonly string[] {
+/** Returns the modules and MCP servers that a run of these agents would start, as written in their files. */
+export function codeEntriesOf(agents: Iterable<Agent>): readonly string[] {
   const entries = [...agents].flatMap((agent) => [...(agent.tools ?? []), ...(agent.additionalTools ?? [])]);
   return entries.filter((entry) => entry.kind === 'module' || entry.kind === 'mcp').map((entry) => entry.written);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { readMcpServer } from './mcp-config.ts';
 
-/** As VS Code writes it. */
+/** Creates a workspace with a server in VS Code's format. */
 const variable = (name: string): string => `\${${name}}`;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ function read(server: object, name = 's') {
   return { folder, result: readMcpServer(name, join(folder, 'deep')) };
 }
 
-test('variables are filled in; what came from the environment is a secret, but for what every process sees', () => {
+test('substitutes variables; values from the environment are secrets, except common variables', () => {
   const { folder, result } = read({
     command: 'node',
     args: [`${variable('workspaceFolder')}/server.mjs`],
@@ -41,7 +41,7 @@ test('variables are filled in; what came from the environment is a secret, but f
   });
 });
 
-test('headers are secrets, with and without their scheme', () => {
+test('treats headers as secrets, with and without their scheme', () => {
   const { result } = read({ url: 'https://example.com/mcp', headers: { Authorization: 'Bearer written-here' } });
   expect(result).toMatchObject({
     kind: 'server',
@@ -50,11 +50,11 @@ test('headers are secrets, with and without their scheme', () => {
   });
 });
 
-test('a relative working folder is from the workspace', () => {
+test('resolves a relative working directory from the workspace', () => {
   const { folder, result } = read({ command: 'x', cwd: 'deep' });
   expect(result).toMatchObject({ server: { cwd: join(folder, 'deep') } });
 });
 
-test.each(['toString', '__proto__', 'constructor'])('%s is no server', (name) => {
+test.each(['toString', '__proto__', 'constructor'])('%s is not a server', (name) => {
   expect(read({ command: 'x' }, name).result).toMatchObject({ kind: 'unknown', known: ['s'] });
 });

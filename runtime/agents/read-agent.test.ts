@@ -8,7 +8,7 @@ import { DEFAULT_AGENT } from './agent.ts';
 import { skillsOfRun } from './agent-skills.ts';
 import { readAgent } from './read-agent.ts';
 
-/** A project whose root is known by its `.git`. */
+/** Creates a project, whose root is marked by `.git`. */
 const files = (of: Readonly<Record<string, string>>): string =>
   writeFiles(temporaryFolder(), { '.git/HEAD': '', ...of });
 const config = (text: string): string => files({ '.skillwright.json': text });
@@ -23,7 +23,7 @@ async function wrongWith(given: string, folder: string): Promise<string> {
   return read.kind === 'failed' ? read.message : 'nothing';
 }
 
-test('a project file that is none, or leads nowhere, is told', async () => {
+test('reports a project file that is not a file or is a broken link', async () => {
   const folder = files({ '.skillwright.json/x': '' });
   expect(await wrongWith('a', folder)).toMatch(/skillwright\.json cannot be read: not a file/);
   expect(await wrongWith('a', config('{}'.padEnd(3_000_000)))).toMatch(/too large \(3000000 bytes\)/);
@@ -33,12 +33,12 @@ test('a project file that is none, or leads nowhere, is told', async () => {
 });
 
 describe('*.agent.md', () => {
-  test('none is needed, and nothing is looked for', async () => {
+  test('is not required: without a name nothing is searched for', async () => {
     const folder = config('{ broken');
     expect(await readAgent(undefined, folder)).toMatchObject({ kind: 'agent', agent: DEFAULT_AGENT });
   });
 
-  test('a file or a name, from a folder below too; the body is the instruction', async () => {
+  test('is found by file or name, from a subfolder, too; its body is the instruction', async () => {
     const folder = files({
       '.github/agents/writer.agent.md':
         '---\nname: The Writer\ndescription: Writes.\ntools: [search, ./t.mjs]\n---\nWrite well.\n',
@@ -62,7 +62,7 @@ describe('*.agent.md', () => {
     expect(await wrongWith('nobody', folder)).toMatch(/no agent 'nobody'/);
   });
 
-  test("a model of VS Code's is noted, one of ours is taken", async () => {
+  test("notes a model of VS Code's and uses one of ours", async () => {
     const folder = files({
       'a.agent.md': '---\nmodel: Claude Sonnet 4.5 (copilot)\n---\n',
       'b.agent.md': '---\nmodel: simulated/weak\n---\n',
@@ -73,7 +73,7 @@ describe('*.agent.md', () => {
     expect((await agentOf('b.agent.md', folder)).agent.model).toBe('simulated/weak');
   });
 
-  test('its instruction stands before the rules, its name in every event and in the key of its skills', async () => {
+  test('its instruction precedes the rules; its name is in every event and in the key of its skills', async () => {
     const model = scriptedModel([{ calls: [['load_skill', { skill_name: 'demo' }]] }, { text: 'x' }]);
     const agent = { name: 'writer', instruction: 'Write well.' };
     const ran = await runOnce({ model, skills: [skillOnDisk('demo')], agent });
@@ -84,7 +84,7 @@ describe('*.agent.md', () => {
 });
 
 describe('.skillwright.json', () => {
-  test('is found from the working folder upwards, as far as the repository; paths are from the file', async () => {
+  test('is found from the working directory upwards within the repository; its paths are relative to the file', async () => {
     const folder = files({
       '.skillwright.json': JSON.stringify({
         agents: {
@@ -125,7 +125,7 @@ describe('.skillwright.json', () => {
     expect(await wrongWith('main', join(other, 'x'))).toMatch(/no agent 'main'/);
   });
 
-  test('adds to the agent of the same name: its own instruction first, tools of both', async () => {
+  test('extends the agent of the same name: its instruction follows, tools are combined', async () => {
     const folder = files({
       '.github/agents/writer.agent.md':
         '---\ndescription: Writes.\nmodel: simulated/weak\ntools: [search]\n---\nWrite well.\n',
@@ -146,8 +146,8 @@ describe('.skillwright.json', () => {
   });
 
   test.each<[string, RegExp]>([
-    ['{\n  "agents": {\n', /:2:\d+|:3:\d+: this is no JSON/],
-    ['// no comments\n{}', /this is no JSON/],
+    ['{\n  "agents": {\n', /:2:\d+|:3:\d+: this is not JSON/],
+    ['// no comments\n{}', /this is not JSON/],
     ['[]', /\.skillwright\.json:1:1: the file: Invalid input: expected object/],
     [
       '{\n  "agents": {\n    "main": {\n      "tools": "./t.mjs"\n    }\n  }\n}',
@@ -159,13 +159,13 @@ describe('.skillwright.json', () => {
       /:1:39: agents\.main\.guards\.preset: Invalid option: expected one of "default"\|"adk"\|"off"/,
     ],
     ['{"agents":{"main":{"guards":"of"}}}', /agents\.main\.guards: Invalid option/],
-    ['{"agents":{"main":{"agents":["nobody"]}}}', /no agent 'nobody'.* 'main' asks for it\.$/],
+    ['{"agents":{"main":{"agents":["nobody"]}}}', /no agent 'nobody'.* 'main' refers to it\.$/],
     ['{"agents":{"other":{}}}', /no agent 'main'.* has: other\.$/],
   ])('%s is told with its place', async (text, message) => {
     expect(await wrongWith('main', config(text))).toMatch(message);
   });
 
-  test('unknown keys are ignored with a note, their place, and what was probably meant', async () => {
+  test('ignores unknown keys with a note about their location and the likely key', async () => {
     const { agent, notes } = await agentOf(
       'main',
       config(
@@ -182,14 +182,14 @@ describe('.skillwright.json', () => {
     ]);
   });
 
-  test('limits of calls, tokens and money are taken from the entry', async () => {
+  test('reads limits of calls, tokens and cost from the entry', async () => {
     const entry = '{"agents":{"main":{"maxLlmCalls":3,"maxTokens":200,"maxCost":0.5}}}';
     const { agent, notes } = await agentOf('main', config(entry));
     expect(agent).toMatchObject({ maxLlmCalls: 3, maxTokens: 200, maxCost: 0.5 });
     expect(notes).toEqual([]);
   });
 
-  test('called agents are read with it, each once, circles or not', async () => {
+  test('reads called agents, each once, even in cycles', async () => {
     const { team } = await agentOf(
       'a',
       config('{"agents":{"a":{"agents":["b","c"]},"b":{"agents":["a","c"]},"c":{"agents":["c"]},"d":{}}}'),
@@ -197,13 +197,13 @@ describe('.skillwright.json', () => {
     expect([...team.keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('an agent named %s is none', async (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('there is no agent named %s', async (name) => {
     expect(await wrongWith(name, config('{"agents":{"main":{}}}'))).toMatch(/no agent/);
   });
 });
 
 describe('skills of a run', () => {
-  test("those of the command line, of them the ones named, and the agent's own folders", () => {
+  test("are those of the command line, restricted to the named ones, and the agent's own folders", () => {
     const one = skillOnDisk('one');
     const two = skillOnDisk('two');
     const agent = (skills?: readonly string[]) => ({
@@ -219,16 +219,16 @@ describe('skills of a run', () => {
     expect(names(agent(['two']), [one.root, two.root])).toEqual(['two']);
     expect(names(agent([two.root]), [])).toEqual(['two']);
     expect(names(agent([two.root]), [one.root, two.root])).toEqual(['one', 'two']);
-    expect(names(agent(['three']), [one.root])).toMatch(/asks for the skill 'three'.* It offers: one\./);
+    expect(names(agent(['three']), [one.root])).toMatch(/requires the skill 'three'.* It offers: one\./);
     expect(names(agent(), [])).toMatch(/--skills DIR/);
   });
 });
 
-test('a filter that names no tool of skills is told, where no skill can add one', async () => {
+test('reports a filter with an unknown name, unless skills can add tools', async () => {
   const written = (more: object) =>
     config(JSON.stringify({ agents: { main: { skillToolset: { filter: ['load_skill', 'load_skil'] }, ...more } } }));
   expect((await agentOf('main', written({}))).notes).toEqual([
-    expect.stringMatching(/^The filter of 'main' names load_skil; tools of skills are list_skills, /),
+    expect.stringMatching(/^The filter of 'main' names load_skil; the skill tools are list_skills, /),
   ]);
   expect((await agentOf('main', written({ additionalTools: ['./t.mjs'] }))).notes).toEqual([]);
 });

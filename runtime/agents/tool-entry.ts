@@ -1,12 +1,13 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { ToolEntry } from './agent.ts';
 
-/** What a tool is called that runs a skill: `skills__NAME`. */
+/** Prefix of the names of tools that run a skill: `skills__NAME`. */
 export const SKILL_PREFIX = 'skills__';
 
 /**
- * Reads an entry of `tools` or `additionalTools`: a module is a path that begins with `./` or `../` (or is absolute), from
- * `folder`; `server/*` and `server/tool` are of an MCP server; `skills__NAME` runs a skill; every other name is VS Code's.
+ * Reads an entry of `tools` or `additionalTools`. A module is a path that starts with `./` or `../`, relative to `folder`,
+ * or is absolute. `server/*` and `server/tool` belong to an MCP server, `skills__NAME` runs a skill, and any other name is
+ * a tool of VS Code's.
  */
 export function readEntry(written: string, folder: string): ToolEntry {
   if (/^\.{1,2}[\\/]/.test(written) || isAbsolute(written))

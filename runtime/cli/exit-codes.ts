@@ -1,7 +1,7 @@
 import { MODEL_LIMITS } from '../loop/limits.ts';
 import type { RunReason } from '../protocol/events.ts';
 
-/** How `skillwright run` and `resume` exit; a contract. 2 is wrong use. */
+/** Exit codes of `skillwright run` and `resume`, a contract. 2 is invalid usage. */
 export const EXIT_CODES: Readonly<Record<RunReason, number>> = {
   final: 0,
   guard: 3,
@@ -11,19 +11,19 @@ export const EXIT_CODES: Readonly<Record<RunReason, number>> = {
   cancelled: 130,
 };
 
-export const WRONG_USE = 2;
+export const INVALID_USAGE = 2;
 
-/** The same for `--help`; `wrong` says what else is wrong use. */
+/** Returns the exit codes for `--help`; `wrong` lists additional cases of invalid usage. */
 export function exitHelp(wrong = ''): string {
   const most = MODEL_LIMITS.maxCharacters.toLocaleString('en-US');
   return [
-    '\nExit:',
-    '    0 final',
-    `    2 wrong use${wrong}`,
-    '    3 guard: also at a limit of tokens or money',
-    '    4 max_llm_calls',
+    '\nExit codes:',
+    '    0 final: the model answered',
+    `    2 invalid usage${wrong}`,
+    '    3 guard: ended by a guard or by a limit of tokens or money',
+    '    4 max_llm_calls: the limit of model calls was reached',
     `    5 model_error: the model failed, or an answer is above its limit (${most} characters)`,
-    '    6 paused',
-    '  130 cancelled',
+    '    6 paused: waiting for an answer',
+    '  130 cancelled: stopped by the user',
   ].join('\n');
 }

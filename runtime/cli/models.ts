@@ -9,10 +9,10 @@ import { withFacts } from '../models/prices.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { SIMULATED_MODES } from '../models/simulated-modes.ts';
 import type { KnownModel } from '../protocol/models.ts';
-import { WRONG_USE } from './exit-codes.ts';
-import { notSet } from './not-set.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { oneLine, plain } from './plain.ts';
+import { oneLine, stripControls } from './plain-text.ts';
+import { unsetVariableMessage } from './unset-variable.ts';
 
 interface ModelsOptions {
   readonly baseUrl?: string;
@@ -20,23 +20,23 @@ interface ModelsOptions {
   readonly json?: boolean;
 }
 
-/** `skillwright models`: which models there are; with a provider, also whether its key works. */
+/** Creates `skillwright models`, which lists available models and, for a provider, checks its key. */
 export function modelsCommand(): Command {
   return new Command('models')
-    .description('Lists models: those of LM Studio and Ollama on this machine, or what a provider offers.')
-    .argument('[provider]', `one of ${PROVIDERS.map(({ id }) => id).join(', ')}: asks it for its list`)
-    .option('--base-url <url>', "endpoint, where it is not the provider's own")
-    .option('--api-key-env <name>', 'environment variable that holds the API key for it')
+    .description('Lists the models of LM Studio and Ollama on this machine, or those of a provider.')
+    .argument('[provider]', `provider whose models to list: ${PROVIDERS.map(({ id }) => id).join(', ')}`)
+    .option('--base-url <url>', "endpoint (default: the provider's own)")
+    .option('--api-key-env <name>', 'environment variable that holds the API key')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExit: 0 listed, 1 the provider gave no list, 2 wrong use.')
+    .addHelpText('after', '\nExit codes: 0 success, 1 the provider returned no list, 2 invalid usage.')
     .action(async (provider: string | undefined, options: ModelsOptions) => {
       const output = new Output('models');
       process.exitCode =
-        provider === undefined ? await overview(options, output) : await ofProvider(provider, options, output);
+        provider === undefined ? await listOverview(options, output) : await listProvider(provider, options, output);
     });
 }
 
-async function overview({ json }: ModelsOptions, output: Output): Promise<number> {
+async function listOverview({ json }: ModelsOptions, output: Output): Promise<number> {
   const local = await findLocalServers();
   const simulated = SIMULATED_MODES.map((mode) => `simulated/${mode}`);
   const file = readKeyFile(process.env);
@@ -55,48 +55,48 @@ async function overview({ json }: ModelsOptions, output: Output): Promise<number
     output.line(jsonLine({ version: 1, simulated, local, providers: found }));
     return 0;
   }
-  output.line(`simulated: no language model is asked\n${simulated.map((name) => `  ${name}`).join('\n')}`);
+  output.line(`simulated: no language model is used\n${simulated.map((name) => `  ${name}`).join('\n')}`);
   for (const { provider, baseUrl, models } of local) output.line(`${provider} at ${baseUrl}\n${linesOf(models)}`);
   if (local.length === 0) output.line('LM Studio and Ollama: not running on their usual ports');
   for (const { provider, usual, from } of providers) {
     const key = from === undefined ? `set ${usual} to use it` : `key in ${from.name}; skillwright models ${provider}`;
-    output.line(plain(`${provider}: ${key}`));
+    output.line(stripControls(`${provider}: ${key}`));
   }
   const own = new Set(PROVIDERS.map(({ baseUrl = '' }) => URL.canParse(baseUrl) && new URL(baseUrl).origin));
   const others = file.kind === 'keys' ? Object.keys(file.byOrigin).filter((origin) => !own.has(origin)) : [];
-  if (file.kind === 'keys') for (const origin of others) output.line(plain(`${origin}: key in ${file.path}`));
+  if (file.kind === 'keys') for (const origin of others) output.line(stripControls(`${origin}: key in ${file.path}`));
   return 0;
 }
 
-async function ofProvider(
+async function listProvider(
   provider: string,
   { baseUrl, apiKeyEnv, json }: ModelsOptions,
   output: Output,
 ): Promise<number> {
   const endpoint = endpointOf(`${provider}/any`, baseUrl);
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
-  const wrong =
+  const problem =
     apiKeyEnv !== undefined && !apiKey
-      ? notSet(apiKeyEnv, '--api-key-env')
+      ? unsetVariableMessage(apiKeyEnv, '--api-key-env')
       : typeof endpoint === 'object'
         ? undefined
-        : (endpoint ?? `There is no provider '${provider}'. Known: ${PROVIDERS.map(({ id }) => id).join(', ')}.`);
-  if (wrong !== undefined || typeof endpoint !== 'object') {
-    output.error(wrong ?? '');
-    return WRONG_USE;
+        : (endpoint ?? `Unknown provider '${provider}'. Known: ${PROVIDERS.map(({ id }) => id).join(', ')}.`);
+  if (problem !== undefined || typeof endpoint !== 'object') {
+    output.error(problem ?? '');
+    return INVALID_USAGE;
   }
   const given = apiKey ? { apiKey, origin: endpoint.origin } : {};
   const keys = createKeys({ ...given, environment: process.env, file: readKeyFile(process.env) });
   const found = keys.findKey(endpoint);
   if (found === undefined && keys.problem !== undefined) output.error(keys.problem);
   const listed = await listModels(endpoint, found?.key);
-  // Named on the command line: whoever reads this knows it.
-  const from = found?.from === undefined ? '' : ` (the key is that of ${found.from.name})`;
+  // Not shown for a key named on the command line.
+  const from = found?.from === undefined ? '' : ` (using the key from ${found.from.name})`;
   if (listed.kind === 'failed') {
-    output.error(plain(`${listed.message}${listed.refused ? from : ''}`));
+    output.error(stripControls(`${listed.message}${listed.refused ? from : ''}`));
     return 1;
   }
-  if (json !== true && from !== '') process.stderr.write(`${plain(endpoint.origin + from)}\n`);
+  if (json !== true && from !== '') process.stderr.write(`${stripControls(endpoint.origin + from)}\n`);
   const models = await withFacts(endpoint, listed.models);
   output.line(json === true ? JSON.stringify({ version: 1, models }) : linesOf(models));
   return 0;
@@ -112,8 +112,9 @@ function linesOf(models: readonly KnownModel[]): string {
   return models
     .map(({ name, title, contextWindow, maxOutput, price, tools }) => {
       const window = contextWindow === undefined ? '' : `, ${contextWindow.toLocaleString('en')} tokens`;
-      const most = maxOutput === undefined ? '' : `, at most ${maxOutput.toLocaleString('en')} out`;
-      const cost = price === undefined ? '' : `, $${price.input} in and $${price.output} out a million (${price.date})`;
+      const most = maxOutput === undefined ? '' : `, up to ${maxOutput.toLocaleString('en')} output`;
+      const cost =
+        price === undefined ? '' : `, $${price.input} input and $${price.output} output per million (${price.date})`;
       const called = title === undefined ? '' : `  ${title}`;
       return oneLine(`  ${name}${called}${window}${most}${cost}${tools === false ? ', cannot call tools' : ''}`);
     })

@@ -1,10 +1,10 @@
-/** Options that are numbers. Each throws commander's `InvalidArgumentError`, which says what it has to be. */
+/** Parsers of numeric options. Each throws commander's `InvalidArgumentError` with a description of valid values. */
 import { InvalidArgumentError } from 'commander';
 import { thresholdProblem } from '../guards/settings.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 
-/** `NAME=N`, once or several times. */
+/** Parses `NAME=N`, which may be repeated. */
 export function parseThreshold(text: string, before: Partial<GuardThresholds> = {}): Partial<GuardThresholds> {
   const [name = '', ...rest] = text.split('=');
   const value = rest.join('=');
@@ -13,15 +13,15 @@ export function parseThreshold(text: string, before: Partial<GuardThresholds> = 
   return { ...before, [name]: Number(value) };
 }
 
-/** Any whole number; 0 or less stands for no limit, an absurdly large one is refused as a slip (contract statement 83). */
+/** Parses an integer; 0 or less means no limit. An absurdly large one is rejected as a typo (contract statement 83). */
 export function parseMaxCalls(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
-  if (value >= HIGHEST_LLM_CALLS) throw new InvalidArgumentError('It is absurdly large; 0 means no limit.');
+  if (value >= HIGHEST_LLM_CALLS) throw new InvalidArgumentError('It is too large; 0 means no limit.');
   return value;
 }
 
-/** An amount of US dollars. */
+/** Parses an amount of US dollars. */
 export function parseAmount(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
@@ -29,7 +29,7 @@ export function parseAmount(text: string): number {
   return value;
 }
 
-/** Seconds above 0, up to so many. */
+/** Creates a parser for seconds above 0, up to `most`. */
 export function parseSeconds(most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Output } from './output.ts';
 
-test('an error repeats no escape sequence of what it is about', () => {
+test('an error message contains no escape sequences', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     new Output('run').error('There is no skill \u001b]0;title\u0007\u001b[2Jx.');

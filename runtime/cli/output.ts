@@ -1,12 +1,12 @@
-import { noCommands } from './plain.ts';
+import { escapeCommands } from './plain-text.ts';
 
-/** Standard output and error, written so that nothing is lost when the process exits right after, and a closed pipe ends quietly. */
+/** Writes to standard output and error so that nothing is lost on exit and a closed pipe ends the process quietly. */
 export class Output {
   private closed = false;
   private closedListener: (() => void) | undefined;
   private readonly command: string;
 
-  /** `command` is the one whose help an error points to. */
+  /** @param command the command whose help an error refers to */
   constructor(command: string) {
     this.command = command;
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ export class Output {
     });
   }
 
-  /** Called when the reader of standard output has gone (`| head`), or its disk is full. */
+  /** Sets the listener for a closed pipe (`| head`) or a full disk. */
   onClosed(listener: () => void): void {
     this.closedListener = listener;
   }
@@ -27,12 +27,12 @@ export class Output {
     if (text !== '' && !this.closed) process.stdout.write(`${text}\n`);
   }
 
-  /** `message` may hold names and texts of skills, files and journals. */
+  /** Prints an error. `message` may contain untrusted names and texts of skills, files and journals. */
   error(message: string): void {
-    process.stderr.write(`skillwright: ${noCommands(message)}\nSee skillwright ${this.command} --help.\n`);
+    process.stderr.write(`skillwright: ${escapeCommands(message)}\nSee skillwright ${this.command} --help.\n`);
   }
 
-  /** Resolves when everything written has left the process. */
+  /** Resolves when all output has left the process. */
   flushed(): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed || process.stdout.writableLength === 0) resolve();

@@ -1,46 +1,46 @@
 import { createInterface } from 'node:readline/promises';
 
-/** A question at the terminal; rejects where there will be no answer. */
+/** Prompts at the terminal. Rejects if there will be no answer. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Questions at the terminal, which may be closed while one waits. */
+/** Prompts at a terminal that may be closed while one is pending. */
 export class Prompt {
-  private gone = false;
-  /** Ends the question that waits. */
+  private isClosed = false;
+  /** Ends the pending prompt. */
   private abandon: (() => void) | undefined;
 
   /**
-   * The terminal is closed: a question that waits has no answer, nor has any after it.
-   * @returns whether a question waited then; otherwise nothing has ended
+   * Handles a closed terminal: the pending prompt has no answer, nor does any later one.
+   * @returns true if a prompt was pending; otherwise nothing has ended
    */
   leave(): boolean {
-    if (this.abandon === undefined) return this.gone;
-    this.gone = true;
+    if (this.abandon === undefined) return this.isClosed;
+    this.isClosed = true;
     this.abandon();
     return true;
   }
 
-  /** @param asking asks as often as it needs to; @returns what it returns, or nothing where there is no answer */
+  /** @param asking prompts as often as needed; @returns its result, or undefined if there is no answer */
   async during<T>(signal: AbortSignal, asking: (ask: Ask) => Promise<T>): Promise<T | undefined> {
-    if (this.gone) return undefined;
+    if (this.isClosed) return undefined;
     const { stdin } = process;
     const lines = createInterface({ input: stdin, output: process.stderr });
-    // In raw mode Ctrl-C is a key and no signal: pass it on, so that it cancels the run.
+    // In raw mode Ctrl-C is a key, not a signal. Pass it on to cancel the run.
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     const leave = (): void => void this.leave();
-    // A closed terminal ends its input, or fails it; and then neither its mode can be set nor anything be read.
+    // A closed terminal ends its input or makes it fail. Then its mode cannot be set and nothing can be read.
     const ends = ['end', 'close', 'error'] as const;
-    if (!watched) stdin.on('error', () => undefined);
-    watched = true;
+    if (!hasErrorListener) stdin.on('error', () => undefined);
+    hasErrorListener = true;
     for (const end of ends) stdin.on(end, leave);
-    const left = new Promise<never>((_, reject) => {
+    const closed = new Promise<never>((_, reject) => {
       this.abandon = () => reject(new Error('The terminal is closed.'));
       lines.on('close', this.abandon);
       lines.on('error', this.abandon);
     });
-    left.catch(() => undefined);
+    closed.catch(() => undefined);
     try {
-      return await asking((question) => Promise.race([lines.question(question, { signal }), left]));
+      return await asking((question) => Promise.race([lines.question(question, { signal }), closed]));
     } catch {
       return undefined;
     } finally {
@@ -51,13 +51,13 @@ export class Prompt {
   }
 }
 
-/** Whether standard input's errors are listened to: for good, as a mode that cannot be set is one after a question, too. */
-let watched = false;
+/** True once standard input has an error listener. It is never removed, as resetting the mode may fail after a prompt. */
+let hasErrorListener = false;
 
 function close(lines: { close(): void }): void {
   try {
     lines.close();
   } catch {
-    // The mode of a terminal that is gone cannot be set back.
+    // The mode of a closed terminal cannot be restored.
   }
 }

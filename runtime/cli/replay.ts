@@ -4,25 +4,25 @@ import { jsonLine } from '../journal/json-line.ts';
 import { isRunId } from '../journal/run-id.ts';
 import type { Divergence } from '../replay/compare.ts';
 import { type ReplayedPrompt, replayRun } from '../replay/replay.ts';
-import { WRONG_USE } from './exit-codes.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { noCommands } from './plain.ts';
+import { escapeCommands } from './plain-text.ts';
 
 interface ReplayOptions {
   readonly runs: string;
   readonly json?: boolean;
 }
 
-/** `skillwright replay`: a run again without its model, and where it would come to something else today. */
+/** Creates `skillwright replay`, which repeats a run without its model and reports the first difference. */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description("Plays a run again with its model's recorded answers, and says where it would differ today.")
-    .argument('<run>', 'the id of the run, as run_started has it')
+    .description("Replays a run with its model's recorded answers and reports where it would differ today.")
+    .argument('<run>', 'id of the run, as in run_started')
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nSkills are read anew, guards count anew; no model is asked, no script or other tool runs, nothing is kept.\nExit: 0 the same, 1 it differs, 2 wrong use.',
+      '\nSkills are read again and guards count again. No model is called, no script or other tool runs, and nothing is stored.\nExit codes: 0 the same, 1 different, 2 invalid usage.',
     )
     .action(async (run: string, options: ReplayOptions) => {
       process.exitCode = await replay(run, options, new Output('replay'));
@@ -31,13 +31,13 @@ export function replayCommand(): Command {
 
 async function replay(run: string, { runs, json }: ReplayOptions, output: Output): Promise<number> {
   if (!isRunId(run)) {
-    output.error(`Not the id of a run: ${run}`);
-    return WRONG_USE;
+    output.error(`Not a run id: ${run}`);
+    return INVALID_USAGE;
   }
   const replayed = await replayRun(resolve(runs), run);
   if (replayed.kind === 'failed') {
     output.error(replayed.message);
-    return WRONG_USE;
+    return INVALID_USAGE;
   }
   const { prompts } = replayed;
   const same = prompts.every(({ divergence }) => divergence === undefined);
@@ -50,16 +50,16 @@ function lineOf({ compared, divergence, cut, inner }: ReplayedPrompt, number: nu
   const which = of === 1 ? '' : `prompt ${number}: `;
   const events = `${compared} ${compared === 1 ? 'event' : 'events'}`;
   const notes = [
-    ...(cut ? ['the run was stopped, killed or held up, compared up to its last answer'] : []),
-    ...(inner ? ['called agents and skills as tools answered as recorded'] : []),
+    ...(cut ? ['the run was stopped, killed or paused; compared up to its last answer'] : []),
+    ...(inner ? ['called agents and skills as tools returned their recorded results'] : []),
   ].map((note) => `\n  ${note}`);
   if (divergence === undefined) return `${which}the same, ${events}${notes.join('')}`;
-  return noCommands(`${which}differs after ${events}: ${told(divergence)}${notes.join('')}`);
+  return escapeCommands(`${which}differs after ${events}: ${describe(divergence)}${notes.join('')}`);
 }
 
-function told({ seq, type, field, recorded, replayed }: Divergence): string {
-  if (seq === undefined) return `it goes on with ${type} where the record has ended`;
-  if (field === '') return `event ${seq} is ${type}, now it is ${brief(replayed)}`;
+function describe({ seq, type, field, recorded, replayed }: Divergence): string {
+  if (seq === undefined) return `it continues with ${type} after the end of the recording`;
+  if (field === '') return `event ${seq} was ${type} and is now ${brief(replayed)}`;
   return `event ${seq}, ${type}, ${field}:\n  recorded ${brief(recorded)}\n  now      ${brief(replayed)}`;
 }
 

@@ -10,10 +10,10 @@ import { prepareRun } from '../run/prepare.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
-import { notSet } from './not-set.ts';
 import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
 import { Output } from './output.ts';
-import { isInteractive, play } from './play.ts';
+import { isInteractive, play } from './play-run.ts';
+import { unsetVariableMessage } from './unset-variable.ts';
 
 interface RunOptions {
   readonly skills?: readonly string[];
@@ -29,7 +29,7 @@ interface RunOptions {
   readonly scriptTimeout?: number;
   readonly requireSandbox?: boolean;
   readonly guards?: 'default' | 'adk' | 'off';
-  /** True: all tools. */
+  /** True for all tools. */
   readonly allowLoops?: readonly string[] | true;
   readonly guardThreshold?: Partial<GuardThresholds>;
   readonly runs: string;
@@ -38,68 +38,68 @@ interface RunOptions {
   readonly json?: boolean;
 }
 
-/** `skillwright run`: an agent run at the terminal. Sets the process's exit code; what it prints is a contract. */
+/** Creates `skillwright run`, which runs an agent in the terminal. Its output and exit codes are a contract. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('Runs an agent on skills, with guards, and keeps its journal.')
-    .argument('<prompt>', 'what the user asks for')
-    .option('--skills <dir...>', "skill folders, or folders that hold skills; else the agent's")
+    .description('Runs an agent on skills, with guards, and records a journal.')
+    .argument('<prompt>', "the user's request")
+    .option('--skills <dir...>', "skill folders, or folders that contain skills (default: the agent's)")
     .option(
       '--agent <file|name>',
-      'an *.agent.md file, or a name: of .github/agents or .skillwright.json. Its modules of tools and MCP servers are started',
+      'an *.agent.md file, or the name of an agent in .github/agents or .skillwright.json; starts its modules and MCP servers',
     )
     .option(
       '--model <provider/id>',
-      `simulated/weak, simulated/stubborn, simulated/heeding, seeded/N, ${PROVIDERS.map(({ id }) => `${id}/ID`).join(', ')} (default: the agent's, else simulated/weak)`,
+      `simulated/weak, simulated/stubborn, simulated/heeding, seeded/N, ${PROVIDERS.map(({ id }) => `${id}/ID`).join(', ')} (default: the agent's, or simulated/weak)`,
     )
-    .option('--base-url <url>', "endpoint of the model, where it is not the provider's own")
+    .option('--base-url <url>', "endpoint of the model (default: the provider's own)")
     .option(
       '--api-key-env <name>',
-      `environment variable that holds the API key; without it only ${PROVIDERS.flatMap(({ keyVariables: [name] }) => name ?? []).join(', ')}, each for its provider's own address`,
+      `environment variable that holds the API key (default: ${PROVIDERS.flatMap(({ keyVariables: [name] }) => name ?? []).join(', ')}, each only for its provider's own address)`,
     )
     .addOption(
-      new Option('--reasoning <level>', 'how much the model is to think (default: as its provider has it)').choices([
+      new Option('--reasoning <level>', "how long the model thinks (default: the provider's)").choices([
         ...REASONING_LEVELS,
       ]),
     )
     .addOption(
       new Option(
         '--max-llm-calls <n>',
-        "model calls before the run is ended; 0: no limit (default: the agent's, else 500)",
+        "maximum number of model calls; 0: no limit (default: the agent's, or 500)",
       ).argParser(parseMaxCalls),
     )
     .addOption(
       new Option(
         '--max-tokens <n>',
-        "tokens, in and out, before the run is ended; 0: no limit (default: the agent's, else none)",
+        "maximum number of tokens, input and output; 0: no limit (default: the agent's, or none)",
       ).argParser(parseMaxCalls),
     )
     .addOption(
       new Option(
         '--max-cost <dollars>',
-        "US dollars before the run is ended; 0: no limit (default: the agent's, else none)",
+        "maximum cost in US dollars; 0: no limit (default: the agent's, or none)",
       ).argParser(parseAmount),
     )
     .addOption(
       new Option(
         '--model-timeout <seconds>',
-        'how long the model may say nothing before the call is given up (default: 120)',
+        'time without output after which a model call fails (default: 120)',
       ).argParser(parseSeconds(MAX_IDLE_S)),
     )
     .addOption(
-      new Option('--script-timeout <seconds>', 'how long a script may run (default: 300)').argParser(
+      new Option('--script-timeout <seconds>', 'maximum time of a script (default: 300)').argParser(
         parseSeconds(MAX_SCRIPT_SECONDS),
       ),
     )
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox')
     .addOption(
-      new Option('--guards <preset>', "guards against runaway loops (default: the agent's, else default)").choices([
+      new Option('--guards <preset>', "guards against runaway loops (default: the agent's, or default)").choices([
         'default',
         'adk',
         'off',
       ]),
     )
-    .option('--allow-loops [tool...]', 'tools that may repeat themselves and fail again and again; without a name: all')
+    .option('--allow-loops [tool...]', 'tools that may repeat and fail any number of times; without a name: all')
     .addOption(
       new Option(
         '--guard-threshold <name=n>',
@@ -107,9 +107,9 @@ export function runCommand(): Command {
       ).argParser(parseThreshold),
     )
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
-    .option('--continue <run>', "go on with an earlier run's conversation")
+    .option('--continue <run>', 'continue the conversation of an earlier run')
     .option('--yes', 'approve confirmations and scripts')
-    .option('--json', "print the run's events, one JSON object a line")
+    .option('--json', "print the run's events, one JSON object per line")
     .addHelpText('after', exitHelp())
     .action(async (prompt: string, options: RunOptions) => {
       process.exitCode = await run(prompt, options);
@@ -125,16 +125,16 @@ async function run(prompt: string, options: RunOptions): Promise<number> {
   );
 }
 
-/** What the options come to, or what is wrong with them. */
+/** Converts the options to a run, or returns the problem with them. */
 async function specOf(prompt: string, options: RunOptions, paced: boolean): Promise<RunSpec | string> {
-  if (prompt.trim() === '') return 'The prompt is empty.';
-  // A variable that is not set: it would stand for the working folder.
-  if (options.skills?.includes('') === true) return 'A folder of --skills is empty.';
-  if (options.runs === '') return 'The folder of --runs is empty.';
+  if (prompt.trim() === '') return 'Write a prompt: it is empty.';
+  // An unset variable in a shell command would otherwise select the working directory.
+  if (options.skills?.includes('') === true) return 'Name a folder for --skills: it is empty.';
+  if (options.runs === '') return 'Name a folder for --runs: it is empty.';
   const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
-  if (continues !== undefined && !isRunId(continues)) return `Not the id of a run: ${continues}`;
+  if (continues !== undefined && !isRunId(continues)) return `Not a run id: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
-  if (apiKeyEnv !== undefined && !apiKey) return notSet(apiKeyEnv, '--api-key-env');
+  if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const spec = await prepareRun({
     prompt,
     skills: options.skills ?? [],
@@ -167,7 +167,7 @@ function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout, 
   };
 }
 
-/** What is set of the guards, instead of what the agent's file sets; nothing where no option does. */
+/** Returns the guard settings that override those of the agent's file; none if no option is given. */
 function guardSettingsOf({ allowLoops, guardThreshold: thresholds }: RunOptions): { guardSettings?: GuardSettings } {
   if (allowLoops === undefined && thresholds === undefined) return {};
   const loops = allowLoops === true ? { loops: false } : allowLoops === undefined ? {} : { exempt: allowLoops };

@@ -5,14 +5,14 @@ import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { StressedSkill, StressReport } from '../protocol/stress.ts';
 import { stressPage } from '../stress/page.ts';
-import { readPrompts } from '../stress/prompts.ts';
-import { skillsIn, stressReport } from '../stress/report.ts';
+import { readPrompts } from '../stress/read-prompts.ts';
+import { findSkillsIn, stressReport } from '../stress/report.ts';
 import { STRESS_MODELS, STRESS_SEEDS } from '../stress/stress.ts';
-import { untilCancelled } from './cancelled.ts';
-import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
+import { cancelOnSignals } from './cancel-on-signals.ts';
+import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { oneLine } from './plain.ts';
-import { prettyReport } from './stress-pretty.ts';
+import { oneLine } from './plain-text.ts';
+import { prettyReport } from './pretty-report.ts';
 
 interface StressCommandOptions {
   readonly prompt?: readonly string[];
@@ -26,18 +26,18 @@ interface StressCommandOptions {
   readonly runs?: string;
 }
 
-/** A run wasted more than is allowed. */
-const WASTED = 1;
+/** Exit code if a run wasted more than is allowed. */
+const WASTED_CALLS = 1;
 
-/** `skillwright stress`: simulated models on a skill, many times. Its exit codes and its JSON are a contract. */
+/** Creates `skillwright stress`, which runs simulated models on a skill many times. Its exit codes and JSON are a contract. */
 export function stressCommand(): Command {
   return new Command('stress')
-    .description('Runs simulated models on skills, many times, and says which words of SKILL.md waste how many calls.')
-    .argument('<skill...>', 'skill folders, or folders that hold skills; each is tested alone')
-    .option('--prompt <text...>', 'what the user asks for (default: made from name, description and headings)')
-    .option('--prompts <file>', 'a file of prompts, one a line')
+    .description('Runs simulated models on skills many times and reports which words of SKILL.md waste calls.')
+    .argument('<skill...>', 'skill folders, or folders that contain skills; each skill is tested separately')
+    .option('--prompt <text...>', "the user's requests (default: derived from name, description and headings)")
+    .option('--prompts <file>', 'a file with one prompt per line')
     .addOption(
-      new Option('--seeds <n>', 'runs of each model with each prompt')
+      new Option('--seeds <n>', 'number of runs per model and prompt')
         .argParser(parseCount(1, 10_000))
         .default(STRESS_SEEDS),
     )
@@ -48,20 +48,20 @@ export function stressCommand(): Command {
         .default('default'),
     )
     .addOption(
-      new Option('--max-llm-calls <n>', 'model calls before a run is ended')
+      new Option('--max-llm-calls <n>', 'maximum number of model calls per run')
         .argParser(parseCount(1, HIGHEST_LLM_CALLS - 1))
         .default(MAX_LLM_CALLS),
     )
     .addOption(
-      new Option('--max-wasted <n>', 'calls that a run may waste; where one wastes more, it exits with 1')
+      new Option('--max-wasted <n>', 'wasted calls allowed per run; exits with 1 if a run wastes more')
         .argParser(parseCount(0, Number.MAX_SAFE_INTEGER))
         .default(0),
     )
-    .addOption(new Option('--format <format>', 'what to print').choices(['pretty', 'json', 'html']).default('pretty'))
-    .option('--runs <dir>', 'keep the journals of all runs in this folder (default: none is kept)')
+    .addOption(new Option('--format <format>', 'output format').choices(['pretty', 'json', 'html']).default('pretty'))
+    .option('--runs <dir>', 'store the journals of all runs in this folder (default: none is stored)')
     .addHelpText(
       'after',
-      '\nNo language model is asked, and no script runs.\nExit: 0 no run wasted more than --max-wasted, 1 one did, 2 wrong use, 130 stopped (the report is of what was done).',
+      '\nNo language model is called, and no script runs.\nExit codes: 0 no run wasted more than --max-wasted, 1 one did, 2 invalid usage, 130 stopped (with a partial report).',
     )
     .action(async (skills: readonly string[], options: StressCommandOptions) => {
       process.exitCode = await stress(skills, options, new Output('stress'));
@@ -71,15 +71,15 @@ export function stressCommand(): Command {
 async function stress(folders: readonly string[], options: StressCommandOptions, output: Output): Promise<number> {
   const wrong = (message: string): number => {
     output.error(message);
-    return WRONG_USE;
+    return INVALID_USAGE;
   };
   const read = options.prompts === undefined ? [] : readPrompts(resolve(options.prompts));
   if (typeof read === 'string') return wrong(read);
   const prompts = [...new Set([...(options.prompt ?? []), ...read])];
-  if (prompts.some((prompt) => prompt.trim() === '')) return wrong('A prompt is empty.');
-  const found = skillsIn(folders.map((folder) => resolve(folder)));
+  if (prompts.some((prompt) => prompt.trim() === '')) return wrong('Remove the empty prompt.');
+  const found = findSkillsIn(folders.map((folder) => resolve(folder)));
   if (found.kind === 'failed') return wrong(found.message);
-  const { controller, release } = untilCancelled(output);
+  const { controller, release } = cancelOnSignals(output);
   const { model: models, seeds, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
     {
@@ -91,24 +91,24 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
     found.notes,
   );
   if ('kind' in report) return wrong(report.message);
-  output.line(printed(report, format));
+  output.line(formatReport(report, format));
   await output.flushed();
   release();
   if (!report.complete) return EXIT_CODES.cancelled;
-  return report.skills.some(({ mostWasted }) => mostWasted > options.maxWasted) ? WASTED : 0;
+  return report.skills.some(({ mostWasted }) => mostWasted > options.maxWasted) ? WASTED_CALLS : 0;
 }
 
-function printed(report: StressReport, format: StressCommandOptions['format']): string {
+function formatReport(report: StressReport, format: StressCommandOptions['format']): string {
   const here = `${process.cwd().replaceAll('\\', '/')}/`;
   const notes = report.notes.map((note) => note.replaceAll(here, ''));
-  const shown = { ...report, skills: report.skills.map(fromHere), notes };
+  const shown = { ...report, skills: report.skills.map(withRelativePaths), notes };
   if (format === 'html') return stressPage(shown);
   if (format === 'json') return JSON.stringify(shown);
   return prettyReport(shown, pc.createColors(pc.isColorSupported && process.stdout.isTTY === true)).trimEnd();
 }
 
-/** Files as `check` names them: from the working folder. */
-function fromHere(skill: StressedSkill): StressedSkill {
+/** Returns a skill with file names relative to the working directory, like those of `check`. */
+function withRelativePaths(skill: StressedSkill): StressedSkill {
   const here = (file: string): string => relative(process.cwd(), file).replaceAll('\\', '/');
   return {
     ...skill,
@@ -117,7 +117,7 @@ function fromHere(skill: StressedSkill): StressedSkill {
   };
 }
 
-/** A line on the terminal that is written over, at most ten times a second. */
+/** Creates a progress line that is overwritten in place, at most ten times a second. */
 function progress(): (skill: { readonly name: string }, done: number, planned: number) => void {
   let last = 0;
   return ({ name }, done, planned) => {

@@ -3,7 +3,7 @@ import type { Tool } from '../loop/tools.ts';
 import { failure } from '../loop/tools.ts';
 import { skillOnDisk } from '../testing/folders.ts';
 import { miscounts } from '../testing/fuzz/recount.ts';
-import { runOnce, soundness } from '../testing/run-once.ts';
+import { faultsOf, runOnce } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 
 /** Runs an agent with tools: `edit` may change something, `look` is read-only, `shell` reports for each call whether it changed anything. */
@@ -31,7 +31,7 @@ async function agent(calls: (n: number) => readonly ScriptedCall[], maxLlmCalls 
     return request.tools ? { calls: calls(n - 1) } : { text: 'I give up.' };
   });
   const ran = await runOnce({ model, skills: [skill], pool, maxLlmCalls });
-  expect(soundness(ran)).toEqual([]);
+  expect(faultsOf(ran)).toEqual([]);
   expect(miscounts(ran.events, ran.runs)).toEqual([]);
   /** Model calls without the one that loads the skill. */
   return { ...ran, calls: ran.finished.llmCalls - 1 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SessionState } from '../loop/state.ts';
 import { failure } from '../loop/tools.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
+import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { resourceGuard } from './resource-guard.ts';
@@ -27,7 +27,7 @@ async function play(lines: readonly Line[], more: Partial<Parameters<typeof runO
     '\nSee the user guide before you begin.\n',
   );
   const ran = await runOnce({ model: scriptedModel(lines), skills: [skill], host: APPROVES, ...more });
-  expect(soundness(ran)).toEqual([]);
+  expect(faultsOf(ran)).toEqual([]);
   return ran;
 }
 

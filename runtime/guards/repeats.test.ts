@@ -3,7 +3,7 @@ import type { Host } from '../loop/host.ts';
 import type { Tool } from '../loop/tools.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
 import { skillOnDisk } from '../testing/folders.ts';
-import { runOnce, soundness } from '../testing/run-once.ts';
+import { faultsOf, runOnce } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { signatureOf } from './fingerprint.ts';
 
@@ -48,7 +48,7 @@ async function runStubborn(calls: (n: number) => readonly ScriptedCall[], { read
     return request.tools ? { calls: calls(n - 1) } : { text: 'I give up.' };
   });
   const ran = await runOnce({ model, skills: [skill], pool, ...more });
-  expect(soundness(ran)).toEqual([]);
+  expect(faultsOf(ran)).toEqual([]);
   /** Model calls without the one that loads the skill. */
   return { ...ran, calls: ran.finished.llmCalls - 1 };
 }

@@ -1,8 +1,8 @@
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../testing/busy.ts';
 import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
+import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
+import { scaledLimit } from '../testing/scaled-limit.ts';
 import { finish, type Line, scriptedModel } from '../testing/scripted-model.ts';
 import type { Tool, ToolOutcome } from './tools.ts';
 
@@ -24,7 +24,7 @@ async function play(
   });
   const model = scriptedModel(lines);
   const ran = await runOnce({ model, skills: [skill], pool, ...more });
-  expect(soundness(ran)).toEqual([]);
+  expect(faultsOf(ran)).toEqual([]);
   return { ...ran, requests: model.requests };
 }
 const load: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
@@ -91,7 +91,7 @@ describe('steps', () => {
       [load, { calls: slow.map(({ name }) => [name, {}] as const) }, { text: 'done' }],
       slow,
     );
-    expect(performance.now() - began).toBeLessThan(allowed(170));
+    expect(performance.now() - began).toBeLessThan(scaledLimit(170));
     expect(
       of('tool_result')
         .map((event) => event.result)
@@ -268,7 +268,7 @@ describe('cancelling ends within 200 ms', () => {
       },
     });
     expect(ran.finished.reason).toBe('cancelled');
-    expect(performance.now() - at).toBeLessThan(allowed(200));
+    expect(performance.now() - at).toBeLessThan(scaledLimit(200));
     return ran;
   }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { allowed } from '../testing/busy.ts';
+import { scaledLimit } from '../testing/scaled-limit.ts';
 import { findLocalServers } from './local-servers.ts';
 
 /** Starts a server that answers these paths with JSON (a string as it is, `undefined` never) and others with 404. */
@@ -71,5 +71,5 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   expect(
     await findLocalServers({ baseUrls: { lmstudio: await serving(paths), ollama: NOWHERE }, timeoutMs: 100 }),
   ).toEqual([]);
-  expect(performance.now() - began).toBeLessThan(allowed(1000));
+  expect(performance.now() - began).toBeLessThan(scaledLimit(1000));
 });

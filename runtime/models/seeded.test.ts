@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { skillOnDisk } from '../testing/folders.ts';
-import { runOnce, soundness } from '../testing/run-once.ts';
+import { faultsOf, runOnce } from '../testing/run-once.ts';
 import { openModel } from './registry.ts';
 import { seededModel } from './seeded.ts';
 
@@ -28,7 +28,7 @@ describe('seeded/N', () => {
     const codes = new Set<string>();
     for (let seed = 1; seed <= 30; seed++) {
       const ran = await runOf(seed);
-      expect(soundness(ran)).toEqual([]);
+      expect(faultsOf(ran)).toEqual([]);
       expect(ran.finished.reason).toBe('final');
       for (const code of ran.codes) codes.add(code);
     }

@@ -25,10 +25,10 @@ export function answerText(memory: Memory): string {
       : `I loaded the skill '${String(skill.value.skill_name)}' for: ${memory.prompt.trim().slice(0, 200)}`,
     ...(read.length > 0 ? [`Read: ${read.join(', ')}.`] : []),
     ...(ran.length > 0 ? [`Ran: ${ran.join(', ')}.`] : []),
-    ...(missing.length > 0 ? [`Asked for, but not there: ${missing.join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`Requested, but not found: ${missing.join(', ')}.`] : []),
     ...(other.length > 0 ? [`Could not be used: ${other.join(', ')}.`] : []),
     ...new Set(called.map((call) => `${call.tool} ${summarize(call)}`)),
-    '(Simulated model: it plays what a weak model does with this skill; no language model was asked.)',
+    '(Simulated model: it imitates what a weak model does with this skill; no language model was used.)',
   ];
   return lines.join('\n');
 }

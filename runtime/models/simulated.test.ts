@@ -1,8 +1,8 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../testing/busy.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { APPROVES, runOnce } from '../testing/run-once.ts';
+import { scaledLimit } from '../testing/scaled-limit.ts';
 import type { ScriptedModel } from '../testing/scripted-model.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import { openModel } from './registry.ts';
@@ -54,7 +54,7 @@ describe('behavior', () => {
     expect(paths.slice(2)).toEqual(['references/user_guide.md']);
     expect(finished).toMatchObject({
       reason: 'final',
-      text: expect.stringMatching(/not there: references\/user_guide.md/),
+      text: expect.stringMatching(/not found: references\/user_guide.md/),
     });
   });
 
@@ -140,7 +140,7 @@ describe('as a language model', () => {
     const began = performance.now();
     const { finished } = await runOnce({ model, skills: [skillOnDisk('demo')], signal: AbortSignal.timeout(50) });
     expect(finished.reason).toBe('cancelled');
-    expect(performance.now() - began).toBeLessThan(allowed(400));
+    expect(performance.now() - began).toBeLessThan(scaledLimit(400));
   });
 });
 

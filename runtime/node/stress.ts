@@ -1,7 +1,7 @@
 import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { StressParams, StressResult } from '../protocol/stress.ts';
 import { stressPage } from '../stress/page.ts';
-import { skillsIn, stressReport } from '../stress/report.ts';
+import { findSkillsIn, stressReport } from '../stress/report.ts';
 import { STRESS_MODELS } from '../stress/stress.ts';
 
 /** Runs a stress test for the extension. Returns an error message if it cannot be run. */
@@ -11,7 +11,7 @@ export async function stressFromEditor(
   onProgress: (done: number, planned: number) => void,
 ): Promise<StressResult | string> {
   const { skill, models, links, maxLlmCalls, ...rest } = params;
-  const found = skillsIn([skill]);
+  const found = findSkillsIn([skill]);
   if (found.kind === 'failed') return found.message;
   const report = await stressReport(
     {

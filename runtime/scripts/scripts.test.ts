@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Host } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, runOnce, soundness } from '../testing/run-once.ts';
+import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { scriptArguments } from '../toolset/script-arguments.ts';
 import { copySkill } from './copy-skill.ts';
@@ -33,7 +33,7 @@ async function run(
     host: APPROVES,
     ...more,
   });
-  expect(soundness(ran).filter((problem) => ran.finished.reason !== 'paused' || !problem.startsWith('called'))).toEqual(
+  expect(faultsOf(ran).filter((problem) => ran.finished.reason !== 'paused' || !problem.startsWith('called'))).toEqual(
     [],
   );
   return {

@@ -3,9 +3,9 @@ import { type Reference, readDocument, type Skill, type SkillDocument, warningFo
 import type { Cause } from '../protocol/events.ts';
 
 /**
- * Whether the words of a cause are such that only a very weak reader takes them for a file of the skill: prose that the
- * linter's `reference.guessable` is silent about, because most models would not ask; the name of a folder or of a file
- * that may be the user's own; a path that the text itself calls an example or an output. A plain path never is.
+ * True if only a very weak model takes the words of a cause for a file of the skill: prose that the linter's
+ * `reference.guessable` ignores because most models would not request a file, the name of a folder or of a file that may
+ * be the user's, or a path that the text calls an example or an output. Never true for a plain path.
  */
 export function isDoubtful(skill: Skill, cause: Cause): boolean {
   const document = documentOf(skill, cause.file);
@@ -16,7 +16,7 @@ export function isDoubtful(skill: Skill, cause: Cause): boolean {
   return mention === undefined || warningFor(mention, skill, document).kind === 'silent';
 }
 
-/** A path that can be nothing but a file of the skill. */
+/** True for a path that can only be a file of the skill. */
 function isPlain({ path, form, excuse }: Reference): boolean {
   if (excuse !== undefined || path.endsWith('/')) return false;
   return path.includes('/') || form === 'link' || form === 'definition';
@@ -30,9 +30,9 @@ function documentOf({ manifest }: Skill, file: string): SkillDocument | undefine
 
 function offsetOf(text: string, line: number, column: number): number {
   let offset = 0;
-  let left = line - 1;
+  let linesLeft = line - 1;
   for (const end of text.matchAll(/\r\n|\r|\n/g)) {
-    if (left-- === 0) break;
+    if (linesLeft-- === 0) break;
     offset = end.index + end[0].length;
   }
   return offset + column - 1;

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that is inserted without escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,21 +9,21 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | undefined;
 
-/** A template whose values become text, in elements and in quoted attributes alike; only `Html` stays markup. */
+/** A template tag that escapes its values for elements and quoted attributes. Only `Html` values remain markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.map((part, at) => part + written(at < values.length ? values[at] : undefined)).join(''));
+  return new Html(parts.map((part, at) => part + toMarkup(at < values.length ? values[at] : undefined)).join(''));
 }
 
-function written(value: Value): string {
+function toMarkup(value: Value): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
-  if (typeof value === 'object') return value.map(written).join('');
-  return escaped(String(value));
+  if (typeof value === 'object') return value.map(toMarkup).join('');
+  return escapeHtml(String(value));
 }
 
-/** Control characters have no place in a page, nor has what turns text around. */
+/** Control and bidirectional characters, which are replaced. */
 const UNSEEN = /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}/gu;
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(UNSEEN, '\ufffd').replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,33 +1,33 @@
 import { dirname, relative } from 'node:path';
 import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
-import { costOf, count, DOUBTFUL_NOTE, figure } from './describe.ts';
-import { frameOf } from './frame.ts';
+import { frameOf } from './code-frame.ts';
+import { DOUBTFUL_NOTE, formatCost, formatCount, formatNumber } from './describe.ts';
 import { type Html, html } from './html.ts';
 
-/** Words shown; the rest is counted. */
-const MOST_SHOWN = 100;
+/** Maximum number of causes to show; the others are counted. */
+const MAX_SHOWN = 100;
 
-/** The words that waste calls, worst first, and those that lead to files which some clients do not load. */
-export function causesOf(skill: StressedSkill, links: StressLinks | undefined): Html {
+/** Renders the words that waste calls, worst first, and those that lead to files which some clients do not load. */
+export function renderCauses(skill: StressedSkill, links: StressLinks | undefined): Html {
   const numbered = skill.causes.map((cause, number) => ({ cause, number }));
   const missing = numbered.filter(({ cause }) => cause.kind === 'missing' && !cause.doubtful);
   const doubtful = numbered.filter(({ cause }) => cause.kind === 'missing' && cause.doubtful);
   const unreachable = numbered.filter(({ cause }) => cause.kind === 'unreachable');
   const list = (of: typeof numbered): Html => {
     const most = of[0]?.cause.calls ?? 1;
-    const shown = of.slice(0, MOST_SHOWN).map(({ cause, number }) => oneCause(cause, skill, most, number, links));
+    const shown = of.slice(0, MAX_SHOWN).map(({ cause, number }) => renderCause(cause, skill, most, number, links));
     const more = of.length - shown.length;
-    return html`<ol class="causes">${shown}</ol>${more > 0 ? html`<p class="muted">${count(more, 'more place')}.</p>` : undefined}`;
+    return html`<ol class="causes">${shown}</ol>${more > 0 ? html`<p class="muted">${formatCount(more, 'more location')}.</p>` : undefined}`;
   };
   const { calls, asked } = skill.unexplained;
   return html`<h2>Words that waste calls</h2>
 ${missing.length > 0 ? list(missing) : html`<p>None.</p>`}
-${calls > 0 ? html`<p class="muted">${count(calls, 'call')} for which no words were found:</p>${askedList(asked)}` : undefined}
+${calls > 0 ? html`<p class="muted">${formatCount(calls, 'call')} without a known cause:</p>${renderPaths(asked)}` : undefined}
 ${doubtful.length > 0 ? html`<h2>Doubtful words</h2><p class="muted">${DOUBTFUL_NOTE}</p>${list(doubtful)}` : undefined}
-${unreachable.length > 0 ? html`<h2>Files that ADK’s tools do not load</h2><p class="muted">They are there; clients that read files themselves find them. They do not count as wasted.</p>${list(unreachable)}` : undefined}`;
+${unreachable.length > 0 ? html`<h2>Files that ADK’s tools do not load</h2><p class="muted">These files exist, and clients that read files themselves find them. They do not count as wasted.</p>${list(unreachable)}` : undefined}`;
 }
 
-function oneCause(
+function renderCause(
   cause: StressCause,
   skill: StressedSkill,
   most: number,
@@ -43,25 +43,25 @@ function oneCause(
   const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, most)));
   const look = cause.kind === 'missing' && !cause.doubtful ? 'part' : 'part info';
   return html`<li id="cause-${number}">
-<div class="head"><h3>${title}</h3><span class="cost">${costOf(cause)}</span></div>
+<div class="head"><h3>${title}</h3><span class="cost">${formatCost(cause)}</span></div>
 <svg class="bar" aria-hidden="true" preserveAspectRatio="none"><rect class="all" width="100%" height="100%"/><rect class="${look}" width="${width}%" height="100%"/></svg>
 <pre class="frame"><span class="number">${line}</span><span>${before}<mark>${words}</mark>${after}</span></pre>
-<dl class="facts"><dt>Asked for</dt><dd>${askedList(cause.asked)}</dd>${
+<dl class="facts"><dt>Requested</dt><dd>${renderPaths(cause.asked)}</dd>${
     cause.kind === 'missing' && cause.suggestions.length > 0
       ? html`<dt>Probably meant</dt><dd>${cause.suggestions.slice(0, 3).map((path) => html`<code>${path}</code> `)}</dd>`
       : undefined
-  }<dt>What to do</dt><dd>${cause.fix}${fixButton(cause, number, links)}</dd></dl>
+  }<dt>Fix</dt><dd>${cause.fix}${fixButton(cause, number, links)}</dd></dl>
 </li>`;
 }
 
-/** The fix that the editor offers at these words; once they have changed the page says so in its place. */
+/** Renders the fix that the editor offers for these words, or a note once they have changed. */
 function fixButton(cause: StressCause, number: number, links: StressLinks | undefined): Html | undefined {
   if (links?.fix === undefined || cause.kind !== 'missing') return undefined;
-  const gone = html`<span class="done" role="status">These words have changed since the test.</span>`;
-  if (cause.suggestions.length === 0) return gone;
-  return html` <a class="fix" href="${links.fix.replaceAll('{n}', String(number))}" aria-label="Apply Fix: ${cause.fix}">Apply Fix</a>${gone}`;
+  const changed = html`<span class="done" role="status">These words have changed since the test.</span>`;
+  if (cause.suggestions.length === 0) return changed;
+  return html` <a class="fix" href="${links.fix.replaceAll('{n}', String(number))}" aria-label="Apply Fix: ${cause.fix}">Apply Fix</a>${changed}`;
 }
 
-function askedList(asked: readonly RequestedPath[]): Html {
-  return html`<ul class="asked">${asked.map(({ path, calls }) => html`<li><code>${path}</code> <span class="muted">×${figure(calls)}</span></li>`)}</ul>`;
+function renderPaths(asked: readonly RequestedPath[]): Html {
+  return html`<ul class="asked">${asked.map(({ path, calls }) => html`<li><code>${path}</code> <span class="muted">×${formatNumber(calls)}</span></li>`)}</ul>`;
 }

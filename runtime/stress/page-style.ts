@@ -1,4 +1,4 @@
-/** One style for VS Code's own page, by the theme's variables, and for a page in any browser, by what stands after them. */
+/** The style of the page in VS Code, by the theme's variables, and in any browser, by their fallback values. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { StressedSkill, StressLinks, StressReport } from '../protocol/stress.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
 import { Html, html } from './html.ts';
-import { causesOf } from './page-causes.ts';
-import { figuresOf } from './page-figures.ts';
+import { renderCauses } from './page-causes.ts';
+import { renderFigures } from './page-figures.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /**
- * The report as one HTML page: no scripts, nothing from elsewhere, and a policy of its own that allows neither. `links`
- * is where clicks lead inside VS Code; without it there is nothing to click. With `outdated` as the class of its body it says
- * that the skill has changed since.
+ * Renders the report as one HTML page without scripts or external resources, enforced by its own content security policy.
+ * `links` holds the link targets in VS Code; without it the page has no links. The class `outdated` on its body shows a
+ * note that the skill has changed since.
  */
 export function stressPage(report: StressReport, links?: StressLinks): string {
   const style = createHash('sha256').update(PAGE_STYLE).digest('base64');
@@ -28,39 +28,40 @@ export function stressPage(report: StressReport, links?: StressLinks): string {
 <body>
 <main id="stress">
 ${report.notes.map((note) => html`<p class="note">${note}</p>`)}
-${report.skills.map((skill) => sectionOf(skill, report, links))}
+${report.skills.map((skill) => renderSection(skill, report, links))}
 </main>
 </body>
 </html>`;
   return page.text;
 }
 
-function sectionOf(skill: StressedSkill, { complete }: StressReport, links: StressLinks | undefined): Html {
-  const cut = complete || skill.runs === skill.planned;
+function renderSection(skill: StressedSkill, { complete }: StressReport, links: StressLinks | undefined): Html {
+  const isComplete = complete || skill.runs === skill.planned;
   return html`<section aria-label="${skill.skill}">
-${links && html`<p class="changed" role="status">This skill has changed since this test: what follows is of its text then. <a href="${links.again}">Run Again</a></p>`}
+${links && html`<p class="changed" role="status">The skill has changed since this test, which shows its earlier text. <a href="${links.again}">Run Again</a></p>`}
 <p class="kicker">Stress test <span class="badge">simulated</span></p>
 <h1>${skill.skill}</h1>
 <p class="verdict">${verdict(skill)}</p>
-${cut ? undefined : html`<p class="partial">Stopped after ${skill.runs} of ${skill.planned} runs: this is a part of the report.</p>`}
+${isComplete ? undefined : html`<p class="partial">Stopped after ${skill.runs} of ${skill.planned} runs: the report is incomplete.</p>`}
 <p class="note">${SIMULATED_NOTE}</p>
-${links && actionsOf(skill, links)}
-${skill.causes.length === 0 && skill.wastedCalls === 0 ? emptyOf(skill, links) : causesOf(skill, links)}
-${figuresOf(skill)}
+${links && renderActions(skill, links)}
+${skill.causes.length === 0 && skill.wastedCalls === 0 ? renderEmpty(skill, links) : renderCauses(skill, links)}
+${renderFigures(skill)}
 </section>`;
 }
 
-function actionsOf({ worst }: StressedSkill, { again, worst: showWorst, manifest }: StressLinks): Html {
+function renderActions({ worst }: StressedSkill, { again, worst: showWorst, manifest }: StressLinks): Html {
   return html`<nav class="actions" aria-label="Actions"><a href="${again}">Run Again</a>${
     worst && html`<a href="${showWorst}">Open the Worst Run in the Timeline</a>`
   }<a href="${manifest}">Open SKILL.md</a></nav>`;
 }
 
-function emptyOf({ runs }: StressedSkill, links: StressLinks | undefined): Html {
+function renderEmpty({ runs }: StressedSkill, links: StressLinks | undefined): Html {
   const how =
     links === undefined ? 'with --prompt TEXT or --prompts FILE' : 'in the setting skillwright.stress.prompts';
-  if (runs === 0) return html`<div class="empty"><p>It was stopped before the first run ended. Run it again.</p></div>`;
+  if (runs === 0)
+    return html`<div class="empty"><p>Run the test again: it was stopped before the first run ended.</p></div>`;
   return html`<div class="empty"><h2>No words of this skill waste calls</h2>
-<p>Everything that the simulated models asked for is there.</p>
-<p class="muted">To look further, give prompts of your own ${how}: other prompts lead to other parts of the text.</p></div>`;
+<p>Everything that the simulated models requested exists.</p>
+<p class="muted">To test more, give your own prompts ${how}: other prompts lead to other parts of the text.</p></div>`;
 }

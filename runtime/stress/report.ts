@@ -2,13 +2,13 @@ import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, type Skill } from '../../skill/index.ts';
 import type { StressedSkill, StressReport } from '../protocol/stress.ts';
 import { readSkills } from '../toolset/read-skills.ts';
-import { promptsFor } from './made-prompts.ts';
+import { defaultPromptsFor } from './default-prompts.ts';
 import { type StressOptions, stressSkill } from './stress.ts';
 
-/** A test of several skills, one after the other, each alone. */
+/** Options for testing several skills, one after the other, each separately. */
 export interface ReportOptions extends Omit<StressOptions, 'skill' | 'prompts' | 'onProgress'> {
   readonly skills: readonly Skill[];
-  /** Empty: each skill's own. */
+  /** Empty: each skill's default prompts. */
   readonly prompts: readonly string[];
   readonly onProgress?: (skill: Skill, done: number, planned: number) => void;
 }
@@ -20,9 +20,9 @@ export async function stressReport(options: ReportOptions, notes: readonly strin
   const tested: StressedSkill[] = [];
   let complete = true;
   for (const skill of skills) {
-    const prompts = shared.prompts.length > 0 ? shared.prompts : promptsFor(skill);
-    const told = onProgress && ((done: number, planned: number) => onProgress(skill, done, planned));
-    const end = await stressSkill({ ...shared, skill, prompts, ...(told && { onProgress: told }) });
+    const prompts = shared.prompts.length > 0 ? shared.prompts : defaultPromptsFor(skill);
+    const reportProgress = onProgress && ((done: number, planned: number) => onProgress(skill, done, planned));
+    const end = await stressSkill({ ...shared, skill, prompts, ...(reportProgress && { onProgress: reportProgress }) });
     if (end.kind === 'failed') return end;
     tested.push(end.skill);
     complete = end.complete;
@@ -36,10 +36,10 @@ export type FoundSkills =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * The skills in these folders, each a skill's folder, its SKILL.md or a folder that holds skills. Each is offered alone,
- * so that two may have one name.
+ * Finds the skills in folders, each of which is a skill's folder, its SKILL.md or a folder that contains skills. Two may
+ * have the same name, because each is tested separately.
  */
-export function skillsIn(folders: readonly string[]): FoundSkills {
+export function findSkillsIn(folders: readonly string[]): FoundSkills {
   const skills = new Map<string, Skill>();
   const notes: string[] = [];
   const files = diskFiles();
@@ -49,7 +49,7 @@ export function skillsIn(folders: readonly string[]): FoundSkills {
       .replace(/\/SKILL\.md$/i, '')
       // eslint-disable-next-line regexp/no-super-linear-move -- a path that somebody typed
       .replace(/(?<=.)\/+$/, '');
-    if (files.kind(path) !== 'folder') return { kind: 'failed', message: `There is no folder ${path}.` };
+    if (files.kind(path) !== 'folder') return { kind: 'failed', message: `The folder ${path} does not exist.` };
     const roots = findSkills(files, path).map((manifest) => manifest.slice(0, manifest.lastIndexOf('/')) || '/');
     for (const root of roots.includes(path) ? [path] : roots) {
       const read = readSkills([root]);
@@ -58,5 +58,5 @@ export function skillsIn(folders: readonly string[]): FoundSkills {
     }
   }
   if (skills.size > 0) return { kind: 'found', skills: [...skills.values()], notes };
-  return { kind: 'failed', message: ['There is no skill to test.', ...notes].join('\n') };
+  return { kind: 'failed', message: ['No skill to test was found.', ...notes].join('\n') };
 }

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
 import type { StressReport } from '../protocol/stress.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { Distribution } from './distribution.ts';
 import { stressPage } from './page.ts';
-import { readPrompts } from './prompts.ts';
+import { readPrompts } from './read-prompts.ts';
 import { stressReport } from './report.ts';
-import { Spread } from './spread.ts';
 import { type StressOptions, stressSkill } from './stress.ts';
 
 const BODY = `# Steps
@@ -43,7 +43,7 @@ async function stressed(skill: Skill, more: Partial<StressOptions> = {}) {
 }
 
 describe('a stress test', () => {
-  test('says which words waste how many calls, what was asked for, what was meant, and what to do', async () => {
+  test('reports the words that waste calls, with the requested paths, suggestions and fixes', async () => {
     const { complete, skill } = await stressed(demo());
     expect(complete).toBe(true);
     expect(skill.causes.map(({ text, line, kind, doubtful }) => [text, line, kind, doubtful])).toEqual([
@@ -63,7 +63,7 @@ describe('a stress test', () => {
     expect(skill.worst?.wastedCalls).toBe(skill.mostWasted);
   });
 
-  test('is the same again, and its worst run is the same alone, kept where that is asked for', async () => {
+  test('is reproducible, and so is its worst run on its own, stored on request', async () => {
     const skill = demo();
     const first = (await stressed(skill)).skill;
     expect((await stressed(skill)).skill).toEqual(first);
@@ -75,7 +75,7 @@ describe('a stress test', () => {
     expect(readdirSync(runs).filter((name) => !name.startsWith('.'))).toHaveLength(1);
   });
 
-  test('looks scripts up and runs none', async () => {
+  test('looks up scripts without running them', async () => {
     const ran = join(temporaryFolder(), 'ran');
     const skill = skillOnDisk('demo', { 'scripts/touch.sh': `touch ${ran}\n` }, 'Run `scripts/touch.sh`.');
     const runs = temporaryFolder();
@@ -87,7 +87,7 @@ describe('a stress test', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  test('a sound skill wastes nothing', async () => {
+  test('a valid skill wastes nothing', async () => {
     const skill = skillOnDisk('demo', FILES, 'Read `references/guide.md`, then run `scripts/touch.sh`.');
     const { skill: report } = await stressed(skill, { models: ['simulated/weak', 'simulated/stubborn'] });
     expect(report).toMatchObject({ runs: 12, wastedCalls: 0, mostWasted: 0, causes: [], ended: { final: 12 } });
@@ -95,7 +95,7 @@ describe('a stress test', () => {
     expect(report.unguarded).toBeUndefined();
   });
 
-  test('one that never heeds is ended by the guards, and without them goes on to the limit', async () => {
+  test('a stubborn model is ended by the guards, and without them reaches the limit', async () => {
     const { skill } = await stressed(demo(), { models: ['simulated/stubborn'], seeds: 6 });
     expect(skill.ended.guard).toBeGreaterThan(0);
     expect(skill.causes.some(({ stops }) => stops > 0)).toBe(true);
@@ -103,7 +103,7 @@ describe('a stress test', () => {
     expect(skill.unguarded?.wastedCalls).toBeGreaterThan(40);
   });
 
-  test('tells words that only a very weak reader follows: they are counted, and not held against the skill', async () => {
+  test('identifies words that only a very weak model follows, and counts them without blaming the skill', async () => {
     const { skill } = await stressed(skillOnDisk('demo', {}, 'See the user guide of the printer.'));
     expect(skill.causes.map(({ text, doubtful }) => [text, doubtful])).toEqual([['the user guide', true]]);
     expect(skill.wastedCalls).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ describe('a stress test', () => {
     expect(folder.causes.every(({ doubtful }) => doubtful)).toBe(true);
   });
 
-  test('tells a file that is there and that ADK does not load from one that is missing', async () => {
+  test('distinguishes a file that ADK does not load from a missing one', async () => {
     const skill = skillOnDisk('demo', { 'docs/more.md': 'x' }, 'Read [more](docs/more.md).');
     const { skill: report } = await stressed(skill);
     expect(report.causes.map(({ kind, text }) => [kind, text])).toEqual([['unreachable', 'docs/more.md']]);
@@ -122,7 +122,7 @@ describe('a stress test', () => {
     expect(outer.causes.map(({ kind }) => kind)).toEqual(['unreachable']);
   });
 
-  test('stopped: what was done so far, and it says so', async () => {
+  test('a stopped test reports its completed runs and that it is incomplete', async () => {
     const controller = new AbortController();
     const onProgress = (done: number) => done === 3 && controller.abort();
     const end = await stressed(demo(), { signal: controller.signal, onProgress });
@@ -131,7 +131,7 @@ describe('a stress test', () => {
     expect((await stressed(demo(), { signal: AbortSignal.abort() })).skill).toMatchObject({ runs: 0, medianCalls: 0 });
   });
 
-  test.each(['openai/gpt', 'simulated/none', 'weak'])('asks no model but simulated ones: %s', async (model) => {
+  test.each(['openai/gpt', 'simulated/none', 'weak'])('rejects models other than simulated ones: %s', async (model) => {
     expect(await stressSkill(options(demo(), { models: [model] }))).toMatchObject({
       kind: 'failed',
       message: expect.stringContaining(model),
@@ -140,26 +140,26 @@ describe('a stress test', () => {
 });
 
 describe('prompts', () => {
-  test('come from a file, a line each, or a message says why not', () => {
+  test('are read from a file with one per line, or a message says why not', () => {
     const folder = writeFiles(temporaryFolder(), {
       'good.txt': '\uFEFFone\r\n\n two  words \n',
       'empty.txt': '\n',
       'long.txt': 'a\n'.repeat(1_500_000),
     });
     expect(readPrompts(join(folder, 'good.txt'))).toEqual(['one', 'two words']);
-    expect(readPrompts(join(folder, 'empty.txt'))).toMatch('no prompt');
+    expect(readPrompts(join(folder, 'empty.txt'))).toMatch(/^Write one prompt per line/);
     expect(readPrompts(join(folder, 'long.txt'))).toMatch('3000000 bytes');
-    expect(readPrompts(join(folder, 'none.txt'))).toMatch('there is no file');
+    expect(readPrompts(join(folder, 'none.txt'))).toMatch('does not exist');
     expect(readPrompts(folder)).toMatch('not a file');
   });
 
-  test.skipIf(process.platform === 'win32')('never come from a device, which may not end', () => {
+  test.skipIf(process.platform === 'win32')('are not read from a device, which may not end', () => {
     expect(readPrompts('/dev/zero')).toMatch('not a file');
   });
 });
 
-test('a median and a percentile are values that came', () => {
-  const spread = new Spread();
+test('a median and a percentile are values that occurred', () => {
+  const spread = new Distribution();
   expect(spread.percentile(0.5)).toBe(0);
   for (let value = 1; value <= 100; value++) spread.add(value);
   expect([spread.percentile(0.5), spread.percentile(0.95), spread.percentile(1)]).toEqual([50, 95, 100]);
@@ -173,7 +173,7 @@ describe('the page', () => {
     return made;
   };
 
-  test('escapes whatever a skill says, and allows no script', async () => {
+  test('escapes the text of a skill and allows no scripts', async () => {
     const body =
       'See the `references/<img src=x onerror=alert(1)>.md` and the "\u202euser\u202c guide" first. Run `scripts/a"b.sh`.';
     const page = stressPage(
@@ -186,11 +186,11 @@ describe('the page', () => {
     expect(page).not.toMatch(/ style="| on\w+="|https?:/);
   });
 
-  test('leads to places by the links that it is given, and to none without', async () => {
+  test('has the given links, and none without', async () => {
     const made = await report(demo());
     const links = { cause: 'command:go?{n}', again: 'command:again', worst: 'command:worst', manifest: 'command:open' };
     expect(stressPage(made, links)).toMatch(/href="command:go\?0"[\s\S]*href="command:go\?1"/);
-    // Whoever shows it says so where the skill has changed since.
+    // The viewer shows it if the skill has changed since.
     expect(stressPage(made, links)).toMatch(
       /<body>[\s\S]*<p class="changed" role="status">[^<]*<a href="command:again"/,
     );
@@ -198,7 +198,7 @@ describe('the page', () => {
     expect(stressPage(made)).not.toContain('href');
   });
 
-  test('says what to do where nothing is wasted, and what it is a part of', async () => {
+  test('explains a result without waste, and an incomplete report', async () => {
     const made = await report(skillOnDisk('demo', FILES, 'Read `references/guide.md`.'));
     expect(stressPage(made)).toMatch(/No words of this skill waste calls[\s\S]*--prompt/);
     const part = { ...made, complete: false, skills: made.skills.map((skill) => ({ ...skill, runs: 3 })) };

@@ -4,19 +4,19 @@ import { discardingJournal } from '../journal/discarding-journal.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
-import { DRY_SCRIPTS, NOBODY_ASKED } from './dry-scripts.ts';
+import { APPROVING_HOST, DRY_RUN_EXECUTOR } from './dry-run-executor.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
-import { causesOf, RunWatch, type WatchedRun } from './watch-run.ts';
+import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
 
-/** One that gives up by itself, one that stops when it is told, one that never does. */
+/** One that gives up by itself, one that stops when instructed, and one that never stops. */
 export const STRESS_MODELS = ['simulated/weak', 'simulated/heeding', 'simulated/stubborn'] as const;
 export const STRESS_SEEDS = 10;
-/** Runs of one skill, at most: more say nothing new. */
-const MOST_RUNS = 100_000;
+/** Maximum number of runs for one skill; more have no additional value. */
+const MAX_RUNS = 100_000;
 
 export interface StressOptions extends StressPlan {
   readonly skill: Skill;
-  /** Ends it at once; what was done so far counts. */
+  /** Stops the test immediately; completed runs are reported. */
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, planned: number) => void;
 }
@@ -26,8 +26,8 @@ export type StressEnd =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Plays simulated models on one skill, each with every prompt and seed, through the real runtime, its guards as they are
- * set. No language model is asked and no script runs. The same options give the same report.
+ * Runs simulated models on one skill, each with every prompt and seed, through the real runtime and its configured guards.
+ * No language model is called and no script runs. The same options give the same report.
  */
 export async function stressSkill(options: StressOptions): Promise<StressEnd> {
   const { skill, prompts, guards, maxLlmCalls, signal } = options;
@@ -41,62 +41,64 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
     const played = await player.play(run, 'guarded');
     if (played.kind === 'failed') return played;
     if (signal.aborted) break;
-    // A simulated model never fails: the journal could not be written, so the run says nothing about the skill.
-    if (played.watched.finished.reason === 'model_error') return { kind: 'failed', message: cutShort(played.watched) };
+    // A simulated model never fails: the journal could not be written, so the run has no value for the report.
+    if (played.watched.finished.reason === 'model_error')
+      return { kind: 'failed', message: failureMessage(played.watched) };
     sum.add(run, played.watched, played.journal);
     done++;
     options.onProgress?.(done, planned.length);
-    // A model that never heeds goes on to the limit: once is enough to see that.
+    // A stubborn model runs to the limit; one replay is enough to show that.
     if (!played.watched.guarded || options.runs !== undefined || endless.has(run.family)) continue;
     const twin = await player.play(run, 'unguarded');
     if (twin.kind === 'failed') return twin;
     if (signal.aborted) break;
     if (twin.watched.finished.reason === 'max_llm_calls') endless.add(run.family);
-    sum.addTwin(played.watched, twin.watched);
+    sum.addReplay(played.watched, twin.watched);
   }
   const about = { skill: skill.name, file: skill.manifest.path, planned: planned.length, guards, maxLlmCalls };
-  const notes = prompts.length === 0 ? ['There was no prompt.'] : [];
+  const notes = prompts.length === 0 ? ['There were no prompts.'] : [];
   return { kind: 'done', complete: done === planned.length, skill: sum.report({ ...about, notes }) };
 }
 
-const cutShort = ({ finished }: WatchedRun): string =>
-  `A run failed, so there is no report: ${finished.error ?? 'nobody knows why.'}`;
+const failureMessage = ({ finished }: WatchedRun): string =>
+  `A run failed, so there is no report: ${finished.error ?? 'the cause is unknown.'}`;
 
-/** Seed by seed, so that one that is stopped early has seen every prompt and every model. */
+/** Plans the runs seed by seed, so that a test that is stopped early has covered every prompt and every model. */
 function plan({ models, prompts, seeds }: StressOptions): readonly PlannedRun[] | string {
-  const minds = models.map((name) => ({ name, mind: readSimulatedId(name.replace(/^simulated\/?/, '')) }));
-  const wrong = minds.find(({ name, mind }) => mind === undefined || !/^simulated(?:\/|$)/.test(name));
-  if (wrong !== undefined) return `Not a simulated model: ${wrong.name}. A stress test asks no language model.`;
+  const parsed = models.map((name) => ({ name, mind: readSimulatedId(name.replace(/^simulated\/?/, '')) }));
+  const invalid = parsed.find(({ name, mind }) => mind === undefined || !/^simulated(?:\/|$)/.test(name));
+  if (invalid !== undefined)
+    return `Name a simulated model instead of ${invalid.name}: stress tests use no language models.`;
   const runs: PlannedRun[] = [];
   for (let seed = 1; seed <= seeds; seed++)
     for (const prompt of prompts)
-      for (const { mind } of minds) {
+      for (const { mind } of parsed) {
         if (mind === undefined || (mind.seed !== undefined && seed > 1)) continue;
-        if (runs.length === MOST_RUNS) return `These are more than ${MOST_RUNS} runs. Take fewer prompts or seeds.`;
+        if (runs.length === MAX_RUNS) return `Use fewer prompts or seeds: the limit is ${MAX_RUNS} runs.`;
         const model = `simulated/${simulatedId({ mode: mind.mode, seed: mind.seed ?? seed })}`;
         runs.push({ model, family: `simulated/${mind.mode}`, prompt });
       }
   return runs;
 }
 
-type Played =
+type PlayedRun =
   | { readonly kind: 'played'; readonly watched: WatchedRun; readonly journal?: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 class Player {
   private readonly options: StressOptions;
-  private readonly causes: ReturnType<typeof causesOf>;
+  private readonly causes: ReturnType<typeof createCauseFinders>;
 
   constructor(options: StressOptions) {
     this.options = options;
-    this.causes = causesOf(options.skill);
+    this.causes = createCauseFinders(options.skill);
   }
 
-  async play({ model, prompt }: PlannedRun, how: 'guarded' | 'unguarded'): Promise<Played> {
+  async play({ model, prompt }: PlannedRun, how: 'guarded' | 'unguarded'): Promise<PlayedRun> {
     const { skill, guards, guardSettings, maxLlmCalls, runs, signal } = this.options;
     const mind = readSimulatedId(model.slice(model.indexOf('/') + 1));
-    if (mind === undefined) return { kind: 'failed', message: `There is no model ${model}.` };
-    const watch = new RunWatch(skill, this.causes());
+    if (mind === undefined) return { kind: 'failed', message: `Unknown model ${model}.` };
+    const watch = new RunWatcher(skill, this.causes());
     const started = startRun(
       {
         prompt,
@@ -110,9 +112,9 @@ class Player {
         stress: true,
         ...(runs === undefined ? { journal: discardingJournal() } : {}),
         secrets: [],
-        executor: DRY_SCRIPTS,
+        executor: DRY_RUN_EXECUTOR,
       },
-      { host: NOBODY_ASKED, signal, onEvent: (event) => watch.take(event) },
+      { host: APPROVING_HOST, signal, onEvent: (event) => watch.onEvent(event) },
     );
     if (started.kind === 'failed') return started;
     const finished = await started.finished;

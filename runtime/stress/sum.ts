@@ -1,12 +1,12 @@
 import type { Skill } from '../../skill/index.ts';
 import type { Cause, RunReason } from '../protocol/events.ts';
 import type { StressCause, StressedSkill, StressRun, StressTally } from '../protocol/stress.ts';
-import { CauseSum, countPath, mostAsked } from './cause-sum.ts';
+import { CauseSum, countPath, mostRequested } from './cause-sum.ts';
+import { Distribution } from './distribution.ts';
 import { isDoubtful } from './doubtful.ts';
-import { Spread } from './spread.ts';
 import type { WatchedRun } from './watch-run.ts';
 
-/** A run as it was planned. */
+/** A planned run. */
 export interface PlannedRun {
   readonly model: string;
   /** The model's name without the seed. */
@@ -14,7 +14,7 @@ export interface PlannedRun {
   readonly prompt: string;
 }
 
-/** All runs of one skill put together. Memory grows with the words that waste calls, not with the runs. */
+/** The totals of all runs of one skill. Memory grows with the number of causes, not of runs. */
 export class StressSum {
   private readonly skill: Skill;
   private readonly all = new TallySum();
@@ -23,7 +23,7 @@ export class StressSum {
   private readonly causes = new Map<string, CauseSum>();
   private readonly ended: Partial<Record<RunReason, number>> = {};
   private readonly unexplained = { calls: 0, asked: new Map<string, number>() };
-  private readonly twins = { runs: 0, wastedCalls: 0, guarded: 0, endless: 0 };
+  private readonly replays = { runs: 0, wastedCalls: 0, guarded: 0, endless: 0 };
   private intervened = 0;
   private llmCalls = 0;
   private tokens = 0;
@@ -37,7 +37,7 @@ export class StressSum {
   add({ model, family, prompt }: PlannedRun, { finished, wasted, guarded }: WatchedRun, journal?: string): void {
     const { llmCalls, reason } = finished;
     const missed = wasted.filter((call) => call.kind === 'missing');
-    for (const tally of [this.all, of(this.models, family), of(this.prompts, prompt)])
+    for (const tally of [this.all, tallyFor(this.models, family), tallyFor(this.prompts, prompt)])
       tally.add(llmCalls, missed.length);
     this.ended[reason] = (this.ended[reason] ?? 0) + 1;
     if (guarded) this.intervened++;
@@ -47,13 +47,13 @@ export class StressSum {
       this.worst = { model, prompt, llmCalls, wastedCalls: missed.length, reason, ...kept };
     }
     const here = new Set<CauseSum>();
-    let sure = 0;
+    let certain = 0;
     for (const call of wasted) {
       const { cause, kind, path, tokens } = call;
       if (kind === 'missing') this.tokens += tokens;
       if (cause === undefined) {
         if (kind === 'unreachable') continue;
-        sure++;
+        certain++;
         this.unexplained.calls++;
         countPath(this.unexplained.asked, path);
         continue;
@@ -61,10 +61,10 @@ export class StressSum {
       const sum = this.causeSum(cause, kind);
       sum.add(call);
       here.add(sum);
-      if (kind === 'missing' && !sum.doubtful) sure++;
+      if (kind === 'missing' && !sum.doubtful) certain++;
     }
     for (const sum of here) sum.runs++;
-    this.mostWasted = Math.max(this.mostWasted, sure);
+    this.mostWasted = Math.max(this.mostWasted, certain);
   }
 
   private causeSum(cause: Cause, kind: StressCause['kind']): CauseSum {
@@ -76,15 +76,15 @@ export class StressSum {
     return sum;
   }
 
-  /** A run in which a guard intervened, and the same without guards. */
-  addTwin(guarded: WatchedRun, twin: WatchedRun): void {
-    this.twins.runs++;
-    this.twins.guarded += missesOf(guarded);
-    this.twins.wastedCalls += missesOf(twin);
-    if (twin.finished.reason === 'max_llm_calls') this.twins.endless++;
+  /** Adds a run in which a guard intervened, and its replay without guards. */
+  addReplay(guarded: WatchedRun, twin: WatchedRun): void {
+    this.replays.runs++;
+    this.replays.guarded += missesOf(guarded);
+    this.replays.wastedCalls += missesOf(twin);
+    if (twin.finished.reason === 'max_llm_calls') this.replays.endless++;
   }
 
-  /** What it came to. */
+  /** Returns the report. */
   report(about: Pick<StressedSkill, 'skill' | 'file' | 'planned' | 'guards' | 'maxLlmCalls' | 'notes'>): StressedSkill {
     const causes = [...this.causes.values()].map((sum) => sum.result());
     return {
@@ -95,18 +95,18 @@ export class StressSum {
       llmCalls: this.llmCalls,
       wastedTokens: this.tokens,
       mostWasted: this.mostWasted,
-      ...(this.twins.runs === 0 ? {} : { unguarded: this.twins }),
+      ...(this.replays.runs === 0 ? {} : { unguarded: this.replays }),
       byModel: [...this.models].map(([model, tally]) => ({ model, ...tally.result() })),
       byPrompt: [...this.prompts].map(([prompt, tally]) => ({ prompt, ...tally.result() })),
       causes: causes.sort(worstFirst),
-      unexplained: { calls: this.unexplained.calls, asked: mostAsked(this.unexplained.asked) },
+      unexplained: { calls: this.unexplained.calls, asked: mostRequested(this.unexplained.asked) },
       ...(this.worst === undefined ? {} : { worst: this.worst }),
     };
   }
 }
 
 class TallySum {
-  private readonly calls = new Spread();
+  private readonly calls = new Distribution();
   private runs = 0;
   private wasteful = 0;
   private wastedCalls = 0;
@@ -124,7 +124,7 @@ class TallySum {
   }
 }
 
-function of(tallies: Map<string, TallySum>, key: string): TallySum {
+function tallyFor(tallies: Map<string, TallySum>, key: string): TallySum {
   const tally = tallies.get(key) ?? new TallySum();
   tallies.set(key, tally);
   return tally;

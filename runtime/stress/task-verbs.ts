@@ -1,4 +1,4 @@
-/** Verbs that a task begins with: what people ask an agent for. Not those that tell a reader of a skill what to do (read, see, run, use). */
+/** Verbs of tasks that people give an agent. Excludes verbs that instruct a reader of a skill (read, see, run, use). */
 const VERBS = new Set(
   `add adapt analyze annotate archive assess audit author automate backup benchmark bootstrap brainstorm build
   calculate capture choose clean collect compare compile compose compress compute configure connect containerize convert count create critique
@@ -15,15 +15,12 @@ const VERBS = new Set(
     .filter((verb) => verb !== ''),
 );
 
-/** Whether a word, in any letter case, is such a verb as a command has it: `Create`. */
+/** True if a word, in any letter case, is the base form of such a verb: `Create`. */
 export function isTaskVerb(word: string): boolean {
   return VERBS.has(word.toLowerCase());
 }
 
-/**
- * The verb as a command has it, of a word that tells what a skill does: `create` of `Creates` and of `Create`; undefined
- * of any other word.
- */
+/** Returns the base form of a task verb: `create` for `Creates` and `Create`; undefined for any other word. */
 export function taskVerb(word: string): string | undefined {
   const lower = word.toLowerCase();
   const forms = [lower, lower.replace(/ies$/, 'y'), lower.replace(/s$/, ''), lower.replace(/es$/, '')];

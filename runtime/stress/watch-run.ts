@@ -5,40 +5,40 @@ import { type CauseFinder, causeFinder } from '../guards/cause.ts';
 import type { Cause, Json, RunEvent, RunFinished, ToolCall, ToolResult } from '../protocol/events.ts';
 import type { StressCause } from '../protocol/stress.ts';
 
-/** A call that was answered with an error. */
+/** A call that failed. */
 export interface WastedCall {
   readonly path: string;
   readonly kind: StressCause['kind'];
-  /** The words that provoked it, where there are some. */
+  /** The words that provoked it, if any were found. */
   readonly cause: Cause | undefined;
-  /** The same path had failed in this run before. */
-  readonly again: boolean;
-  /** A guard ended the run with it. */
-  stop: boolean;
+  /** True if the same path had failed before in this run. */
+  readonly isRetry: boolean;
+  /** True if a guard ended the run at this call. */
+  endedRun: boolean;
   readonly tokens: number;
 }
 
-/** What one run came to. */
+/** The result of one run. */
 export interface WatchedRun {
   readonly finished: RunFinished;
   readonly wasted: readonly WastedCall[];
-  /** A guard intervened: it told the model to stop, denied a call or ended the run. Warnings and limits do not count. */
+  /** True if a guard told the model to stop, denied a call or ended the run. Warnings and limits do not count. */
   readonly guarded: boolean;
 }
 
-/** Rules of limits that every run has, whatever guards it: none of them is a guard that intervened. */
+/** Rules of limits, which every run has and which are not guards. */
 const LIMITS: ReadonlySet<string> = new Set(['max_llm_calls', 'max_tokens', 'max_cost', 'iteration_cap']);
-const ASKS_FOR_FILES = /(?:^|_)(?:load_skill_resource|run_skill_script)$/;
+const FILE_TOOL = /(?:^|_)(?:load_skill_resource|run_skill_script)$/;
 
-/** Reads a run from its events as they come; the events themselves are not kept. */
-export class RunWatch {
+/** Collects the result of a run from its events without storing them. */
+export class RunWatcher {
   private readonly skill: Skill;
   private readonly causes: CauseFinder;
   private readonly calls = new Map<number, ToolCall>();
   private readonly wasted = new Map<number, WastedCall>();
   private readonly failed = new Set<string>();
   private guarded = false;
-  /** Tokens of the model call under way, a part for each call that it asked for. */
+  /** Tokens of the current model call, divided by the number of its tool calls. */
   private tokens = 0;
 
   constructor(skill: Skill, causes: CauseFinder) {
@@ -46,7 +46,7 @@ export class RunWatch {
     this.causes = causes;
   }
 
-  take(event: RunEvent): void {
+  onEvent(event: RunEvent): void {
     if (event.type === 'llm_response') {
       const { inputTokens = 0, outputTokens = 0 } = event.usage;
       this.tokens = Math.round((inputTokens + outputTokens) / Math.max(1, event.toolCalls.length));
@@ -55,7 +55,7 @@ export class RunWatch {
     else if (event.type === 'guard' && event.verdict !== 'warn' && !LIMITS.has(event.rule)) {
       this.guarded = true;
       const call = this.wasted.get(event.parent ?? 0);
-      if (call !== undefined && event.verdict === 'stop') call.stop = true;
+      if (call !== undefined && event.verdict === 'stop') call.endedRun = true;
     }
   }
 
@@ -65,22 +65,22 @@ export class RunWatch {
 
   private result({ parent = 0, error_code }: ToolResult): void {
     const call = this.calls.get(parent);
-    if (call === undefined || !ASKS_FOR_FILES.test(call.tool)) return;
+    if (call === undefined || !FILE_TOOL.test(call.tool)) return;
     const path = pathIn(call.args);
     if (error_code === undefined) {
       this.causes.recordRead(this.skill.name, path);
       return;
     }
-    const kind = isThere(this.skill, path) ? 'unreachable' : 'missing';
+    const kind = hasFile(this.skill, path) ? 'unreachable' : 'missing';
     const again = this.failed.has(path);
     this.failed.add(path);
     const cause = this.causes.find(this.skill.name, path);
-    this.wasted.set(parent, { path, kind, cause, again, stop: false, tokens: this.tokens });
+    this.wasted.set(parent, { path, kind, cause, isRetry: again, endedRun: false, tokens: this.tokens });
   }
 }
 
-/** Whether the skill has this file, in a skill within it too, so that only the tools are in the way. */
-function isThere({ root, bundle }: Skill, path: string): boolean {
+/** True if the skill or a nested skill has this file, so that only the tools cannot load it. */
+function hasFile({ root, bundle }: Skill, path: string): boolean {
   const inside = posix.normalize(path);
   if (bundle.files.has(inside)) return true;
   return !/^(?:\/|\.\.)/.test(inside) && diskFiles().kind(`${root}/${inside}`) === 'file';
@@ -92,25 +92,25 @@ function pathIn(args: Json): string {
   return typeof path === 'string' ? path : '';
 }
 
-/** Answers kept at most. */
-const MOST_KEPT = 5_000;
+/** Maximum number of cached results. */
+const MAX_CACHED = 5_000;
 
 /**
- * Finds the words for one skill. What a run has read counts, and is read again only where a question is new: most runs
- * of a stress test ask what others have asked before.
+ * Creates cause finders for the runs of one skill. They share a cache by path and by the files read before, because most
+ * runs of a stress test make the same requests.
  */
-export function causesOf(skill: Skill): () => CauseFinder {
+export function createCauseFinders(skill: Skill): () => CauseFinder {
   const known = new Map<string, Cause | undefined>();
   return () => {
     const finder = causeFinder((name) => (name === skill.name ? skill : undefined));
-    const heard = new Set<string>();
+    const readPaths = new Set<string>();
     return {
-      recordRead: (_, path) => void heard.add(path),
+      recordRead: (_, path) => void readPaths.add(path),
       find(name, path) {
-        const key = [path, ...[...heard].sort()].join('\n');
+        const key = [path, ...[...readPaths].sort()].join('\n');
         if (!known.has(key)) {
-          for (const one of heard) finder.recordRead(name, one);
-          if (known.size >= MOST_KEPT) known.clear();
+          for (const one of readPaths) finder.recordRead(name, one);
+          if (known.size >= MAX_CACHED) known.clear();
           known.set(key, finder.find(name, path));
         }
         return known.get(key);

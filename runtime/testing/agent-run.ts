@@ -5,7 +5,7 @@ import { temporaryFolder, writeFiles } from './folders.ts';
 import { type Ran, type RunOnceOptions, runOnce } from './run-once.ts';
 import { type Line, type ScriptedModel, scriptedModel } from './scripted-model.ts';
 
-/** A project on disk: `.skillwright.json` with `agents`, and further files by path. */
+/** Creates a project on disk: `.skillwright.json` with `agents`, and other files by path. */
 export function project(agents: object, files: Readonly<Record<string, string>> = {}): string {
   return writeFiles(temporaryFolder(), {
     '.git/HEAD': '',
@@ -17,11 +17,11 @@ export function project(agents: object, files: Readonly<Record<string, string>> 
 export interface AgentRunOptions extends Partial<Omit<RunOnceOptions, 'model' | 'agent' | 'team'>> {
   /** A model, or the lines of one. */
   readonly says: ScriptedModel | readonly Line[];
-  /** The agent's name; `main` otherwise. */
+  /** The agent's name; default: `main`. */
   readonly name?: string;
 }
 
-/** Reads the agent of a project, as the command line does, and runs it. */
+/** Reads the agent of a project, like the command line, and runs it. */
 export async function runAgent(folder: string, options: AgentRunOptions): Promise<Ran & { model: ScriptedModel }> {
   const { says, name = 'main', ...rest } = options;
   const read = await readAgent(name, folder);
@@ -42,7 +42,7 @@ export async function runAgent(folder: string, options: AgentRunOptions): Promis
   return { ...ran, model };
 }
 
-/** The notes of a run, as texts. */
+/** Returns the messages of a run's notes. */
 export function notesOf(ran: Ran): readonly string[] {
   return ran.events.flatMap((event: RunEvent) => (event.type === 'note' ? [event.message] : []));
 }

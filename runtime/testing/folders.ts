@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 
-/** An empty folder that goes when the test ends. */
+/** Creates an empty folder that is deleted at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes files, by path from `folder`; returns `folder`. */
+/** Writes files, by path relative to `folder`; returns `folder`. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -21,12 +21,12 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   return folder;
 }
 
-/** A SKILL.md with the least frontmatter. */
+/** Returns a SKILL.md with minimal frontmatter. */
 export function manifest(name: string, body = '# Steps\n\nDo it.\n', more = ''): string {
   return `---\nname: ${name}\ndescription: Does ${name} things.\n${more}---\n${body}`;
 }
 
-/** A skill on the disk, in a folder named after it. */
+/** Creates a skill on disk, in a folder with its name. */
 export function skillOnDisk(
   name: string,
   files: Readonly<Record<string, string | Uint8Array>> = {},

@@ -6,29 +6,30 @@ import type { RunEvent } from '../protocol/events.ts';
 import { createChance, type Random } from '../random.ts';
 import { startRun } from '../run/start.ts';
 import { readSkills } from '../toolset/read-skills.ts';
+import { eventFaults } from './run-faults.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
-import { faultsIn } from './soundness.ts';
 
-/** Steps of one run at most: it is a long one that edits a dozen times. */
-const MOST_STEPS = 150;
+/** Maximum number of steps in a run; a long run edits a dozen times. */
+const MAX_STEPS = 150;
 const FILES = ['src/app.ts', 'src/list.ts', 'src/sum.ts', 'README.md'];
 const WORDS = ['total', 'TODO', 'sum(', 'export'];
 
 export interface HonestRun {
   readonly seed: number;
   readonly calls: number;
-  /** How often the very same tests were run. */
+  /** Number of times that the same tests were run. */
   readonly tests: number;
   readonly edits: number;
-  /** What guards did: nothing, where none trips over an honest agent. */
+  /** Guard decisions; none unless a guard trips over an honest agent. */
   readonly guards: readonly string[];
   readonly problems: readonly string[];
 }
 
 /**
- * A sound agent at work, drawn from a seed: it searches, reads, edits, and runs the same tests and the same search again
- * until they pass. Most of its tests fail as they did before, edits sometimes miss, calls come one by one or side by side.
- * @param folder absolute; gets the run's skill and journal
+ * Runs an honest agent whose behavior is drawn from a seed. It searches, reads, edits, and repeats the same tests and the
+ * same search until they pass. Most test runs fail like the one before, edits sometimes fail, and calls are sequential or
+ * parallel.
+ * @param folder absolute; receives the run's skill and journal
  */
 export async function honestRun(seed: number, folder: string): Promise<HonestRun> {
   const chance = createChance(seed);
@@ -71,13 +72,13 @@ export async function honestRun(seed: number, folder: string): Promise<HonestRun
     tests: ofTool('run_tests') + ofTool('shell'),
     edits: ofTool('edit_file'),
     guards: events.flatMap((event) => (event.type === 'guard' ? [`${event.rule} ${event.verdict}`] : [])),
-    problems: [...faultsIn(events), ...(reason === 'final' ? [] : [`it ended with ${reason}`])],
+    problems: [...eventFaults(events), ...(reason === 'final' ? [] : [`it ended with ${reason}`])],
   };
 }
 
-/** What it works with: files that are mended by so many edits. */
+/** Creates its tools, for files that need a number of edits to be fixed. */
 function toolsOf({ int: below, oneIn: once, pick }: Random): readonly Tool[] {
-  /** What has to be mended before the tests say something else. */
+  /** Number of edits until the tests pass. */
   let broken = 3 + below(10);
   const codes = once(2);
   const tool = (name: string, execute: Tool['execute'], more: Partial<Tool> = {}): Tool => ({
@@ -89,7 +90,7 @@ function toolsOf({ int: below, oneIn: once, pick }: Random): readonly Tool[] {
   });
   const tests = (): ReturnType<Tool['execute']> => {
     if (broken <= 0) return { kind: 'result', value: { passed: 12, failed: 0 } };
-    // The same until the last one is mended, as where all fail for one reason.
+    // The same result until the last fix, as if all tests failed for one reason.
     if (codes) return failure('TESTS_FAILED', 'src/app.test.ts does not compile');
     return { kind: 'result', value: { passed: 0, failed: 12, output: 'src/app.test.ts does not compile' } };
   };
@@ -102,13 +103,13 @@ function toolsOf({ int: below, oneIn: once, pick }: Random): readonly Tool[] {
       broken--;
       return { kind: 'result', value: 'ok' };
     }),
-    // Nobody says of these that they only read.
+    // These tools do not declare that they only read.
     tool('run_tests', tests),
     tool('shell', tests),
   ];
 }
 
-/** What the agent calls, step by step. */
+/** Returns the agent's calls, step by step. */
 function* plan({ int: below, oneIn: once, pick }: Random): Generator<readonly ScriptedCall[]> {
   const test: ScriptedCall = once(2) ? ['run_tests', {}] : ['shell', { command: 'npm test' }];
   const search: ScriptedCall = ['search', { query: pick(WORDS) }];
@@ -118,7 +119,7 @@ function* plan({ int: below, oneIn: once, pick }: Random): Generator<readonly Sc
   let edits = 0;
   let steps = 0;
   const rounds = 6 + below(14);
-  for (let round = 0; round < rounds && steps < MOST_STEPS; round++) {
+  for (let round = 0; round < rounds && steps < MAX_STEPS; round++) {
     const edit: ScriptedCall = ['edit_file', { path: pick(FILES), text: `change ${++edits}` }];
     const slip: ScriptedCall = ['edit_file', { path: pick(FILES), text: 'a slip' }];
     const inTurn: (readonly ScriptedCall[])[] = [
@@ -127,7 +128,7 @@ function* plan({ int: below, oneIn: once, pick }: Random): Generator<readonly Sc
       ...(once(5) ? [[slip]] : []),
       [edit],
       [test],
-      // Not sure of what it saw.
+      // Repeats a search and a test to verify the result.
       ...(once(4) ? [[search], [test]] : []),
     ];
     const atOnce = searchesWithEdit

@@ -6,7 +6,7 @@ import { localExecutor } from '../scripts/local-executor.ts';
 import { temporaryFolder } from './folders.ts';
 import type { ScriptedModel } from './scripted-model.ts';
 
-export { soundness } from './soundness.ts';
+export { faultsOf } from './run-faults.ts';
 
 export interface Ran {
   readonly events: readonly RunEvent[];
@@ -16,7 +16,7 @@ export interface Ran {
   readonly run: string;
   readonly runs: string;
   of<T extends RunEvent['type']>(type: T): readonly Extract<RunEvent, { type: T }>[];
-  /** Error codes of the results, in order; `-` where there is none. */
+  /** Error codes of the results, in order; `-` for a success. */
   readonly codes: readonly string[];
   /** `rule verdict count/threshold`, in order. */
   readonly guards: readonly string[];
@@ -27,11 +27,11 @@ export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
   readonly host?: Host;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
-  /** False: nothing runs scripts. */
+  /** False for a run without an executor of scripts. */
   readonly scripts?: boolean;
 }
 
-/** Runs to the end in a fresh folder of runs, without waiting before another attempt. */
+/** Performs a run in a fresh folder of runs, without delays between retries. */
 export async function runOnce(options: RunOnceOptions): Promise<Ran> {
   const { model, host = HEADLESS, signal, onEvent, scripts = true, ...spec } = options;
   const events: RunEvent[] = [];
@@ -75,7 +75,7 @@ export async function runOnce(options: RunOnceOptions): Promise<Ran> {
   };
 }
 
-/** Approves everything without asking. */
+/** Approves everything without a prompt. */
 export const APPROVES: Host = {
   isInteractive: false,
   preapproves: (kind) => kind === 'confirmation',

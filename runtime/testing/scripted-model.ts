@@ -7,28 +7,28 @@ import type {
 } from '@ai-sdk/provider';
 import { yieldToEventLoop } from '../loop/abort.ts';
 
-/** What the scripted model says in one answer: text, calls, or raw stream parts. */
+/** One answer of the scripted model: text, calls, or raw stream parts. */
 export interface Line {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
   readonly parts?: readonly LanguageModelV4StreamPart[];
-  /** Milliseconds before each of `parts`. */
+  /** Delay before each of `parts`, in milliseconds. */
   readonly pause?: number;
-  /** `doStream` rejects with it. */
+  /** The rejection of `doStream`. */
   readonly rejects?: unknown;
-  /** Reading the stream throws it, after what else there is. */
+  /** The error of the stream, after all other content. */
   readonly throws?: unknown;
-  /** After all else, this part for ever, one each turn of the event loop. */
+  /** A part to repeat forever after all other content, once per turn of the event loop. */
   readonly forever?: LanguageModelV4StreamPart;
-  /** Never answers, not even when it is aborted. */
+  /** True to never answer, not even when aborted. */
   readonly hangs?: boolean;
 }
 
-/** Tool, arguments (a string is sent as it is), and an id where it matters. */
+/** Tool name, arguments (a string is sent unchanged), and optionally an id. */
 export type ScriptedCall = readonly [tool: string, args: object | string, id?: string];
 
 export interface ScriptedModel extends LanguageModelV4 {
-  /** Every request so far. */
+  /** All requests so far. */
   readonly requests: LanguageModelV4CallOptions[];
 }
 
@@ -37,7 +37,7 @@ const NO_USAGE: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** A model that says the given lines, one for each request, the last one for ever; or what a function makes of the request. */
+/** Creates a model that gives one line per request, repeating the last one forever, or the result of a function. */
 export function scriptedModel(
   lines: readonly Line[] | ((request: LanguageModelV4CallOptions, number: number) => Line),
 ): ScriptedModel {
@@ -51,7 +51,7 @@ export function scriptedModel(
     requests,
     doGenerate: () => Promise.reject(new Error('only streams')),
     doStream: async (request) => {
-      // The prompt grows after the call: what was sent is kept as it was.
+      // Copied, because the prompt grows after the call.
       requests.push({ ...request, prompt: [...request.prompt] });
       const number = requests.length;
       const line = typeof lines === 'function' ? lines(request, number) : (lines[number - 1] ?? lines.at(-1) ?? {});

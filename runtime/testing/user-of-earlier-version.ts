@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { temporaryFolder, writeFiles } from './folders.ts';
 
 /**
- * Folders of a user, with these files that an earlier version left below the cache folder. The environment leads to them
+ * Creates the folders of a user with files that an earlier version left in the cache folder. The environment refers to them
  * until `vi.unstubAllEnvs`.
  */
 export function userOfEarlierVersion(files: Readonly<Record<string, string>> = {}) {

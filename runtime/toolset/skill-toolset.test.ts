@@ -4,7 +4,7 @@ import type { Tool } from '../loop/tools.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { manifest, skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { APPROVES, type RunOnceOptions, runOnce, soundness } from '../testing/run-once.ts';
+import { APPROVES, faultsOf, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
 import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 import { skillInstruction } from './instruction.ts';
 import { skillsAsXml } from './list-skills.ts';
@@ -29,7 +29,7 @@ type Options = Partial<Omit<RunOnceOptions, 'model'>>;
 async function play(steps: readonly (readonly ScriptedCall[])[], options: Options = {}) {
   const model = scriptedModel([...steps.map((calls) => ({ calls })), { text: 'done' }]);
   const ran = await runOnce({ model, skills: [demo()], host: APPROVES, ...options });
-  if (options.continues === undefined) expect(soundness(ran)).toEqual([]);
+  if (options.continues === undefined) expect(faultsOf(ran)).toEqual([]);
   const requests = model.requests.map(({ prompt, tools }) => {
     const first = prompt[0];
     return {

@@ -27,10 +27,10 @@ export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<stri
       'docs/models.md',
       {
         providers: tableOf(
-          ['provider', 'asks', 'key'],
-          providers.map(({ value: { id, description: asks, baseUrl, keyVariables } }) => [
+          ['provider', 'API', 'key'],
+          providers.map(({ value: { id, description, baseUrl, keyVariables } }) => [
             `\`${id}\``,
-            keyVariables.length > 0 || baseUrl === undefined ? asks : `${asks}, \`${baseUrl}\``,
+            keyVariables.length > 0 || baseUrl === undefined ? description : `${description}, \`${baseUrl}\``,
             keyVariables.length === 0 ? 'none' : listed(keyVariables.map((name) => `\`${name}\``)),
           ]),
         ),

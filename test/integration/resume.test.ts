@@ -135,10 +135,10 @@ describe('skillwright resume', () => {
 
   test.each<[string, readonly string[], RegExp]>([
     ['an unknown run', ['20260101T000000000Z-00000000'], /There is no run/],
-    ['an invalid id', ['../../x'], /Not the id of a run/],
+    ['an invalid id', ['../../x'], /Not (?:the id of a run|a run id)/],
     ['a secret as an argument', ['RUN', '--credential', 'pause-1=s3cr3t-value'], /env:NAME/],
-    ['an unset variable', ['RUN', '--credential', 'pause-1=env:NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
-    ['an unset key', ['RUN', '--api-key-env', 'NOT_SET_AT_ALL'], /NOT_SET_AT_ALL is not set/],
+    ['an unset variable', ['RUN', '--credential', 'pause-1=env:NOT_SET_AT_ALL'], /NOT_SET_AT_ALL: it is not set/],
+    ['an unset key', ['RUN', '--api-key-env', 'NOT_SET_AT_ALL'], /NOT_SET_AT_ALL: it is not set/],
     ['no answer', ['RUN'], /waits for an answer:\n.*--approve pause-/],
     ['an answer to an unknown pause', ['RUN', '--approve', 'pause-x'], /No pause with the id pause-x is waiting/],
     ['an unknown option', ['RUN', '--yes'], /--yes/],
@@ -211,7 +211,7 @@ describe('the API key', () => {
     writeFileSync(journal, original.replaceAll(at.server.url, other.url));
     for (const [more, why] of [
       [[], /its journal has changed .*\(endpoint\)/],
-      [['--trust'], /Nobody on this machine entered a key for/],
+      [['--trust'], /no key was entered for this address/],
     ] as const) {
       const refused = await at.resume([...resume, ...more], keyed('key-two-456'));
       expect([refused.code, other.requests, at.effects()]).toEqual([2, [], []]);

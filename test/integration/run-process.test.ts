@@ -11,7 +11,7 @@ import {
   StartRun,
   type StartRunParams,
 } from '../../runtime/protocol/rpc.ts';
-import { allowed } from '../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
 import { startModelServer } from './run-server.ts';
 import { createDemoSkill, createTemporaryFolder } from './run-support.ts';
 import { RUNTIME, type RuntimeProcess, startRuntimeProcess } from './runtime-process.ts';
@@ -187,7 +187,7 @@ describe('the process forked by the editor', () => {
     const began = performance.now();
     await connection.sendNotification(CancelRun);
     expect(reason(await until('run_finished'))).toBe('cancelled');
-    expect(performance.now() - began).toBeLessThan(allowed(200));
+    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
     expect(await exited).toBe(0);
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });
   });

@@ -13,39 +13,39 @@ import { createChance, type Random } from '../../random.ts';
 import { restoreSession } from '../../run/restore.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
+import { eventFaults, faultsOf } from '../run-faults.ts';
 import type { ScriptedModel } from '../scripted-model.ts';
-import { faultsIn, soundness } from '../soundness.ts';
 import { randomModel, type World } from './random-model.ts';
 import { randomExecutor, randomTools } from './random-tools.ts';
 import { miscounts } from './recount.ts';
 
 export interface FuzzWorld {
-  /** Skills to draw from; the first one is in every run and has the tools. */
+  /** Skills to choose from; the first one is in every run and adds the tools. */
   readonly skills: readonly Skill[];
-  /** Bundled files of each skill, by its name. */
+  /** Bundled files by skill name. */
   readonly files: ReadonlyMap<string, readonly string[]>;
   readonly traps: readonly string[];
-  /** Stands in files outside the skills, and must never be seen. */
+  /** Content of files outside the skills, which must never leak. */
   readonly canary: string;
-  /** Leaves the runs where they are, to be read. */
+  /** True to keep the runs on disk. */
   readonly keeps?: boolean;
-  /** Folder for runs. */
+  /** The folder for runs. */
   readonly runs: string;
 }
 
 export interface Fuzzed {
   readonly seed: number;
-  /** How the run ended, and the resumed one after `then`. */
+  /** The reason the run ended with, and that of the resumed run after `then`. */
   readonly ends: readonly string[];
   readonly calls: number;
   readonly decisions: number;
   readonly problems: readonly string[];
 }
 
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 const HANGS_MS = 60;
 
-/** One random model on real skills, from beginning to end; then, for some, killed at a random place and resumed. */
+/** Performs a run of a random model on real skills; some runs are then killed at a random point and resumed. */
 export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
   const chance = createChance(seed);
   const [first, ...others] = world.skills;
@@ -56,17 +56,17 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
   const runs = join(world.runs, `seed-${seed}`);
   const spec = specOf(chance, skills, runs);
   const problems: string[] = [];
-  const around: World = {
+  const surroundings: World = {
     skills: skills.map(({ name }) => name),
     files: skills.flatMap(({ name }) => world.files.get(name) ?? []),
     traps: world.traps,
     tools: (spec.pool ?? []).map(({ name }) => name),
   };
-  const run = await play(spec, chance, problems, around);
+  const run = await play(spec, chance, problems, surroundings);
   const ends: string[] = [run.finished?.reason ?? 'hung'];
   if (run.finished !== undefined) {
-    problems.push(...soundness(run));
-    // What was redacted does not come back.
+    problems.push(...faultsOf(run));
+    // Redacted values cannot be restored.
     if (spec.secrets.length === 0) problems.push(...restored(run));
     if (run.asked === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
     if (chance.oneIn(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
@@ -112,7 +112,7 @@ interface Played {
   readonly finished: RunFinished | undefined;
   readonly model: ScriptedModel;
   readonly world: World;
-  /** Questions that a person was asked. */
+  /** Number of prompts for the user. */
   readonly asked: number;
 }
 
@@ -121,7 +121,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   const model = randomModel(chance, world);
   const events: RunEvent[] = [];
   const controller = new AbortController();
-  // Cancelled at an event, at a moment, before it began, or not at all.
+  // Cancelled at an event, at a point in time, before the start, or not at all.
   const atEvent = once(5) ? below(120) : -1;
   const atMs = once(12) ? below(30) : -1;
   if (atEvent === 0) controller.abort();
@@ -149,7 +149,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
       onEvent: (event) => {
         events.push(event);
         if (events.length === atEvent) controller.abort();
-        // A tool that hangs holds the run until somebody cancels it, as it should; then it must end.
+        // A tool that hangs holds the run until it is cancelled; then the run must end.
         if (event.type === 'tool_call' && event.tool === 'hang') setTimeout(() => giveUpOn(event.id), HANGS_MS);
       },
     },
@@ -160,10 +160,10 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
     return { ...whole, journal: '', run: '', finished: undefined, asked };
   }
   let watchdog: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    watchdog = setTimeout(() => resolve(undefined), MOST_MS);
+  const timeout = new Promise<undefined>((resolve) => {
+    watchdog = setTimeout(() => resolve(undefined), MAX_MS);
   });
-  const finished = await Promise.race([started.finished, late]);
+  const finished = await Promise.race([started.finished, timeout]);
   clearTimeout(watchdog);
   clearTimeout(timer);
   if (finished === undefined) problems.push('hung');
@@ -177,7 +177,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   return { ...whole, journal: started.journal, run: started.run, finished, asked };
 }
 
-/** The conversation read back from the journal must be the one that the model was last given, and go on from there. */
+/** Checks that the conversation restored from the journal equals the one that the model received last. */
 function restored(run: Played): readonly string[] {
   const last = run.model.requests.at(-1);
   if (last === undefined) return [];
@@ -190,7 +190,7 @@ function restored(run: Played): readonly string[] {
   return JSON.stringify(read) === JSON.stringify(given) ? [] : ['the journal does not give the conversation back'];
 }
 
-/** The journal as a kill at a random place leaves it, the last line torn, then resumed by another random model. */
+/** Truncates the journal at a random point, with a torn last line, and resumes the run with another random model. */
 async function killedAndResumed(
   spec: Omit<RunSpec, 'model'>,
   run: Played,
@@ -210,13 +210,13 @@ async function killedAndResumed(
   const again = await play({ ...spec, resumes: { run: id, replies: [] } }, chance, problems, run.world);
   if (again.finished === undefined) return 'not resumed';
   const { events } = readJournal(again.journal);
-  problems.push(...faultsIn(events).map((fault) => `resumed after line ${kept}: ${fault}`));
+  problems.push(...eventFaults(events).map((fault) => `resumed after line ${kept}: ${fault}`));
   if (run.asked + again.asked === 0)
     problems.push(...miscounts(events, folder, false).map((fault) => `resumed after line ${kept}: ${fault}`));
   return again.finished.reason;
 }
 
-/** The canary must be neither in what was written nor in what the model was given. */
+/** Checks that the canary is neither in the files nor in the model's requests. */
 function leaks(runs: string, canary: string, model: ScriptedModel): readonly string[] {
   const written = readdirSync(runs, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

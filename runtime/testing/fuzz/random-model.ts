@@ -3,19 +3,19 @@ import type { Json } from '../../protocol/events.ts';
 import type { Random } from '../../random.ts';
 import { finish, type Line, type ScriptedCall, type ScriptedModel, scriptedModel } from '../scripted-model.ts';
 
-/** What there is to ask for in a run. */
+/** The names and paths available in a run. */
 export interface World {
   readonly skills: readonly string[];
   /** Paths of bundled files. */
   readonly files: readonly string[];
-  /** Paths that lead to a file outside, in every spelling. */
+  /** Paths in various spellings that lead to a file outside. */
   readonly traps: readonly string[];
-  /** Names of tools beside the skill tools. */
+  /** Names of tools other than skill tools. */
   readonly tools: readonly string[];
 }
 
 const CORE = ['list_skills', 'load_skill', 'load_skill_resource', 'load_skill_resource', 'run_skill_script'];
-const NO_TOOLS = [
+const UNKNOWN_TOOLS = [
   '',
   'lod_skill',
   '__proto__',
@@ -47,7 +47,7 @@ const ODD_PATHS = [
   'CON.md',
   'a'.repeat(4096),
 ];
-const BROKEN = [
+const INVALID_ARGUMENTS = [
   '{',
   '[]',
   'null',
@@ -59,7 +59,7 @@ const BROKEN = [
   '\u0000',
   '{"skill_name":"\\ud800"}',
 ];
-const ODD: readonly Json[] = [
+const ODD_VALUES: readonly Json[] = [
   null,
   0,
   -1,
@@ -87,17 +87,17 @@ const KEYS = [
 ];
 
 /**
- * A model that says anything: calls that make sense and calls that do not, many at once, nothing, too much, half of it.
- * It repeats itself now and then, so that guards have something to do.
+ * Creates a model with random behavior: plausible and implausible calls, many calls at once, no output, too much output,
+ * interrupted output. It sometimes repeats itself, so that guards have something to do.
  */
 export function randomModel(chance: Random, world: World): ScriptedModel {
   const { int: below, pick, oneIn: once } = chance;
-  /** How much this one repeats itself, fails and talks; drawn once, so that runs differ as a whole. */
+  /** Tendencies to repeat calls and to answer, drawn once per run so that runs differ as a whole. */
   const stubborn = below(4);
   const sober = below(3);
-  /** One in six goes through the same few steps for ever. */
+  /** One model in six repeats the same few steps forever. */
   const round = once(6) ? 1 + below(4) : 0;
-  /** One in two loads the skill that has the tools before anything else, and half of those keep to one of its tools. */
+  /** One model in two loads the skill with the tools first, and half of those keep calling one of its tools. */
   const loads = once(2);
   const favourite = loads && world.tools.length > 0 && once(2) ? pick(world.tools) : undefined;
   const steps: (readonly ScriptedCall[])[] = [];
@@ -114,10 +114,10 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
   }
 
   function args(): object | string {
-    if (once(12)) return pick(BROKEN);
-    const skill: Json = once(10) ? pick(ODD) : once(8) ? 'nobody' : pick(world.skills);
-    const written: Record<string, Json> = { skill_name: skill, file_path: once(15) ? pick(ODD) : path() };
-    if (once(4)) written[pick(KEYS)] = pick(ODD);
+    if (once(12)) return pick(INVALID_ARGUMENTS);
+    const skill: Json = once(10) ? pick(ODD_VALUES) : once(8) ? 'nobody' : pick(world.skills);
+    const written: Record<string, Json> = { skill_name: skill, file_path: once(15) ? pick(ODD_VALUES) : path() };
+    if (once(4)) written[pick(KEYS)] = pick(ODD_VALUES);
     if (once(4)) delete written[pick(KEYS)];
     if (once(200)) written.filler = 'x'.repeat(100_000);
     return written;
@@ -125,14 +125,14 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
 
   function call(): ScriptedCall {
     const again = last.length > 0 && below(5) < stubborn ? pick(last) : undefined;
-    const name = once(15) ? pick(NO_TOOLS) : world.tools.length > 0 && once(3) ? pick(world.tools) : pick(CORE);
+    const name = once(15) ? pick(UNKNOWN_TOOLS) : world.tools.length > 0 && once(3) ? pick(world.tools) : pick(CORE);
     const made: ScriptedCall = again ?? [name, args()];
     last.push(made);
     if (last.length > 4) last.shift();
     return once(6) ? [made[0], made[1], pick(['same', '', 'call-1', 'other'])] : [made[0], made[1]];
   }
 
-  function fails(): Line {
+  function failure(): Line {
     switch (below(8)) {
       case 0:
         return { text: 'half', throws: new Error('terminated') };
@@ -158,7 +158,7 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
   return scriptedModel((_, request): Line => {
     if (loads && request === 1) return { calls: [['load_skill', { skill_name: world.skills[0] ?? '' }]] };
     if (favourite !== undefined && !once(5)) return { calls: [[favourite, {}]] };
-    if (once(80)) return fails();
+    if (once(80)) return failure();
     if (once(sober === 0 ? 60 : 12)) return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
     const many = once(40) ? 5 + below(40) : 1 + below(once(3) ? 4 : 1);
     const calls = Array.from({ length: many }, call);

@@ -6,7 +6,7 @@ import type { ScriptExecutor } from '../../scripts/executor.ts';
 const READS: ReadonlySet<string> = new Set(['same', 'poll', 'waits', 'timed', 'advances']);
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Tools that do all that tools may do; `hang` never ends by itself. */
+/** Creates tools with every kind of behavior; `hang` may never return. */
 export function randomTools({ int: below, pick, oneIn: once }: Random): readonly Tool[] {
   let count = 0;
   const made: Record<string, Tool['execute']> = {
@@ -41,7 +41,7 @@ export function randomTools({ int: below, pick, oneIn: once }: Random): readonly
       return { kind: 'result', value: 'allowed' };
     },
   };
-  // Some say that they only read, others that a call changed nothing after all.
+  // Some declare that they only read, others that a particular call changed nothing.
   const tools = Object.entries(made).map(([name, execute]) => ({
     name,
     description: '',
@@ -55,7 +55,7 @@ export function randomTools({ int: below, pick, oneIn: once }: Random): readonly
   ];
 }
 
-/** As tools report: `n` is in all that makes no difference, `done` in all that does. */
+/** Returns typical tool output with `n` in all parts that are noise and `done` in all significant parts. */
 function noisy(n: number, done: number): Json {
   const second = String(n % 60).padStart(2, '0');
   return {
@@ -73,7 +73,7 @@ function noisy(n: number, done: number): Json {
   };
 }
 
-/** Runs nothing: the scripts of real skills are other people's. Answers as scripts do, and as they fail. */
+/** Creates an executor that runs nothing, as the scripts of real skills are untrusted, but returns realistic results. */
 export function randomExecutor({ pick, int: below }: Random): ScriptExecutor {
   return {
     trusted: true,

@@ -9,11 +9,11 @@ import { requestedFile } from '../../toolset/arguments.ts';
 import { sameResult } from './same-result.ts';
 
 /**
- * Counts again, from the events alone and by other means than the guards, what each decision claims: every guard event
- * must be the one that follows from the results before it, with exactly those as evidence, and no result may lack the
- * decision that it calls for. Knows the loop detector and the guards of missing files; `max_llm_calls` it only checks.
- * For runs in which no person let anything go on.
- * @param folder of the run: large arguments stand in files of their own there, and what a tool reads of them counts
+ * Recounts the claims of all guard decisions from the events alone, independently of the guards. Every guard event must
+ * follow from the results before it, with exactly those as evidence, and no result may lack a required decision. Covers the
+ * loop detector and the guards of missing files, and only checks `max_llm_calls`. Not for runs in which the user let
+ * something continue.
+ * @param folder the run's folder, which stores large arguments as separate files
  */
 export function miscounts(events: readonly RunEvent[], folder: string, complete = true): readonly string[] {
   const started = events.find((event) => event.type === 'run_started');
@@ -24,10 +24,14 @@ export function miscounts(events: readonly RunEvent[], folder: string, complete 
   const problems: string[] = [];
   const expected = new Map<number, Expected[]>();
   for (const result of results) {
-    const due = preset === 'off' ? [] : misses(result, results, at, preset === 'adk');
+    const expectedDecisions = preset === 'off' ? [] : misses(result, results, at, preset === 'adk');
     if (preset === 'default' && guardSettings?.loops !== false)
-      due.push(...streak(result, results, at), ...denials(result, results, at), ...noProgress(result, results, at));
-    expected.set(result.call, due);
+      expectedDecisions.push(
+        ...streak(result, results, at),
+        ...denials(result, results, at),
+        ...noProgress(result, results, at),
+      );
+    expected.set(result.call, expectedDecisions);
   }
   const decided = groupBy(
     events.filter((event) => event.type === 'guard' && COUNTED.has(event.rule)) as GuardEvent[],
@@ -43,7 +47,7 @@ export function miscounts(events: readonly RunEvent[], folder: string, complete 
   return [...problems, ...caps(events)];
 }
 
-/** The rules that are counted again here; what others decide is not looked at. */
+/** The rules that are recounted; decisions of others are ignored. */
 const COUNTED: ReadonlySet<string> = new Set([
   'resource_not_found',
   'script_not_found',
@@ -52,7 +56,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'error_streak',
   'no_progress',
 ]);
-const MOST = 100;
+const MAX_EVIDENCE = 100;
 
 type Expected = Pick<GuardEvent, 'rule' | 'verdict' | 'count' | 'threshold' | 'evidence'>;
 
@@ -64,7 +68,7 @@ function byRule(a: Expected, b: Expected): number {
   return a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0;
 }
 
-/** A result with the call and the step that it belongs to, in the order of the journal. */
+/** A result with its call and step, in the order of the journal. */
 interface Counted {
   readonly seq: number;
   /** `seq` of its `tool_call`. */
@@ -76,9 +80,9 @@ interface Counted {
   readonly signature: string;
   readonly value: string;
   readonly path: string;
-  /** It may have changed something. */
+  /** True if it may have changed something. */
   readonly changes: boolean;
-  /** Place among the results. */
+  /** Index among the results. */
   readonly place: number;
 }
 
@@ -135,7 +139,7 @@ function counted(
   };
 }
 
-/** Keys in order, as the same arguments may be written in any. */
+/** Sorts keys, because the same arguments may be written in any order. */
 function ordered(value: Json): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -144,14 +148,14 @@ function ordered(value: Json): unknown {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** A result before the guard of error streaks wrote into it. */
+/** Returns a result without the fields added by the guard of error streaks. */
 function withoutMark(value: Json): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'retryable' && key !== 'hint'));
 }
 
 const stepsOf = (results: readonly Counted[]): number => new Set(results.map(({ step }) => step)).size;
-const seqs = (results: readonly Counted[]): number[] => results.map(({ seq }) => seq).slice(-MOST);
+const seqs = (results: readonly Counted[]): number[] => results.map(({ seq }) => seq).slice(-MAX_EVIDENCE);
 
 function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, adk: boolean): Expected[] {
   const scripts = result.tool === 'run_skill_script';
@@ -182,8 +186,8 @@ function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, a
 }
 
 /**
- * The last step before that of `result` in which a call changed something that had not done so before, and what was called
- * there for the first time. Repetitions are counted from it on.
+ * Returns the last step before that of `result` in which a call changed something for the first time, and the first-time
+ * calls in that step. Repetitions are counted from there.
  */
 function lastChange(result: Counted, all: readonly Counted[]): { step: number; signatures: readonly string[] } {
   const isFirst = (one: Counted): boolean =>
@@ -194,11 +198,11 @@ function lastChange(result: Counted, all: readonly Counted[]): { step: number; s
 }
 
 const NONE: Expected = { rule: '', verdict: 'warn', count: 0, threshold: 0, evidence: [] };
-const PERSONS = new Set(['CANCELLED', 'REJECTED', 'NOT_RUN']);
+const USER_CODES = new Set(['CANCELLED', 'REJECTED', 'NOT_RUN']);
 
 function streak(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
   const { code, denied, tool } = result;
-  if (code === undefined || denied || PERSONS.has(code) || /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return [];
+  if (code === undefined || denied || USER_CODES.has(code) || /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return [];
   const unknown = code === 'TOOL_NOT_FOUND';
   const change = lastChange(result, all).step;
   const before = all.slice(0, result.place + 1).filter((one) => !one.denied && one.step > change);
@@ -211,18 +215,18 @@ function streak(result: Counted, all: readonly Counted[], at: GuardThresholds): 
   return [{ rule: 'error_streak', verdict: stop ? 'stop' : 'warn', count, threshold, evidence: seqs(same) }];
 }
 
-/** Denials of repeated calls; a call that should have been denied and was not is told, too. */
+/** Recounts denials of repeated calls, including missing ones. */
 function denials(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
   const change = lastChange(result, all);
   const counts = (one: Counted): boolean =>
     one.step > change.step || (one.step === change.step && change.signatures.includes(one.signature));
   const past = all.filter((one) => one.place < result.place && one.signature === result.signature && counts(one));
-  const same = past.filter((one) => one.step < result.step && !PERSONS.has(one.code ?? ''));
-  const ran = past.filter((one) => !one.denied && !PERSONS.has(one.code ?? ''));
+  const same = past.filter((one) => one.step < result.step && !USER_CODES.has(one.code ?? ''));
+  const ran = past.filter((one) => !one.denied && !USER_CODES.has(one.code ?? ''));
   const alike = new Set(ran.map((one) => one.value)).size === 1;
   const due = alike && same.length + 1 >= at.repeatedCall;
   const was = result.code === 'REPEATED_CALL' && result.denied;
-  if (!was) return due && !result.denied && !PERSONS.has(result.code ?? '') ? [{ ...NONE, rule: 'not denied' }] : [];
+  if (!was) return due && !result.denied && !USER_CODES.has(result.code ?? '') ? [{ ...NONE, rule: 'not denied' }] : [];
   if (!due) return [{ ...NONE, rule: 'denied without cause' }];
   const isNews = (one: Counted): boolean =>
     !one.denied &&
@@ -246,7 +250,7 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
 }
 
 function noProgress(result: Counted, all: readonly Counted[], at: GuardThresholds): Expected[] {
-  const before = all.filter((one) => one.step < result.step && !PERSONS.has(one.code ?? ''));
+  const before = all.filter((one) => one.step < result.step && !USER_CODES.has(one.code ?? ''));
   const isNew = (one: Counted): boolean =>
     one.code === undefined &&
     !all.some(
@@ -254,29 +258,29 @@ function noProgress(result: Counted, all: readonly Counted[], at: GuardThreshold
         old.place < one.place && old.code === undefined && old.signature === one.signature && old.value === one.value,
     );
   const last = Math.max(0, ...before.filter(isNew).map((one) => one.step));
-  const fruitless = before.filter((one) => one.step > last);
-  const count = stepsOf(fruitless);
+  const unproductive = before.filter((one) => one.step > last);
+  const count = stepsOf(unproductive);
   const was = result.denied && result.code === 'NO_PROGRESS';
   const rounds = count >= at.noProgress ? undefined : roundsBefore(result, all, at.noProgress);
   const due = count >= at.noProgress || rounds !== undefined;
   if (!was)
-    return due && !result.denied && !PERSONS.has(result.code ?? '') ? [{ ...NONE, rule: 'progress claimed' }] : [];
+    return due && !result.denied && !USER_CODES.has(result.code ?? '') ? [{ ...NONE, rule: 'progress claimed' }] : [];
   if (!due) return [{ ...NONE, rule: 'no lack of progress' }];
-  const basis = rounds ?? { count, results: fruitless };
+  const basis = rounds ?? { count, results: unproductive };
   const { results } = basis;
   return [
     { rule: 'no_progress', verdict: 'stop', count: basis.count, threshold: at.noProgress, evidence: seqs(results) },
   ];
 }
 
-/** Rounds of the same two to ten steps that came before this result, which goes on with them; since the last change. */
+/** Returns the rounds of the same two to ten steps since the last change that precede this result and that it continues. */
 function roundsBefore(
   result: Counted,
   all: readonly Counted[],
   limit: number,
 ): { readonly count: number; readonly results: readonly Counted[] } | undefined {
   const change = lastChange(result, all).step;
-  const results = all.filter((one) => one.step > change && one.step < result.step && !PERSONS.has(one.code ?? ''));
+  const results = all.filter((one) => one.step > change && one.step < result.step && !USER_CODES.has(one.code ?? ''));
   const steps = [...groupBy(results, (one) => one.step)].sort(([a], [b]) => a - b);
   const made = steps.map(([, of]) => [...new Set(of.map((one) => one.signature))].sort());
   const text = made.map((calls) => JSON.stringify(calls));

@@ -1,38 +1,38 @@
 import type { Json } from '../../protocol/events.ts';
 
-/** Names of values that differ between results that are the same, without what stands between their letters. */
+/** Names of values that are noise, in lowercase without separators. */
 const KEYS = new Set(['durationms', 'elapsed', 'pid', 'sessionid']);
 const DIGITS = '0123456789';
 
 /**
- * A text that is the same for results that count as the same, read word by word: knows what the tools of random models
- * say (`random-tools.ts`), by other means than the guards.
+ * Returns a text that is equal for results that are equal except for noise, determined word by word. It knows the output of
+ * the random tools (`random-tools.ts`) and works independently of the guards.
  */
 export function sameResult(value: Json): string {
-  if (typeof value === 'string') return JSON.stringify(said(value));
+  if (typeof value === 'string') return JSON.stringify(textWithoutNoise(value));
   if (Array.isArray(value)) return `[${value.map(sameResult).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const parts = Object.entries(value).map(
-    ([key, inner]) => `${JSON.stringify(key)}:${leaves(key) ? '*' : sameResult(inner)}`,
+    ([key, inner]) => `${JSON.stringify(key)}:${isNoiseKey(key) ? '*' : sameResult(inner)}`,
   );
   return `{${parts.join()}}`;
 }
 
-function leaves(key: string): boolean {
+function isNoiseKey(key: string): boolean {
   return KEYS.has(key.toLowerCase().replaceAll('_', ''));
 }
 
-function said(text: string): string {
+function textWithoutNoise(text: string): string {
   if (text.startsWith('{'))
     try {
       return sameResult(JSON.parse(text) as Json);
     } catch {
-      // No JSON after all.
+      // Not JSON.
     }
-  return text.split('\n').map(line).join('\n');
+  return text.split('\n').map(lineWithoutNoise).join('\n');
 }
 
-function line(text: string): string {
+function lineWithoutNoise(text: string): string {
   const words = text.split(' ');
   const [date = '', time = ''] = words;
   if (date.split('-').length === 3 && time.split(':').length === 3 && !Number.isNaN(Date.parse(`${date} ${time}`)))

@@ -7,12 +7,12 @@ import { readSkills } from '../../toolset/read-skills.ts';
 import type { FuzzWorld } from './fuzz-run.ts';
 import { randomTools } from './random-tools.ts';
 
-/** More files of a skill would only be more of the same. */
-const MOST_FILES = 40;
+/** Maximum number of files per skill; more would not increase the coverage. */
+const MAX_FILES = 40;
 
 /**
- * A world in `folder` (absolute, empty): a skill of our own that has all tools and links that lead outside, beside it
- * files that must never be seen, and the skills of `places` (folders of skills), as they are.
+ * Creates a world in `folder` (absolute, empty): a skill of our own with all tools and with links that lead outside, files
+ * next to it that must never leak, and the skills in `places` (folders of skills) unchanged.
  */
 export function makeWorld(folder: string, places: readonly string[]): FuzzWorld {
   const canary = `canary-${randomBytes(12).toString('hex')}`;
@@ -38,7 +38,7 @@ export function makeWorld(folder: string, places: readonly string[]): FuzzWorld 
     symlinkSync(join(secret, 'key.txt'), join(own, 'references/link.md'));
     symlinkSync(secret, join(own, 'references/folder'));
   } catch {
-    // A system without links has no such trap.
+    // Without support for links there is no such trap.
   }
   const skills = [join(folder, 'own'), ...places].flatMap((place) => {
     const read = readSkills([place]);
@@ -65,6 +65,6 @@ function filesOf(skill: Skill): readonly string[] {
   if (!existsSync(skill.root)) return [];
   return readdirSync(skill.root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map((entry) => relative(skill.root, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }

@@ -1,9 +1,9 @@
 /**
- * A script of a skill that tries what it can open for writing, in all that it sees, and which descriptors it was given.
- * Every folder is tried, and every file but those that the kernel cannot open for writing: regular ones on a mount that is
- * read-only, of which the first of each folder is tried all the same.
- * Prints JSON: `writable` paths, `nests` (it can make a user namespace), `inherited` descriptors (of its own process and of others that it sees) with what they
- * lead to. With the argument `descriptors` it looks at its own descriptors alone: outside a sandbox it must not walk.
+ * A skill script that finds out which visible paths it can open for writing and which descriptors it inherited. It tries
+ * every folder and every file, except regular files on read-only mounts, of which only the first in each folder is tried.
+ * Prints JSON: `writable` paths, `nests` (it can create a user namespace), `left` (where it left a marker file), and
+ * `inherited` descriptors, of its own process and of others that it sees, with their targets. With the argument
+ * `descriptors` it checks only its own descriptors, because it must not walk the disk outside a sandbox.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-// Most of what is tried fails, and a stack is the dearest part of an error.
+// Most attempts fail, and the stack is the most expensive part of an error.
 Error.stackTraceLimit = 0;
 
 const writable = [];
@@ -40,7 +40,7 @@ function entries(folder) {
   }
 }
 
-/** Whether each mount is read-only, by where it is: folders, and single files. */
+/** Returns for each mount point, folder or file, whether it is read-only. */
 function mounts() {
   try {
     const lines = readFileSync('/proc/self/mountinfo', 'utf8').trimEnd().split('\n');
@@ -71,7 +71,7 @@ function walk(folder, above = false) {
     if (entry.isSymbolicLink()) continue;
     if (entry.isDirectory()) walk(path, readOnly);
     else {
-      // A device or a pipe can be written to wherever it is.
+      // A device or a pipe can be writable on a read-only mount.
       if (readOnly && tried && entry.isFile() && !isReadOnly.has(path)) continue;
       if (entry.isFile()) tried = true;
       if (opens(path, constants.O_WRONLY)) writable.push(path);
@@ -79,7 +79,7 @@ function walk(folder, above = false) {
   }
 }
 
-/** Those above 2 that survived the start of the process: Node's own are all closed on exec. */
+/** Returns the descriptors above 2 that were inherited: Node closes its own on exec. */
 function descriptors(pid) {
   return entries(`/proc/${pid}/fd`).flatMap(({ name }) => {
     try {
@@ -95,7 +95,7 @@ function descriptors(pid) {
 
 if (process.argv[2] !== 'descriptors') {
   walk('/');
-  // Whether these are the sandbox's own is seen from outside.
+  // The caller checks from outside whether these folders are the sandbox's own.
   for (const folder of ['/tmp', '/dev/shm'])
     try {
       writeFileSync(`${folder}/${process.argv[3]}`, '');
@@ -108,7 +108,7 @@ process.stdout.write(
     uid: process.getuid(),
     writable,
     left,
-    // In a user namespace of its own it would have all capabilities.
+    // In its own user namespace it would have all capabilities.
     nests: spawnSync('unshare', ['--user', 'true']).status === 0,
     inherited: [
       ...descriptors('self'),

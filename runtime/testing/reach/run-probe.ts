@@ -1,6 +1,6 @@
 /**
- * Runs the probe as a script of a skill, in a process of its own, so that it can be another user's, with descriptors that
- * its parent left open. Arguments: `sandbox` or `none`, and a name that no file has. Prints JSON, see `Reach`.
+ * Runs the probe as a skill script in a separate process, so that it can run as another user and with descriptors that its
+ * parent left open. Arguments: `sandbox` or `none`, and an unused file name. Prints JSON, see `Reach`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { localExecutor } from '../../scripts/local-executor.ts';
 
 export interface Reach {
   readonly sandbox: string;
-  /** What the script printed, and what it said where it failed. */
+  /** The script's output; standard error explains a failure. */
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -22,7 +22,7 @@ writeFileSync(join(root, 'scripts', 'probe.mjs'), readFileSync(new URL('./probe.
 const executor = localExecutor({ trusted: true, sandbox: kind === 'sandbox' });
 const plan = await executor.plan('scripts/probe.mjs');
 if (plan.kind === 'failed') throw new Error(plan.message);
-// Outside a sandbox the probe would walk the whole machine.
+// Outside a sandbox the probe would walk the entire disk.
 const args = plan.sandbox === 'none' ? ['descriptors'] : ['all', name];
 const ran = await executor.run(plan, root, args, new AbortController().signal);
 if (ran.kind === 'failed') throw new Error(ran.message);

@@ -4,9 +4,9 @@ import type { Host } from '../../loop/host.ts';
 import type { ToolContext } from '../../loop/tools.ts';
 import type { RunEvent, ToolResult } from '../../protocol/events.ts';
 import { notesOf, project, runAgent } from '../../testing/agent-run.ts';
-import { allowed } from '../../testing/busy.ts';
 import { manifest, skillOnDisk } from '../../testing/folders.ts';
-import { APPROVES, type Ran, soundness } from '../../testing/run-once.ts';
+import { APPROVES, faultsOf, type Ran } from '../../testing/run-once.ts';
+import { scaledLimit } from '../../testing/scaled-limit.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
 import { skillFailure } from './skill-failure.ts';
 import { skillTool } from './skill-tool.ts';
@@ -55,7 +55,7 @@ describe('a skill as a tool', () => {
       [calls(['load_skill_resource', { skill_name: 'tldr', file_path: 'references/guide.md' }]), { text: 'Short.' }],
       [ASK, DONE],
     );
-    expect(soundness(ran)).toEqual([]);
+    expect(faultsOf(ran)).toEqual([]);
     expect(result(ran, 'skills__tldr')?.result).toBe('Short.');
     expect(ran.finished).toMatchObject({ reason: 'final', text: 'done', llmCalls: 4 });
     const call = ran.of('tool_call').find((event) => event.tool === 'skills__tldr');
@@ -183,7 +183,7 @@ describe('a skill as a tool', () => {
       ['main', 'SKILL_TOOL_FAILED'],
     ]);
     expect(ran.finished.reason).toBe('final');
-    expect(soundness(ran)).toEqual([]);
+    expect(faultsOf(ran)).toEqual([]);
   });
 
   test('a skill that is a tool is not also listed for loading', async () => {
@@ -224,7 +224,7 @@ describe('an agent as a tool', () => {
       'MAIN-PART': [ask('reviewer'), DONE],
     });
     const ran = await runAgent(team(), { says: model });
-    expect(soundness(ran)).toEqual([]);
+    expect(faultsOf(ran)).toEqual([]);
     expect(ran.model.requests[0]?.tools).toMatchObject([
       { name: 'reviewer', description: 'Reviews texts.', inputSchema: { required: ['request'] } },
     ]);
@@ -275,7 +275,7 @@ describe('an agent as a tool', () => {
       count: 400,
       threshold: 350,
     });
-    expect(soundness(tokens)).toEqual([]);
+    expect(faultsOf(tokens)).toEqual([]);
   });
 
   test('limits each call to its own maxLlmCalls', async () => {
@@ -318,10 +318,10 @@ describe('an agent as a tool', () => {
         }, 30);
       },
     });
-    expect(performance.now() - began).toBeLessThan(allowed(200));
+    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
     expect(ran.finished.reason).toBe('cancelled');
     expect(ran.codes).toEqual(['CANCELLED', 'CANCELLED']);
-    expect(soundness(ran)).toEqual([]);
+    expect(faultsOf(ran)).toEqual([]);
   });
 
   test('runs concurrently without mixing', async () => {
@@ -346,7 +346,7 @@ describe('an agent as a tool', () => {
         .filter((event) => event.agent === 'main')
         .map((event) => /"text":"(\w)"/.exec(String(event.result))?.[1]),
     ).toEqual(expect.arrayContaining(['A', 'B', 'C']));
-    expect(soundness(ran)).toEqual([]);
+    expect(faultsOf(ran)).toEqual([]);
   });
 
   test('a pause inside pauses the run, and the answer reaches the inner call', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { ModelRequest, Reply } from '../run-server.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
 import { folder, skill } from './command.ts';
@@ -152,7 +152,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
       },
     );
     expect(runResult.end.reason).toBe('cancelled');
-    expect(Date.parse(runResult.end.time) - signalledAt).toBeLessThan(allowed(200));
+    expect(Date.parse(runResult.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
   });
 
   test('guards: misses of a called agent are limited, and so are repeated calls of the caller', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import { type AgentRun, DONE, resource, resume, step } from './agent-run.ts';
 import { createWorkspace, readLog, runInWorkspace, stepWithIds, toolMessages } from './workspace.ts';
 
@@ -132,7 +132,7 @@ describe('arguments', () => {
     const took =
       Date.parse(result.ofType('tool_result').at(-1)?.time ?? '') -
       Date.parse(result.ofType('tool_call')[0]?.time ?? '');
-    expect(took).toBeLessThan(allowed(3000));
+    expect(took).toBeLessThan(scaledLimit(3000));
     expect(toolMessages(result.requests[1])).toHaveLength(100);
     expect(toolMessages(result.requests[1])[98]).toContain('98');
     expectPaired(result, 1);

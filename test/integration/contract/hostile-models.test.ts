@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import { createDemo, DONE, expectContract, resource, runAgainst, step } from './agent-run.ts';
 
 const KEY = 'canary-sk-0123456789abcdef';
@@ -99,7 +99,7 @@ describe('a model that', () => {
     const started = Date.now();
     const result = await runAgainst([line], ['--skills', createDemo()]);
     expect(result.end).toMatchObject({ reason: 'model_error', error: expect.stringMatching(/16 MiB in one line/) });
-    expect(Date.now() - started).toBeLessThan(allowed(15_000));
+    expect(Date.now() - started).toBeLessThan(scaledLimit(15_000));
   });
 
   test('sends status 200, then an overload error: retried', async () => {
@@ -163,7 +163,7 @@ describe('a model that', () => {
       });
       expect(result.code).toBe(130);
       expect(result.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(allowed(200));
+      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
       expectContract(result.events);
     },
   );

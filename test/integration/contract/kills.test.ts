@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import { DONE, resource, resume, step } from './agent-run.ts';
 import { skillwright } from './command.ts';
 import { createWorkspace, hasExited, killAt, readLog, runAndKill, runInWorkspace } from './workspace.ts';
@@ -117,7 +117,7 @@ describe('Ctrl-C', () => {
         },
       });
       expect(result.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(allowed(200));
+      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
       expect(await hasExited(Number(readLog(cwd)[0]?.split(' ')[1]))).toBe(true);
     },
   );

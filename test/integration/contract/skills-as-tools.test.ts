@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { ModelRequest, Reply } from '../run-server.ts';
 import { type AgentRun, DONE, resource, resume, step } from './agent-run.ts';
 import { skill } from './command.ts';
@@ -174,6 +174,6 @@ describe('a skill as a tool', () => {
       },
     );
     expect(result.end.reason).toBe('cancelled');
-    expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(allowed(200));
+    expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
   });
 });

@@ -98,7 +98,7 @@ test('a resume sends no key to an address that only the journal names', async ()
   const answer = ['resume', id, '--approve', first.ofType('pause')[0]?.id ?? '', '--runs', runs, '--json'];
   const keyed = await runCli([...answer, '--api-key-env', 'MY_KEY'], { env: { MY_KEY: KEY } });
   expect([keyed.code, keyed.stdout]).toEqual([2, '']);
-  expect(keyed.stderr).toMatch(/Nobody on this machine entered a key for http:\/\/127/);
+  expect(keyed.stderr).toMatch(/^skillwright: To send MY_KEY to http:\/\/127.*no key was entered/);
   const plain = await runCli(answer, { env: { ANTHROPIC_API_KEY: KEY } });
   expect(plain.finished?.reason).toBe('final');
   expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain(KEY);
@@ -111,8 +111,11 @@ test.each([
   [['--model-timeout', '0'], /up to 300/],
   [['--reasoning', 'hard'], /Allowed choices are none/],
   [['--model', 'anthropic/claude-sonnet-4-5'], /Anthropic needs an API key: set ANTHROPIC_API_KEY/],
-  [['--model', 'seeded/one'], /A seed is a number: seeded\/1/],
-  [['--model', 'vscode/gpt-x'], /a model of VS Code, .*run there \(Skillwright: Run Agent\)/],
+  [['--model', 'seeded/one'], /The seed must be a number: seeded\/1/],
+  [
+    ['--model', 'vscode/gpt-x'],
+    /Run in VS Code \(Skillwright: Run Agent\).*vscode\/gpt-x is only available in VS Code/,
+  ],
   [['--model', 'nobody/m'], /Unknown provider 'nobody'. Known: simulated, seeded, vscode, anthropic, google/],
 ])('wrong use: %j', async (more, message) => {
   const result = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...more], {

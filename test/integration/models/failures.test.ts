@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import { createDemoSkill, runCli } from '../run-support.ts';
 import { anthropic } from './anthropic.ts';
 import { KEY, type Reply, runWithFormat, startFormatServer } from './format-server.ts';
@@ -39,7 +39,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
           },
         },
       });
-      expect(performance.now() - stopped).toBeLessThan(allowed(1000));
+      expect(performance.now() - stopped).toBeLessThan(scaledLimit(1000));
       expect([result.code, result.finished?.reason]).toEqual([130, 'cancelled']);
       expect(result.requests.length).toBeLessThanOrEqual(1);
     }

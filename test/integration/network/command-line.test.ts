@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allowed } from '../../../runtime/testing/busy.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import { useSeparateProcesses } from '../in-process.ts';
 import { type CliResult, createDemoSkill, createTemporaryFolder, runCli } from '../run-support.ts';
 import { HOST, startModel, startProxy, startSecureModel } from './servers.ts';
@@ -88,7 +88,7 @@ test('an unknown authority: reported immediately with instructions, and nothing 
   expect(finished?.error).toMatch(/^https:\/\/127\.0\.0\.1:\d+ cannot be reached: .*NODE_EXTRA_CA_CERTS/);
   expect(ofType('note')).toEqual([]);
   expect(paths).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(allowed(5000));
+  expect(performance.now() - started).toBeLessThan(scaledLimit(5000));
 });
 
 test.each(['NODE_USE_SYSTEM_CA=1', 'NODE_OPTIONS=--use-system-ca'])("the system's authorities: %s", async (set) => {

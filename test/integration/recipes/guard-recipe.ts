@@ -38,7 +38,7 @@ function legacyGuard(threshold: number): ToolHook {
 `,
   'runtime/guards/legacy.test.ts': `import { expect, test } from 'vitest';
 import { skillOnDisk } from '../testing/folders.ts';
-import { runOnce, soundness } from '../testing/run-once.ts';
+import { runOnce, faultsOf } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 
 test('the second call about legacy files ends the run', async () => {
@@ -47,7 +47,7 @@ test('the second call about legacy files ends the run', async () => {
     request.tools ? { calls: [['load_skill', { skill_name: \`legacy-\${n}\` }]] } : { text: 'I give up.' },
   );
   const ran = await runOnce({ model, skills: [skill] });
-  expect(soundness(ran)).toEqual([]);
+  expect(faultsOf(ran)).toEqual([]);
   expect(ran.guards).toEqual(['legacy stop 2/2']);
 });
 `,

@@ -154,7 +154,7 @@ test('in the terminal: everything that a named agent starts must be the same on 
   writeFileSync(join(folder, '.vscode/mcp.json'), servers({ args: ['-e', 'process.exit(1)'], env: { A: SECRET } }));
   const refused = await runCli(resume, { cwd: folder, env });
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain(": the MCP server 's' has changed (arguments, environment). To trust it");
+  expect(refused.stderr).toContain(": the MCP server 's' has changed (arguments, environment).");
   expect(refused.stderr).not.toContain(SECRET);
   writeFileSync(join(folder, 'lib.mjs'), 'process.exit(1);');
   expect((await runCli(resume, { cwd: folder, env })).stderr).toContain(

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { notesOf, project, runAgent } from '../../../runtime/testing/agent-run.ts';
-import { allowed } from '../../../runtime/testing/busy.ts';
-import { soundness } from '../../../runtime/testing/run-once.ts';
+import { faultsOf } from '../../../runtime/testing/run-once.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../../runtime/testing/scripted-model.ts';
 import { mcpSource } from '../../../runtime/tools/mcp/mcp-source.ts';
 import { EVERYTHING, startEverythingOverHttp } from '../everything-server.ts';
@@ -54,7 +54,7 @@ describe('a real server over stdio', () => {
         },
       ],
     });
-    expect(soundness(result)).toEqual([]);
+    expect(faultsOf(result)).toEqual([]);
   });
 
   test('server/tool offers only that one; an unknown one is a note', async () => {
@@ -62,7 +62,7 @@ describe('a real server over stdio', () => {
     const result = await runAgent(folder, { says: steps() });
     expect(toolsOf(result)).toEqual(['echo']);
     expect(notesOf(result)).toEqual([
-      expect.stringMatching(/^everything\/nope: the server has no such tool; it has .*echo/),
+      expect.stringMatching(/^everything\/nope: the server has no such tool; available: .*echo/),
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('a real server over stdio', () => {
     expect((await source.list(step)).notes).toEqual([expect.stringMatching(/does not list its tools/)]);
     const started = performance.now();
     expect((await source.list(step)).tools).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(allowed(1000));
+    expect(performance.now() - started).toBeLessThan(scaledLimit(1000));
   });
 
   test('a server whose message is too large is informed', async () => {
@@ -148,7 +148,7 @@ describe('a real server over stdio', () => {
     expect(result.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
     expect(notesOf(result)).toEqual(["The MCP server 'odd' exited: out of luck. Its tools return errors from now on."]);
     expect(result.finished.reason).toBe('final');
-    expect(soundness(result)).toEqual([]);
+    expect(faultsOf(result)).toEqual([]);
     // Calls that a server marks as destructive wait for the user.
     expect((await runAgent(folder, { says: steps([['wipe', {}]]) })).finished.reason).toBe('paused');
   });
@@ -173,7 +173,7 @@ describe('a real server over stdio', () => {
         }, 300);
       },
     });
-    expect(performance.now() - began).toBeLessThan(allowed(200));
+    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
     expect(result.finished.reason).toBe('cancelled');
     const pid = Number(readFileSync(noted, 'utf8'));
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 20_000 });
@@ -210,13 +210,13 @@ describe('unusable servers are reported, and the run continues', () => {
       'an input that only VS Code can request',
       { bad: { command: 'x', env: { KEY: variable('input:key') } } },
       'bad/*',
-      /needs \$\{input:key\}, which only VS Code can fill in/,
+      /requires \$\{input:key\}, which only VS Code can fill in/,
     ],
     [
       'an unset variable',
       { bad: { command: 'x', env: { KEY: variable('env:NO_SUCH_VARIABLE_X') } } },
       'bad/*',
-      /needs the environment variable NO_SUCH_VARIABLE_X, which is not set/,
+      /requires the environment variable NO_SUCH_VARIABLE_X, which is not set/,
     ],
     ['neither command nor url', { bad: {} }, 'bad/*', /has neither a command nor a url/],
     ['an address with another scheme', { bad: { url: 'file:///etc/passwd' } }, 'bad/*', /has no http\(s\) address/],
@@ -231,7 +231,7 @@ describe('unusable servers are reported, and the run continues', () => {
     const result = await runAgent(project({ main: { tools: ['a/*'] } }, { '.vscode/mcp.json': '{' }), {
       says: steps(),
     });
-    expect(notesOf(result)).toEqual([expect.stringMatching(/mcp\.json: it is no JSON/)]);
+    expect(notesOf(result)).toEqual([expect.stringMatching(/mcp\.json: it is not JSON/)]);
   });
 
   test('untrusted: nothing is started', async () => {

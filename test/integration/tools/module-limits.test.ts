@@ -5,8 +5,8 @@ import { EMPTY_HISTORY } from '../../../runtime/loop/history.ts';
 import { SessionState } from '../../../runtime/loop/state.ts';
 import type { StepContext, ToolContext } from '../../../runtime/loop/tools.ts';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
-import { allowed } from '../../../runtime/testing/busy.ts';
 import { temporaryFolder, writeFiles } from '../../../runtime/testing/folders.ts';
+import { scaledLimit } from '../../../runtime/testing/scaled-limit.ts';
 import type { ModuleLimits } from '../../../runtime/tools/module/module-host.ts';
 import { moduleSource } from '../../../runtime/tools/module/module-source.ts';
 import { runCli } from '../run-support.ts';
@@ -62,7 +62,7 @@ test.each<[string, Partial<ModuleLimits>, RegExp]>([
   const began = performance.now();
   const listed = await module.list(step());
   expect(listed.notes).toEqual([expect.stringMatching(message)]);
-  expect(performance.now() - began).toBeLessThan(allowed(5000));
+  expect(performance.now() - began).toBeLessThan(scaledLimit(5000));
 });
 
 test('a call that takes too long returns an error, and the next one has a new process', async () => {

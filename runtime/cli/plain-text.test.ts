@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jsonLine } from '../journal/json-line.ts';
-import { noCommands, oneLine, plain } from './plain.ts';
+import { escapeCommands, oneLine, stripControls } from './plain-text.ts';
 
 test.each([
   ['\u001b[31mred\u001b[0m', 'red'],
@@ -15,17 +15,17 @@ test.each([
   ['tabs\tand\nlines, ä 漢 🙂', 'tabs\tand\nlines, ä 漢 🙂'],
   ['\u001b', ''],
 ])('%j shows as %j', (text, shown) => {
-  expect(plain(text)).toBe(shown);
+  expect(stripControls(text)).toBe(shown);
 });
 
-test('many sequences that never end take no time', () => {
+test('many unterminated sequences are handled in linear time', () => {
   const began = process.threadCpuUsage().user;
-  expect(plain(`${'\u0090'.repeat(300_000)}\u001bxtext`)).toBe('text');
+  expect(stripControls(`${'\u0090'.repeat(300_000)}\u001bxtext`)).toBe('text');
   expect((process.threadCpuUsage().user - began) / 1_000).toBeLessThan(3_000);
 });
 
-test('no line holds a command that a build takes anywhere in it', () => {
-  expect(plain('a ##[add-mask]b ##vso[task.complete]c ## [d]')).toBe(
+test('plain disarms CI commands that are recognized anywhere in a line', () => {
+  expect(stripControls('a ##[add-mask]b ##vso[task.complete]c ## [d]')).toBe(
     'a ##\u2045add-mask]b ##vso\u2045task.complete]c ## [d]',
   );
   const value = { text: '##[add-mask]b' };
@@ -33,7 +33,9 @@ test('no line holds a command that a build takes anywhere in it', () => {
   expect(JSON.parse(jsonLine(value))).toEqual(value);
 });
 
-test('no line begins with a command to a GitHub workflow', () => {
+test('oneLine and noCommands disarm GitHub workflow commands at the start of a line', () => {
   expect(oneLine('a\r\n::error::x\u001b[2J')).toBe('a\u240A::error::x');
-  expect(noCommands('see a::b\n\n \t::error::x\n\u200b::stop')).toBe('see a::b\n\n \t\u240A::error::x\n\u240A::stop');
+  expect(escapeCommands('see a::b\n\n \t::error::x\n\u200b::stop')).toBe(
+    'see a::b\n\n \t\u240A::error::x\n\u240A::stop',
+  );
 });

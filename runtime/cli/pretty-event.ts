@@ -2,27 +2,27 @@ import { relative } from 'node:path';
 import type pc from 'picocolors';
 import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
-import { noCommands, oneLine } from './plain.ts';
+import { escapeCommands, oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** An event as a line or two for a person, or '' where it says nothing new. `color` holds picocolors' functions. */
+/** Formats an event as a line or two for the terminal, or '' if it has no news. `color` holds picocolors' functions. */
 export function prettyEvent(event: RunEvent, color: Colors): string {
   switch (event.type) {
     case 'run_started': {
       const skills = event.skills.map((skill) => skill.name).join(', ');
-      const simulated = event.simulated ? color.yellow(' (simulated: no language model is asked)') : '';
+      const simulated = event.simulated ? color.yellow(' (simulated: no language model is used)') : '';
       const given = skills === '' ? '' : ` with ${oneLine(skills)}`;
       return `${color.bold(oneLine(event.model))}${simulated}${given}\n${color.dim(`run ${event.run}`)}`;
     }
     case 'run_resumed':
       return color.dim(`resumed by ${event.by}`);
     case 'llm_request':
-      return color.dim(`#${event.call} ${event.closing ? 'closing round, without tools' : 'asking the model'}`);
+      return color.dim(`#${event.call} ${event.closing ? 'closing round, without tools' : 'calling the model'}`);
     case 'llm_response':
       return event.error === undefined
-        ? indent(noCommands(inlineText(event.text)))
-        : color.red(`  ${noCommands(event.error)}`);
+        ? indent(escapeCommands(inlineText(event.text)))
+        : color.red(`  ${escapeCommands(event.error)}`);
     case 'tool_call':
       return `  ${color.cyan(oneLine(event.tool))} ${oneLine(brief(event.args))}`;
     case 'tool_result':
@@ -34,15 +34,15 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
         [
           ...event.added.map((name) => `  + tool ${oneLine(name)}`),
           ...event.removed.map((name) => `  - tool ${oneLine(name)}`),
-          ...event.unresolved.map((name) => `  ? tool ${oneLine(name)}: nothing provides it`),
+          ...event.unresolved.map((name) => `  ? tool ${oneLine(name)}: not available`),
         ].join('\n'),
       );
     case 'script':
       return color.dim(`    sandbox ${event.sandbox}, exit ${event.exitCode ?? 'by signal'}, ${event.durationMs} ms`);
     case 'note':
-      return color.dim(`  note: ${noCommands(event.message)}`);
+      return color.dim(`  note: ${escapeCommands(event.message)}`);
     case 'pause':
-      return color.yellow(`  waits: ${noCommands(inlineText(event.hint))} ${color.dim(oneLine(event.id))}`);
+      return color.yellow(`  waiting: ${escapeCommands(inlineText(event.hint))} ${color.dim(oneLine(event.id))}`);
     case 'run_finished':
       return prettyEnd(event, color);
     default:
@@ -52,9 +52,9 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
 
 function prettyResult(event: ToolResult, color: Colors): string {
   if (event.error_code === undefined) {
-    // No model says it in its words: this is what the run answers.
-    const lastWord = event.skipSummarization === true ? `\n  ${oneLine(brief(event.result))}` : '';
-    return `${color.dim(`    ok ${event.durationMs} ms`)}${lastWord}`;
+    // The model will not summarize it: this is the run's answer.
+    const finalResult = event.skipSummarization === true ? `\n  ${oneLine(brief(event.result))}` : '';
+    return `${color.dim(`    ok ${event.durationMs} ms`)}${finalResult}`;
   }
   const denied = event.denied ? ' (denied)' : '';
   return color.red(`    ${oneLine(event.error_code)}${denied}`);
@@ -67,7 +67,7 @@ function prettyGuard(event: GuardEvent, color: Colors): string {
 }
 
 function prettyCause(cause: Cause): string {
-  const meant = cause.suggestions.length === 0 ? '' : `; meant perhaps ${cause.suggestions.join(', ')}`;
+  const meant = cause.suggestions.length === 0 ? '' : `; possibly meant: ${cause.suggestions.join(', ')}`;
   return oneLine(`${relative(process.cwd(), cause.file)}:${cause.line}:${cause.column} "${cause.text}"${meant}`);
 }
 
@@ -76,12 +76,12 @@ function prettyEnd(event: RunFinished, color: Colors): string {
   const tokens =
     inputTokens === undefined ? '' : `, ${estimated ? 'about ' : ''}${inputTokens} tokens in, ${outputTokens ?? 0} out`;
   const paint = event.reason === 'final' ? color.green : color.red;
-  const error = event.error === undefined ? '' : `\n${color.red(noCommands(event.error))}`;
-  const own = event.synthetic ? `\n${color.dim(noCommands(inlineText(event.text)))}` : '';
-  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens}${costIn(event.usage)})`)}${own}${error}`;
+  const error = event.error === undefined ? '' : `\n${color.red(escapeCommands(event.error))}`;
+  const syntheticText = event.synthetic ? `\n${color.dim(escapeCommands(inlineText(event.text)))}` : '';
+  return `${paint(`ended: ${event.reason}`)} ${color.dim(`(${event.llmCalls} model ${event.llmCalls === 1 ? 'call' : 'calls'}${tokens}${costIn(event.usage)})`)}${syntheticText}${error}`;
 }
 
-/** What it cost, as far as it is known, and by which list of prices. */
+/** Formats the cost, as far as it is known, with the date of the price list. */
 function costIn({ costUsd, costSource, priceDate }: Usage): string {
   if (costUsd === undefined) return '';
   const amount = `$${costUsd.toFixed(4)}`;
@@ -89,7 +89,7 @@ function costIn({ costUsd, costSource, priceDate }: Usage): string {
   return `, about ${amount}${priceDate === undefined ? '' : ` by the prices of ${oneLine(priceDate)}`}`;
 }
 
-/** Arguments, or a result, on one short line. */
+/** Returns arguments or a result on one short line. */
 function brief(args: ToolResult['result']): string {
   const text = typeof args === 'string' ? args : JSON.stringify(args);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;

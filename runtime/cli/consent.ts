@@ -5,16 +5,16 @@ import { forgetKeySent, rememberKeySent } from '../models/keyed-runs.ts';
 import { recordStart } from '../run/run-origin.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 
-/** What a person agrees to by giving a command: where the run goes, that the agent starts its code, and that the key goes to the endpoint. */
-export interface Vouched {
-  /** Remembers it for a resume. */
+/** The consent that a command implies: to the run's endpoint, to starting the agent's code, and to sending the key there. */
+export interface Consent {
+  /** Stores it for a resume. */
   remember(run: string): void;
-  /** The run cannot be resumed any more. */
+  /** Deletes it when the run can no longer be resumed. */
   forget(run: string): void;
 }
 
-/** Reads off a run what the command that starts it agrees to. */
-export async function vouchedFor(spec: RunSpec): Promise<Vouched> {
+/** Derives the consent from the run that a command starts. */
+export async function consentOf(spec: RunSpec): Promise<Consent> {
   const { runs, keyedFor } = spec;
   const named = await namedAgent(spec);
   return {

@@ -1,23 +1,23 @@
 import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
-import { plain } from './plain.ts';
+import { stripControls } from './plain-text.ts';
 import { type Ask, Prompt } from './prompt.ts';
 
 export interface TerminalHostOptions {
-  /** Approves confirmations and scripts beforehand. */
+  /** Approves confirmations and scripts in advance. */
   readonly yes: boolean;
-  /** Ask at the terminal; otherwise what needs an answer ends the run paused. */
+  /** Prompts at the terminal; otherwise a request for an answer ends the run paused. */
   readonly prompts: boolean;
 }
 
-/** The person at a terminal. */
+/** The user at a terminal. */
 export interface TerminalHost extends Host {
-  /** The terminal is closed. @returns whether the run ends paused for it, at a question that waited */
+  /** Handles a closed terminal. @returns true if that ends the run paused at a pending prompt */
   leave(): boolean;
 }
 
-/** Asks at the terminal what a run has to ask. */
+/** Creates a host that prompts at the terminal. */
 export function terminalHost(options: TerminalHostOptions): TerminalHost {
   const prompt = new Prompt();
   return {
@@ -26,7 +26,7 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
     async answer(pause, signal) {
       if (!options.prompts || pause.kind === 'credential') return 'unanswered';
       const asking = pause.kind === 'guard' ? askForGuard : askAtTerminal;
-      // Cancelled, or the terminal went away.
+      // Undefined if cancelled or the terminal was closed.
       return (await prompt.during(signal, (ask) => asking(pause, ask))) ?? 'unanswered';
     },
     leave: () => prompt.leave(),
@@ -35,27 +35,27 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
 
 async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
   const { script } = pause;
-  const hint = plain(inlineText(pause.hint));
-  // A warning stands above the source, which may be long; the question stays below it.
+  const hint = stripControls(inlineText(pause.hint));
+  // A warning is printed above the source, which may be long; the question below it.
   const warned = script === undefined ? 0 : hint.indexOf('\n') + 1;
   if (script !== undefined) {
     const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
     const first = warned === 0 ? '' : `${hint.slice(0, warned)}\n`;
-    process.stderr.write(`${first}${plain(script.source)}\n\n${plain(script.command)} (${sandbox})\n`);
+    process.stderr.write(`${first}${stripControls(script.source)}\n\n${stripControls(script.command)} (${sandbox})\n`);
   }
   const lasting = script?.files !== undefined;
   const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';
-  // A slip of the finger is no refusal.
+  // A typo is not a rejection.
   for (;;) {
-    const said = (await ask(`${hint.slice(warned)} ${choice} `)).trim();
-    if (lasting && /^a(?:lways)?$/i.test(said)) return 'always';
-    if (/^y(?:es)?$/i.test(said)) return 'approve';
-    if (/^(?:no?)?$/i.test(said)) return 'deny';
+    const reply = (await ask(`${hint.slice(warned)} ${choice} `)).trim();
+    if (lasting && /^a(?:lways)?$/i.test(reply)) return 'always';
+    if (/^y(?:es)?$/i.test(reply)) return 'approve';
+    if (/^(?:no?)?$/i.test(reply)) return 'deny';
   }
 }
 
 async function askForGuard(pause: PauseEvent, ask: Ask): Promise<Reply> {
-  const said = await ask(`${plain(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
+  const said = await ask(`${stripControls(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
   const letter = said.trim().toLowerCase()[0];
   return letter === 'c' ? 'continue' : letter === 'i' ? 'ignore' : 'stop';
 }

@@ -1,5 +1,5 @@
-/** How often each number came, for a median and a percentile in little memory. */
-export class Spread {
+/** A frequency table of numbers, for medians and percentiles in little memory. */
+export class Distribution {
   private readonly counts = new Map<number, number>();
   private size = 0;
 
@@ -8,7 +8,7 @@ export class Spread {
     this.size++;
   }
 
-  /** The value that this part (0 to 1) of all do not exceed; 0 where there are none. */
+  /** Returns the value that a share (0 to 1) of all values does not exceed; 0 if there are none. */
   percentile(part: number): number {
     let below = 0;
     for (const [value, count] of [...this.counts].sort(([a], [b]) => a - b)) {

@@ -1,16 +1,16 @@
 import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
-/** Line and column from 1. */
-export interface Place {
+/** Line and column, starting at 1. */
+export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where `path` stands in a JSON text: the value, or its key where `key` is given. The nearest that is there, where it is
- * not. JSON is YAML, so YAML's parser, which we have, tells positions.
+ * Creates a function that locates `path` in a JSON text: the value, or its key if `key` is given. If it does not exist, the
+ * nearest existing parent. Uses the YAML parser, which reports positions, because JSON is YAML.
  */
-export function placeFinder(text: string): (path: readonly PropertyKey[], key?: string) => Place {
+export function locationFinder(text: string): (path: readonly PropertyKey[], key?: string) => Location {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' });
   return (path, key) => {

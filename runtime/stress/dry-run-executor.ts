@@ -1,11 +1,8 @@
 import type { Host } from '../loop/host.ts';
 import type { ScriptExecutor } from '../scripts/executor.ts';
 
-/**
- * Stands where scripts would run: a stress test looks a script up, and never runs it. Whether it is there is all that
- * words of a skill can be wrong about.
- */
-export const DRY_SCRIPTS: ScriptExecutor = {
+/** Replaces the execution of scripts. A stress test only looks scripts up, because only their existence depends on the text. */
+export const DRY_RUN_EXECUTOR: ScriptExecutor = {
   trusted: true,
   plan: async (path) => ({
     kind: 'plan',
@@ -19,16 +16,16 @@ export const DRY_SCRIPTS: ScriptExecutor = {
     kind: 'ran',
     sandbox: 'none',
     exitCode: 0,
-    stdout: 'Stress test: the script is there, and was not run.',
+    stdout: 'Stress test: the script exists and was not run.',
     stderr: '',
     timedOut: false,
     durationMs: 0,
-    notes: ['A stress test runs no script: it was only looked up.'],
+    notes: ['A stress test does not run scripts; it only checks that they exist.'],
   }),
 };
 
-/** Nobody is asked, as nothing runs. */
-export const NOBODY_ASKED: Host = {
+/** Approves everything without a prompt, as nothing runs. */
+export const APPROVING_HOST: Host = {
   isInteractive: false,
   preapproves: (kind) => kind === 'confirmation',
   answer: async () => 'unanswered',

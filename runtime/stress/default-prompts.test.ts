@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { skillOnDisk } from '../testing/folders.ts';
-import { promptsFor } from './made-prompts.ts';
+import { defaultPromptsFor } from './default-prompts.ts';
 
 const made = (description: string, body = '# Demo\n'): readonly string[] =>
-  promptsFor({ ...skillOnDisk('pdf-tools', {}, body), description });
+  defaultPromptsFor({ ...skillOnDisk('pdf-tools', {}, body), description });
 
 test.each([
   [
@@ -46,18 +46,18 @@ test.each([
 const HEADINGS =
   '# Demo\n\n## Steps\n\n## Report Format\n\n## 1. Read the file\n\n## Merge two files\n\n## Use the guide\n';
 
-test('of the headings only those that are a task, and only where the description says little', () => {
+test('headings are used only if they describe a task and the description gives few prompts', () => {
   expect(made('Does things.', HEADINGS)).toEqual(['Merge two files.']);
   expect(made('Merges files. Use for literature reviews.', HEADINGS)).not.toContain('Merge two files.');
 });
 
-test('there is always a prompt, and never more than six', () => {
+test('returns at least one prompt and at most six', () => {
   expect(made('Does things.')).toEqual(['Help me with pdf tools.']);
   expect(made(`Use for ${Array.from({ length: 20 }, (_, n) => `thing number ${n}`).join(', ')}.`)).toHaveLength(6);
 });
 
 test.each([' ', ' (', 'asks ', ', or ', '"a b" ', ', and you '])(
-  'reads a description of a megabyte of %j at once',
+  'reads a description of a megabyte of %j in linear time',
   (part) => {
     const before = process.cpuUsage();
     expect(made(`Use when the user asks for notes${part.repeat(1_000_000 / part.length)}`).length).toBeGreaterThan(0);

@@ -2,28 +2,29 @@ import { groupBy } from '../group-by.ts';
 import { readJournal } from '../journal/reader.ts';
 import type { RunEvent } from '../protocol/events.ts';
 
-/** A run as its watcher saw it. */
-export interface Watched {
+/** A run as its observer saw it. */
+export interface ObservedRun {
   readonly events: readonly RunEvent[];
   /** Absolute path of the journal. */
   readonly journal: string;
 }
 
 /**
- * What is wrong with a run that went through in one process; empty where it is sound: the journal is what was shown, every
- * call of the model is carried out once and has exactly one result, seqs have no gaps, every parent is an earlier event,
- * and `run_finished` is last and counts right. Only calls that wait for a person, in a run that ended paused, have none yet.
+ * Returns the faults of a run in a single process; empty if it is valid. In a valid run the journal contains exactly the
+ * emitted events, every call of the model is executed once and has exactly one result, seqs have no gaps, every parent is an
+ * earlier event, and `run_finished` is last with correct counts. In a run that ended paused, pending calls have no result.
  */
-export function soundness(ran: Watched): readonly string[] {
+export function faultsOf(ran: ObservedRun): readonly string[] {
   const problems: string[] = [];
   const journal = readJournal(ran.journal);
   if (journal.problems.length > 0) problems.push(`bad lines: ${JSON.stringify(journal.problems)}`);
-  if (JSON.stringify(journal.events) !== JSON.stringify(ran.events)) problems.push('the journal is not what was shown');
-  return [...problems, ...faultsIn(ran.events)];
+  if (JSON.stringify(journal.events) !== JSON.stringify(ran.events))
+    problems.push('the journal differs from the events');
+  return [...problems, ...eventFaults(ran.events)];
 }
 
-/** The same for the events alone, over several processes too. */
-export function faultsIn(events: readonly RunEvent[]): readonly string[] {
+/** Returns the faults of the events alone, also of a run over several processes. */
+export function eventFaults(events: readonly RunEvent[]): readonly string[] {
   const problems: string[] = [];
   events.forEach((event, index) => {
     if (event.seq !== index + 1) problems.push(`seq ${event.seq} at ${index + 1}`);
@@ -32,16 +33,16 @@ export function faultsIn(events: readonly RunEvent[]): readonly string[] {
   });
   const finished = events.at(-1);
   if (finished?.type !== 'run_finished') return [...problems, 'run_finished is not last'];
-  // Loops inside calls run beside one another: the order is that of each model's own answers.
+  // Loops inside calls run concurrently, so the order is compared per model answer.
   const asked = events.flatMap((event) =>
     event.type === 'llm_response' ? event.toolCalls.map(({ id }) => ({ id, parent: event.parent })) : [],
   );
   const called = events.filter((event) => event.type === 'tool_call');
   if (byRequest(asked) !== byRequest(called)) problems.push(`asked ${byRequest(asked)}, called ${byRequest(called)}`);
-  const held = finished.reason === 'paused' ? above(events, finished.waiting ?? []) : new Set();
+  const suspended = finished.reason === 'paused' ? above(events, finished.waiting ?? []) : new Set();
   const answered = new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.id] : [])));
   for (const { id, parent } of called)
-    if (!answered.has(id) && !held.has(parent)) problems.push(`call ${id} has no result`);
+    if (!answered.has(id) && !suspended.has(parent)) problems.push(`call ${id} has no result`);
   const results = events.filter((event) => event.type === 'tool_result').map((event) => event.id);
   for (const id of answered) if (!called.some((call) => call.id === id)) problems.push(`result ${id} has no call`);
   if (answered.size !== results.length) problems.push(`a call has several results: ${results}`);
@@ -57,7 +58,7 @@ function byRequest(calls: readonly { readonly id: string; readonly parent?: numb
   );
 }
 
-/** Every span that a waiting question stands under: the steps there are held, with all their calls. */
+/** Returns every span above a pending pause: the steps there are suspended with all their calls. */
 function above(events: readonly RunEvent[], pauses: readonly string[]): ReadonlySet<number | undefined> {
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   const spans = new Set<number | undefined>();

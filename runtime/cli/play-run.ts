@@ -5,64 +5,65 @@ import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { startRun } from '../run/start.ts';
-import { untilCancelled } from './cancelled.ts';
-import { EXIT_CODES, WRONG_USE } from './exit-codes.ts';
-import { terminalHost } from './host.ts';
+import { cancelOnSignals } from './cancel-on-signals.ts';
+import { consentOf } from './consent.ts';
+import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { plain } from './plain.ts';
-import { prettyEvent } from './pretty.ts';
-import { vouchedFor } from './vouched.ts';
+import { stripControls } from './plain-text.ts';
+import { prettyEvent } from './pretty-event.ts';
+import { terminalHost } from './terminal-host.ts';
 
 export interface PlayOptions {
   readonly json: boolean;
-  /** Approves confirmations and scripts beforehand. */
+  /** Approves confirmations and scripts in advance. */
   readonly yes: boolean;
 }
 
-/** Whether a person can be asked: there is a terminal, and the output is for reading. */
+/** True if the user can be prompted: there is a terminal, and the output is for reading. */
 export function isInteractive(json: boolean): boolean {
   return !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Runs to the end and prints the events. Ends the process with its exit code; returns only where nothing began. */
+/** Performs a run and prints its events. Exits the process with the run's exit code; returns only if it did not start. */
 export async function play(spec: RunSpec | string, options: PlayOptions, output: Output): Promise<number> {
   if (typeof spec === 'string') {
     output.error(spec);
-    return WRONG_USE;
+    return INVALID_USAGE;
   }
   const host = terminalHost({ yes: options.yes, prompts: isInteractive(options.json) });
-  const { controller } = untilCancelled(output, host.leave);
+  const { controller } = cancelOnSignals(output, host.leave);
   const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
-  const asked: PauseEvent[] = [];
+  const pauses: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
-  const vouched = await vouchedFor(spec);
+  const consent = await consentOf(spec);
   const started = startRun(spec, {
     host,
     signal: controller.signal,
-    // Before the first event: a process that is killed right after it can be resumed.
-    onBegin: vouched.remember,
+    // Before the first event, so that a process killed right after it can be resumed.
+    onBegin: consent.remember,
     onEvent: (event: RunEvent) => {
-      if (event.type === 'pause') asked.push(event);
+      if (event.type === 'pause') pauses.push(event);
       if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
       output.line(options.json ? jsonLine(event) : prettyEvent(withPayloads(event, runFolder), color));
     },
   });
   if (started.kind === 'failed') {
     output.error(started.message);
-    return WRONG_USE;
+    return INVALID_USAGE;
   }
   const { reason, waiting } = await started.finished;
-  if (reason !== 'paused') vouched.forget(started.run);
-  if (!options.json && reason === 'paused') output.line(color.dim(howToGoOn(started.run, asked, waiting ?? [])));
+  if (reason !== 'paused') consent.forget(started.run);
+  if (!options.json && reason === 'paused')
+    output.line(color.dim(resumeCommandLine(started.run, pauses, waiting ?? [])));
   await output.flushed();
-  // A model that was given up may hold the process open; its answer is of no interest any more.
+  // The process may be held open by a model call that was abandoned.
   process.exit(EXIT_CODES[reason]);
 }
 
-function howToGoOn(run: string, asked: readonly PauseEvent[], waiting: readonly string[]): string {
+function resumeCommandLine(run: string, asked: readonly PauseEvent[], waiting: readonly string[]): string {
   const answers = waiting.map((id) => {
     const credential = asked.find((pause) => pause.id === id)?.kind === 'credential';
     return credential ? `--credential ${id}=env:NAME` : `--approve ${id}`;
   });
-  return plain(`go on with: skillwright resume ${run} ${answers.join(' ')}`);
+  return stripControls(`continue with: skillwright resume ${run} ${answers.join(' ')}`);
 }

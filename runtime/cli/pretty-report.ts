@@ -1,28 +1,28 @@
 import type pc from 'picocolors';
 import type { StressCause, StressedSkill, StressReport } from '../protocol/stress.ts';
+import { frameOf } from '../stress/code-frame.ts';
 import {
-  askedFor,
-  costOf,
-  count,
   DOUBTFUL_NOTE,
-  endedAs,
-  runOf,
+  formatCost,
+  formatCount,
+  formatEnds,
+  formatPaths,
+  formatRun,
   SIMULATED_NOTE,
   savedByGuards,
   verdict,
 } from '../stress/describe.ts';
-import { frameOf } from '../stress/frame.ts';
-import { oneLine } from './plain.ts';
+import { oneLine } from './plain-text.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** The report for people, at a terminal. `color` holds picocolors' functions. */
+/** Formats the report for the terminal. `color` holds picocolors' functions. */
 export function prettyReport(report: StressReport, color: Colors): string {
   const out: string[] = [];
   for (const note of report.notes) out.push(color.yellow(oneLine(note)));
   for (const skill of report.skills) out.push(prettySkill(skill, color));
   if (report.skills.length > 1) out.push(summary(report, color));
-  if (!report.complete) out.push(color.yellow('Stopped before all runs were done: this is a part of the report.'));
+  if (!report.complete) out.push(color.yellow('Stopped before all runs were done: the report is incomplete.'));
   out.push(color.dim(SIMULATED_NOTE));
   return `${out.join('\n\n')}\n`;
 }
@@ -30,26 +30,26 @@ export function prettyReport(report: StressReport, color: Colors): string {
 function prettySkill(skill: StressedSkill, color: Colors): string {
   const { runs, planned, wastedCalls, medianCalls, p95Calls, unexplained, worst } = skill;
   const paint = runs === 0 ? color.yellow : wastedCalls === 0 ? color.green : color.bold;
-  const part = runs < planned ? ` (${runs} of ${count(planned, 'run')} done)` : '';
+  const part = runs < planned ? ` (${runs} of ${formatCount(planned, 'run')} done)` : '';
   const lines = [`${color.bold(oneLine(skill.skill))}${part}  ${paint(verdict(skill))}`];
   for (const cause of skill.causes) lines.push('', prettyCause(cause, color));
   if (unexplained.calls > 0)
     lines.push(
       '',
-      `${count(unexplained.calls, 'call')} without words found for it: ${oneLine(askedFor(unexplained.asked, 5))}`,
+      `${formatCount(unexplained.calls, 'call')} without a known cause: ${oneLine(formatPaths(unexplained.asked, 5))}`,
     );
   if (wastedCalls === 0) return lines.join('\n');
   const name = Math.max(...skill.byModel.map(({ model }) => model.length));
-  lines.push('', color.dim(`ended ${endedAs(skill)}; model calls of a run: median ${medianCalls}, p95 ${p95Calls}`));
+  lines.push('', color.dim(`ended ${formatEnds(skill)}; model calls of a run: median ${medianCalls}, p95 ${p95Calls}`));
   for (const one of skill.byModel)
     lines.push(
       color.dim(
-        `  ${oneLine(one.model).padEnd(name)}  ${one.wasteful} of ${count(one.runs, 'run')} wasted ${count(one.wastedCalls, 'call')}; median ${one.medianCalls}, p95 ${one.p95Calls}`,
+        `  ${oneLine(one.model).padEnd(name)}  ${one.wasteful} of ${formatCount(one.runs, 'run')} wasted ${formatCount(one.wastedCalls, 'call')}; median ${one.medianCalls}, p95 ${one.p95Calls}`,
       ),
     );
   const saved = savedByGuards(skill);
   if (saved !== undefined) lines.push(color.dim(saved));
-  if (worst !== undefined) lines.push(color.dim(`worst run: ${oneLine(runOf(worst))}`));
+  if (worst !== undefined) lines.push(color.dim(`worst run: ${oneLine(formatRun(worst))}`));
   if (worst?.journal !== undefined) lines.push(color.dim(`  ${oneLine(worst.journal)}`));
   return lines.join('\n');
 }
@@ -59,18 +59,18 @@ function prettyCause(cause: StressCause, color: Colors): string {
   const { line, before, words, after } = frameOf(cause);
   const gutter = (text: string) => color.dim(`  ${text.padStart(String(line).length)} | `);
   return [
-    `${color.bold(oneLine(cause.file))}:${cause.line}:${cause.column}  ${tint(costOf(cause))}`,
+    `${color.bold(oneLine(cause.file))}:${cause.line}:${cause.column}  ${tint(formatCost(cause))}`,
     `${gutter(String(line))}${oneLine(before)}${tint(color.underline(oneLine(words)))}${oneLine(after)}`,
     ...(isNarrow(before + words)
       ? [`${gutter('')}${' '.repeat(before.length)}${tint('^'.repeat(Math.max(1, words.length)))}`]
       : []),
-    `${gutter('')}asked for ${oneLine(askedFor(cause.asked, 4))}`,
+    `${gutter('')}requested ${oneLine(formatPaths(cause.asked, 4))}`,
     `${gutter('')}${oneLine(cause.fix)}`,
     ...(cause.doubtful ? [`${gutter('')}${color.dim(DOUBTFUL_NOTE)}`] : []),
   ].join('\n');
 }
 
-/** Whether each character takes one column, so that marks below stand where they should. */
+/** True if every character is one column wide, so that the markers below are aligned. */
 function isNarrow(text: string): boolean {
   return /^[\u0020-\u02ff]*$/.test(text);
 }
@@ -80,6 +80,6 @@ function summary({ skills }: StressReport, color: Colors): string {
   const calls = bad.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
   const runs = skills.reduce((sum, skill) => sum + skill.runs, 0);
   return color.bold(
-    `${count(skills.length, 'skill')}, ${count(runs, 'simulated run')}: ${bad.length === 0 ? 'nothing wasted' : `${bad.length} of them waste ${count(calls, 'call')}`}.`,
+    `${formatCount(skills.length, 'skill')}, ${formatCount(runs, 'simulated run')}: ${bad.length === 0 ? 'nothing wasted' : `${bad.length} of them waste ${formatCount(calls, 'call')}`}.`,
   );
 }
