@@ -161,7 +161,7 @@ describe('pretty', () => {
   it('underlines the place, and counts at the end', async () => {
     expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
       "notes/SKILL.md:6:20  error  reference.missing
-        Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely intended: the skill has almost this path.
+        Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely intended: the skill has a file with almost the same path.
         6 | Then read «👩‍🔬» \`references/guide.md\`.
           |                 ^^^^^^^^^^^^^^^^^^^
 

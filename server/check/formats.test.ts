@@ -297,7 +297,7 @@ describe('--explain', () => {
     certainty: 0.9,
     clues: [
       { id: 'said.sent', weight: 1.5, says: 'the text sends the model there' },
-      { id: 'path.dated', weight: -0.25, says: 'its name has a date' },
+      { id: 'path.dated', weight: -0.25, says: 'its name contains a date' },
     ],
   };
   const report = reportOf([finding({ judgement }), finding({ code: 'content.hidden' })]);
@@ -312,7 +312,7 @@ describe('--explain', () => {
     const text = formatPretty(report, false, true);
     expect(text).toContain('90 % certain that a bundled file is meant:');
     expect(text).toContain('+1.50  the text sends the model there said.sent');
-    expect(text).toContain('-0.25  its name has a date path.dated');
+    expect(text).toContain('-0.25  its name contains a date path.dated');
   });
 
   const silenced = {

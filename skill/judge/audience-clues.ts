@@ -1,4 +1,4 @@
-/** Clues of whom the document is written for: models, people, or authors of other skills. */
+/** Clues about the audience of the document: models, people, or authors of other skills. */
 import { isAboutWritingSkills } from '../clues/evidence.ts';
 import { isForPeople } from '../clues/ownership.ts';
 import { isForCopying } from '../files/audience.ts';
@@ -12,7 +12,7 @@ import { countRuns } from './tokens.ts';
 export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.other',
-    'it stands in another file than SKILL.md',
+    'it is in a file other than SKILL.md',
     ({ isManifest }) => !isManifest,
     [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
     [inSkill('See `⟦references/b.md⟧`.')],
@@ -26,21 +26,21 @@ export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   ),
   clue(
     'document.hidden',
-    'its file lies in a hidden folder, out of the way of models',
+    'its file is in a hidden folder, away from models',
     ({ document, skill }) => /(?:^|\/)\.[\w-]+\//.test(within(skill.root, document.path) ?? ''),
     [inDocument('.planning/a.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.copied',
-    'its file is made to be copied',
+    'its file is meant to be copied',
     ({ document, skill, isManifest }) => !isManifest && isForCopying(within(skill.root, document.path) ?? ''),
     [inDocument('assets/a.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.speaks-of-skills',
-    'its text speaks of skills all the time',
+    'its text mentions skills very often',
     speaksOfSkills,
     [
       inSkill(

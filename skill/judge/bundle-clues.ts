@@ -1,4 +1,4 @@
-/** Clues of which files and folders the skill, its repository and its neighbours have. */
+/** Clues about the files and folders of the skill, its repository and its neighbours. */
 import { hasExistingSiblings, isTypo } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
@@ -6,7 +6,7 @@ import { type Clue, clue, inSkill } from './clue.ts';
 import type { Situation } from './situation.ts';
 import { isSpecFolder } from './situation-tests.ts';
 
-/** How many files of one kind make a folder a collection of them. */
+/** Minimum number of files of one kind in a folder that is a collection of them. */
 const MANY = 5;
 
 const has = ({ skill }: Situation, folder: string): boolean => skill.bundle.folders.has(folder);
@@ -14,21 +14,21 @@ const has = ({ skill }: Situation, folder: string): boolean => skill.bundle.fold
 export const BUNDLE_CLUES: readonly Clue[] = [
   clue(
     'bundle.alone',
-    'the skill has no file but SKILL.md',
+    'the skill has no files except SKILL.md',
     ({ skill }) => skill.bundle.files.size <= 1,
     [inSkill('Read `⟦references/b.md⟧`.')],
     [inSkill('Read `⟦references/b.md⟧`.', 'scripts/a.py')],
   ),
   clue(
     'bundle.kin',
-    'its folder has files of its kind',
+    'its folder has files of the same kind',
     ({ kin }) => kin.length > 0,
     [inSkill('Read `⟦a/b.md⟧`.', 'a/c.md')],
     [inSkill('Read `⟦a/b.md⟧`.', 'a/c.py')],
   ),
   clue(
     'bundle.kin-many',
-    'its folder has five files of its kind or more',
+    'its folder has five or more files of the same kind',
     ({ kin }) => kin.length >= MANY,
     [inSkill('Read `⟦a/b.md⟧`.', 'a/1.md', 'a/2.md', 'a/3.md', 'a/4.md', 'a/5.md')],
     [inSkill('Read `⟦a/b.md⟧`.', 'a/1.md')],
@@ -49,28 +49,28 @@ export const BUNDLE_CLUES: readonly Clue[] = [
   ),
   clue(
     'bundle.slip',
-    'the skill has almost this path',
+    'the skill has a file with almost the same path',
     ({ reference, document, skill }) => isTypo(reference, document, skill),
     [inSkill('Read `⟦references/invocies.md⟧`.', 'references/invoices.md')],
     [inSkill('Read `⟦references/taxes.md⟧`.', 'references/invoices.md')],
   ),
   clue(
     'bundle.company',
-    'files listed beside it are there',
+    'files listed next to it exist',
     ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 6),
     [inSkill('- `references/a.md`\n- `⟦references/b.md⟧`', 'references/a.md')],
     [inSkill('- `references/a.md`\n- `⟦references/b.md⟧`', 'references/c.md')],
   ),
   clue(
     'bundle.lacks-folder',
-    'the skill lacks its folder',
+    'the skill does not have its folder',
     (situation) => situation.path.includes('/') && !isSpecFolder(situation.first) && !has(situation, situation.first),
     [inSkill('Read `⟦guides/b.md⟧`.')],
     [inSkill('Read `⟦guides/b.md⟧`.', 'guides/a.md')],
   ),
   clue(
     'bundle.lacks-spec-folder',
-    'it lies in references/, scripts/ or assets/, which the skill lacks',
+    'it is in references/, scripts/ or assets/, which the skill does not have',
     (situation) => isSpecFolder(situation.first) && !has(situation, situation.first),
     [inSkill('Read `⟦references/b.md⟧`.')],
     [inSkill('Read `⟦references/b.md⟧`.', 'references/a.md')],

@@ -3,15 +3,17 @@ import type { Situation } from './situation.ts';
 
 export type { Example } from '../clues/clue.ts';
 
-/** One thing to look at. It yields evidence and decides nothing: `weights.json` says how much it weighs. */
+/** One observation about a reference. It is evidence, weighted by `weights.json`. */
 export interface Clue extends AnyClue<Situation> {
-  /** Whether it looks at the document and the skill alone, so that it is asked once for all references of a document. */
+  /**
+   * True if it depends on the document and the skill only, so it is evaluated once for all references of a document.
+   */
   readonly ofDocument?: true;
   readonly fires: readonly Example[];
   readonly silent: readonly Example[];
 }
 
-/** An entry of a table of clues. */
+/** Creates an entry of a table of clues. */
 export const clue = (
   id: string,
   says: string,
@@ -20,14 +22,14 @@ export const clue = (
   silent: readonly Example[],
 ): Clue => ({ id, says, speaks, fires, silent });
 
-/** The same entries, for a table of clues that look at nothing of the reference itself. */
+/** Marks the entries of a table as independent of the reference. */
 export const ofDocument = (clues: readonly Clue[]): readonly Clue[] =>
   clues.map((clue) => ({ ...clue, ofDocument: true }));
 
-/** An example in SKILL.md, beside bundled files. */
+/** Creates an example in SKILL.md, with bundled files. */
 export const inSkill = (text: string, ...files: string[]): Example => ({ text, files });
 
-/** An example in another document of the skill. */
+/** Creates an example in another document of the skill. */
 export const inDocument = (document: string, text: string, ...files: string[]): Example => ({
   text,
   files,

@@ -24,15 +24,15 @@ function situation(example: Example) {
 
 proves(CLUES, situation);
 
-it('names each clue once', () => {
+it('has unique ids', () => {
   expect(new Set(CLUES.map(({ id }) => id)).size).toBe(CLUES.length);
 });
 
-it('keeps the order that the weights of pairs are stored by', () => {
+it('has the same order as the stored weights of pairs', () => {
   expect(CLUES.map(({ id }) => id)).toEqual(Object.keys(stored.clues));
 });
 
-it('asks clues of the document for nothing of the reference', () => {
+it('has clues of the document that do not read the reference', () => {
   const OF_REFERENCE = ['reference', 'path', 'first', 'isLink', 'isCommand', 'parent', 'kin', 'places', 'language'];
   for (const { id, speaks, ofDocument, fires, silent } of CLUES) {
     if (ofDocument !== true) continue;

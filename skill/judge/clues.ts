@@ -1,4 +1,4 @@
-/** The clues to whether an author means a file of this bundle, in their order. To add one, see `skill/README.md`. */
+/** All clues about whether an author means a file of this bundle, in order. To add one, see `skill/README.md`. */
 import { AUDIENCE_CLUES } from './audience-clues.ts';
 import { BUNDLE_CLUES } from './bundle-clues.ts';
 import type { Clue } from './clue.ts';
@@ -15,8 +15,8 @@ import { PATH_IN_DOCUMENT_CLUES } from './path-in-document-clues.ts';
 import { WORDING_CLUES } from './wording-clues.ts';
 
 /**
- * Clues that weigh in pairs, too, learned from references that need no label. A clue that asks whether other paths of the
- * text are there is none of them: broken paths come in bunches, so it would tell the answer.
+ * Clues that also have weights in pairs, learned from references that need no label. A clue that checks whether other
+ * paths of the text exist is not among them: broken paths come in groups, so it would give away the answer.
  */
 const PAIRED_CLUES: readonly Clue[] = [
   ...FORM_CLUES,
@@ -27,12 +27,12 @@ const PAIRED_CLUES: readonly Clue[] = [
   ...COMBINED_CLUES,
 ];
 
-/** How many clues, from the first on, weigh in pairs. */
+/** Number of clues with weights in pairs, counted from the first. */
 export const PAIRED = PAIRED_CLUES.length;
 
 /**
- * Every clue, each id once. `weights.json` stores the weights of pairs by the positions of their clues: after any change to
- * the order of the paired clues the weights must be trained again.
+ * All clues, with unique ids. `weights.json` stores the weights of pairs by the positions of their clues, so after any
+ * change to the order of the paired clues the weights must be trained again.
  */
 export const CLUES: readonly Clue[] = [
   ...PAIRED_CLUES,

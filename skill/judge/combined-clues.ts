@@ -1,4 +1,4 @@
-/** Clues of two things at once, where one changes what the other says. */
+/** Clues that combine two observations, one of which changes the meaning of the other. */
 import { type Clue, clue, inDocument, inSkill } from './clue.ts';
 import { isSpecFolder, MARKDOWN } from './situation-tests.ts';
 
@@ -33,7 +33,7 @@ export const COMBINED_CLUES: readonly Clue[] = [
   ),
   clue(
     'pair.spec-alone',
-    'it lies in references/, scripts/ or assets/ of a skill without files',
+    'it is in references/, scripts/ or assets/ of a skill without files',
     ({ first, skill }) => isSpecFolder(first) && skill.bundle.files.size <= 1,
     [inSkill('Read `⟦references/b.md⟧`.')],
     [inSkill('Read `⟦references/b.md⟧`.', 'a.md')],

@@ -1,28 +1,28 @@
-/** Clues of the document that a path stands in: what it is for by its name, where it comes from, and who leads there. */
+/** Clues about the document that contains a path: its purpose by its name, its origin, and the references to it. */
 import { basename, dirname } from '../files/paths.ts';
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import { pathsIn } from './paths-in.ts';
 import type { Situation } from './situation.ts';
 import { pathInSkill } from './situation-tests.ts';
 
-/** Names of documents in which people plan, decide and look back. */
+/** Names of documents for planning, decisions and reviews. */
 const PLAN =
   /(?:^|[/_. -])(?:designs?|plan(?:s|ning)?|proposals?|rfcs?|adrs?|roadmap|architecture|decisions?|specs?|notes|analysis|audit|migration|handoff|sessions?|status|summary|implementation|prd|backlog|retro(?:spective)?|post-?mortem|research|reports?|reviews?)(?=[/_. -]|$)/i;
-/** Names of documents that teach how something is done. */
+/** Names of how-to documents. */
 const GUIDE =
   /(?:^|[/_. -])(?:guides?|how-?to|tutorials?|best-?practices|authoring|conventions|standards|cookbook|recipes?|patterns?|quick-?start|getting-?started|walkthrough|usage)(?=[/_. -]|$)/i;
 const SHOWN =
   /(?:^|[/_. -])(?:examples?|samples?|demos?|templates?|fixtures?|mocks?|scaffolds?|boilerplates?)(?=[/_. -]|$)/i;
 const README = /^(?:readme|contributing|install(?:ation)?|overview|index)\b/i;
-/** Marks of a text that a program or another project made. */
+/** Marks of a generated text, or of one from another project. */
 const FOREIGN =
   /\bauto-?generated\b|\bdo not edit\b|^[ \t*_>#-]{0,8}(?:source|original|upstream|canonical|source_url|url)[*_]{0,2}:[*_ \t]{0,4}<?https?:\/\//im;
-/** How much of a text is looked at for them, in UTF-16 units. */
+/** Maximum length of the text that is searched for them, in UTF-16 units. */
 const TOP = 1_200;
 const LONG = 15_000;
 const CODE_FOLDER =
   /^(?:src|lib|app|apps|packages|tests?|cmd|internal|pkg|components|public|server|client|backend|frontend|config|dist|build)$/i;
-/** Paths of a software project, from which on a text is about one. */
+/** Minimum number of a software project's paths in a text that is about the project. */
 const MANY_CODE = 5;
 
 const named =
@@ -30,7 +30,7 @@ const named =
   (situation) =>
     !situation.isManifest && pattern.test(pathInSkill(situation));
 
-/** Whether a text leads to the document, and how: by its path from the skill's folder, by its name, or not at all. */
+/** Returns how SKILL.md names the document: by its path, by its file name, or not at all. */
 function ledTo(situation: Situation): 'path' | 'name' | 'not' {
   const { text: manifest } = situation.skill.manifest;
   const path = pathInSkill(situation);
@@ -41,21 +41,21 @@ function ledTo(situation: Situation): 'path' | 'name' | 'not' {
 export const DOCUMENT_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.plan',
-    'its file is a plan, a design or notes by its name',
+    'its file is a plan, a design or notes, according to its name',
     named(PLAN),
     [inDocument('design/plan.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/tax.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.guide',
-    'its file is a guide by its name',
+    'its file is a guide, according to its name',
     named(GUIDE),
     [inDocument('references/style-guide.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/tax.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.shown',
-    'its file is an example or a template by its name',
+    'its file is an example or a template, according to its name',
     named(SHOWN),
     [inDocument('references/example-bill.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('references/tax.md', 'See `⟦references/b.md⟧`.')],
@@ -69,21 +69,21 @@ export const DOCUMENT_CLUES: readonly Clue[] = ofDocument([
   ),
   clue(
     'document.foreign',
-    'its file was generated, or copied from elsewhere, as its top says',
+    'its file begins with a note that it was generated or copied',
     ({ document }) => FOREIGN.test(document.text.slice(document.bodyStart, document.bodyStart + TOP)),
     [inDocument('references/api.md', 'Source: https://example.com/api\n\nSee [it](⟦guides/b.md⟧).')],
     [inDocument('references/api.md', 'See [it](⟦guides/b.md⟧) or https://example.com.')],
   ),
   clue(
     'document.own-frontmatter',
-    'its file is no SKILL.md and has a frontmatter',
+    'its file is not SKILL.md but has frontmatter',
     ({ document, isManifest }) => !isManifest && document.frontmatter.kind !== 'none',
     [{ ...inDocument('agents/reviewer.md', '---\nname: reviewer\n---\nSee `⟦references/b.md⟧`.') }],
     [inDocument('agents/reviewer.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.deep',
-    'its file lies two folders down or deeper',
+    'its file is nested two or more folders deep',
     (situation) => dirname(pathInSkill(situation)).includes('/'),
     [inDocument('a/b/c.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('a/c.md', 'See `⟦references/b.md⟧`.')],
@@ -97,14 +97,14 @@ export const DOCUMENT_CLUES: readonly Clue[] = ofDocument([
   ),
   clue(
     'document.linked',
-    'SKILL.md names the file it stands in by its path',
+    'SKILL.md names its file by path',
     (situation) => !situation.isManifest && ledTo(situation) === 'path',
     [{ ...inDocument('references/a.md', 'See `⟦references/b.md⟧`.'), manifest: 'Read references/a.md.' }],
     [{ ...inDocument('references/a.md', 'See `⟦references/b.md⟧`.'), manifest: 'Read a.md.' }],
   ),
   clue(
     'document.unnamed',
-    'SKILL.md does not name the file it stands in',
+    'SKILL.md does not name its file',
     (situation) => !situation.isManifest && ledTo(situation) === 'not',
     [inDocument('references/a.md', 'See `⟦references/b.md⟧`.')],
     [{ ...inDocument('references/a.md', 'See `⟦references/b.md⟧`.'), manifest: 'Read a.md.' }],

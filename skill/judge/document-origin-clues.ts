@@ -1,13 +1,13 @@
-/** Clues of where a document comes from, by its name and by what lies beside it. */
+/** Clues about the origin of a document, by its name and by neighbouring files. */
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import { pathInSkill } from './situation-tests.ts';
 
-/** Names of documents that come from elsewhere, or tell what is being worked on. */
+/** Names of copies, and of documents that track work. */
 const MIRROR =
   /(?:^|[/_. -])(?:upstream|snapshots?|vendor(?:ed)?|mirrors?|llms|third[-_ ]?party|external|docs?)(?=[/_. -]|$)/i;
 const TRACKER =
   /(?:^|[/_. -])(?:todos?|milestones?|phases?|briefs?|archives?|tracker|work-?items?|tickets?|evals?|verification|changelog|history|20\d\d[-_]?[01]\d)(?=[/_. -]|$)/i;
-/** Files of the document's own kind beside it, from which on its folder is a collection of pages. */
+/** Minimum number of files in the document's folder if the folder is a collection of pages. */
 const CROWD = 25;
 
 const plain = inSkill('About `⟦references/b.md⟧` here.');
@@ -15,21 +15,21 @@ const plain = inSkill('About `⟦references/b.md⟧` here.');
 export const DOCUMENT_ORIGIN_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.mirror',
-    'its file is a copy from elsewhere by its name',
+    'its file is a copy, according to its name',
     (situation) => !situation.isManifest && MIRROR.test(pathInSkill(situation)),
     [inDocument('upstream/a.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('guides/a.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.tracker',
-    'its file tells what was or is being worked on, by its name',
+    'its file tracks work, according to its name',
     (situation) => !situation.isManifest && TRACKER.test(pathInSkill(situation)),
     [inDocument('todo.md', 'See `⟦references/b.md⟧`.')],
     [inDocument('guides/a.md', 'See `⟦references/b.md⟧`.')],
   ),
   clue(
     'document.crowd',
-    'its file lies among many of its kind',
+    'its file is in a folder of many files',
     (situation) => !situation.isManifest && situation.crowd >= CROWD,
     [
       inDocument(
@@ -42,7 +42,7 @@ export const DOCUMENT_ORIGIN_CLUES: readonly Clue[] = ofDocument([
   ),
   clue(
     'document.lone-skill',
-    'the skill has hardly another file',
+    'the skill has hardly any other files',
     ({ skill }) => skill.bundle.files.size <= 2,
     [plain],
     [inSkill('About `⟦references/b.md⟧`.', 'a.md', 'b.md')],

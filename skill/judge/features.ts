@@ -1,4 +1,4 @@
-/** A reference as numbers: which clues speak, which two speak together, and which buckets its words fall into. */
+/** Converts a reference to features: the clues that match, the pairs of these clues, and the buckets of its words. */
 import type { Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
 import { previousVersionOf } from '../text/edit.ts';
@@ -6,18 +6,18 @@ import { CLUES, PAIRED } from './clues.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { BUCKETS, wordFeatures } from './words.ts';
 
-/** How many pairs of clues there are. */
+/** Number of pairs of clues. */
 export const PAIRS = (PAIRED * (PAIRED - 1)) / 2;
-/** Features are numbered: clues, then pairs of clues, then buckets of words. */
+/** Number of features: the clues, then the pairs of clues, then the buckets of words. */
 export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 
-/** The number of a pair among all pairs; `first` is below `second`. */
+/** Returns the index of a pair among all pairs. `first` must be less than `second`. */
 export const pairOf = (first: number, second: number): number =>
   (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
 
 const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly speaks: readonly boolean[] }>();
 
-/** What the clues that look at nothing of a reference say of its document: asked once, and kept as long as the skill is the same. */
+/** Evaluates the clues that depend on the document only, cached for as long as the skill is the same. */
 function ofDocument(situation: Situation): readonly boolean[] {
   const { document, skill } = situation;
   const kept = answered.get(document);
@@ -28,8 +28,8 @@ function ofDocument(situation: Situation): readonly boolean[] {
 }
 
 /**
- * Whether the clues that look at the document alone say of it what they said of the version before; false where nobody
- * has asked about that.
+ * Returns true if the clues that depend on the document only have the same results as for its previous version; false
+ * if they were not evaluated for that.
  */
 export function isSameDocument(situation: Situation): boolean {
   const before = previousVersionOf(situation.document);
@@ -38,7 +38,7 @@ export function isSameDocument(situation: Situation): boolean {
   return then?.speaks.every((speaks, index) => speaks === now[index]) ?? false;
 }
 
-/** The clues that speak, by their place in `CLUES`, ascending; of the first `count` alone. */
+/** Returns the indices in `CLUES` of the clues that match, ascending, among the first `count`. */
 export function speaking(situation: Situation, count = CLUES.length): readonly number[] {
   const present: number[] = [];
   const known = ofDocument(situation);
@@ -49,7 +49,7 @@ export function speaking(situation: Situation, count = CLUES.length): readonly n
   return present;
 }
 
-/** Calls `add` with each pair of the clues that speak and weigh in pairs, and its number. */
+/** Calls `add` with each pair of the given clues that has a weight, and the index of the pair. */
 export function eachPair(present: readonly number[], add: (first: number, second: number, pair: number) => void): void {
   for (let at = 0; at < present.length; at++) {
     const first = present[at] ?? PAIRED;
@@ -63,8 +63,8 @@ export function eachPair(present: readonly number[], add: (first: number, second
 }
 
 /**
- * The features that are there, ascending, each once. `context.skill` has the bundle to judge by.
- * @param count how many clues are asked, from the first on
+ * Returns the distinct active features, ascending. `context.skill` has the bundle to judge by.
+ * @param count number of clues to evaluate, from the first
  */
 export function featuresOf(
   reference: Reference,

@@ -1,4 +1,4 @@
-/** Clues of how a path is written: its form in the text, and a prefix before it. */
+/** Clues about the notation of a path: its form in the text, and a prefix before it. */
 import { type Clue, clue, inDocument, inSkill } from './clue.ts';
 import { hasForm } from './situation-tests.ts';
 
@@ -12,14 +12,14 @@ export const FORM_CLUES: readonly Clue[] = [
   ),
   clue(
     'form.bare',
-    'it is no code and no link',
+    'it is neither code nor a link',
     hasForm('bare'),
     [inSkill('See ⟦a/b.md⟧ now.')],
     [inSkill('See `⟦a/b.md⟧`.')],
   ),
   clue(
     'form.fence',
-    'it stands in a fence, in no command',
+    'it is in a fence but not in a command',
     hasForm('fence'),
     [inSkill('```\nsee ⟦references/b.md⟧\n```')],
     [inSkill('See `⟦references/b.md⟧`.')],

@@ -1,4 +1,4 @@
-/** Clues of the words above a path: the lines before its own, and the heading. */
+/** Clues about the words above a path: the preceding lines, and the heading. */
 import { type Clue, clue, inSkill } from './clue.ts';
 import { nearbyText } from './nearby-text.ts';
 import { FUTURE, LAYOUT, LISTING, MADE, PROJECT, SHOWS } from './topic-words.ts';
@@ -17,42 +17,42 @@ const plain = inSkill('About `⟦references/b.md⟧` here.');
 export const HEADING_CLUES: readonly Clue[] = [
   clue(
     'above.shows',
-    'the lines above speak of examples',
+    'the lines above are about examples',
     inAbove(SHOWS),
     [inSkill('A bad case:\n\nAbout `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'above.made',
-    'the lines above speak of something being written',
+    'the lines above are about writing files',
     inAbove(MADE),
     [inSkill('It creates these:\n\n- `⟦references/b.md⟧`')],
     [plain],
   ),
   clue(
     'above.future',
-    'the lines above speak of what is optional, planned or gone',
+    'the lines above are about optional, planned or removed files',
     inAbove(FUTURE),
     [inSkill('Planned:\n\n- `⟦references/b.md⟧`')],
     [plain],
   ),
   clue(
     'above.project',
-    'the lines above speak of the user’s project',
+    'the lines above are about the user’s project',
     inAbove(PROJECT),
     [inSkill('In your project:\n\n- `⟦references/b.md⟧`')],
     [plain],
   ),
   clue(
     'heading.shows',
-    'its heading speaks of examples',
+    'its heading is about examples',
     inHeading(SHOWS),
     [inSkill('## A bad one\n\nAbout `⟦references/b.md⟧`.')],
     [inSkill('## Tax\n\nAbout `⟦references/b.md⟧`.')],
   ),
   clue(
     'heading.future',
-    'its heading speaks of what is optional, planned or gone',
+    'its heading is about optional, planned or removed files',
     inHeading(FUTURE),
     [inSkill('## Planned\n\nAbout `⟦references/b.md⟧`.')],
     [inSkill('## Tax\n\nAbout `⟦references/b.md⟧`.')],

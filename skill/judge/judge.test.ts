@@ -14,14 +14,14 @@ function judged(body: string, files: readonly string[] = [], weights = WEIGHTS) 
   return judge(reference, skill.manifest, contextOf(fs, skill), weights);
 }
 
-it('is surer of a file that one is sent to among its like than of an output', () => {
+it('is more certain of a file to read among similar ones than of an output', () => {
   const sent = judged('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
   const output = judged('Save the report to `out/report.md`.');
   expect(sent.certainty).toBeGreaterThan(0.75);
   expect(output.certainty).toBeLessThan(0.25);
 });
 
-it('knows nothing without weights', () => {
+it('is neutral without weights', () => {
   expect(judged('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({ certainty: 0.5, clues: [], handed: 'told' });
 });
 
@@ -34,11 +34,11 @@ it.each([
   ['About `references/tax.md`.', 'folder'],
   ['About `rules/tax.md`.', undefined],
   ['```\nreferences/tax.md\n```', undefined],
-])('tells how SKILL.md hands a path over: %s', (body, handed) => {
+])('finds how SKILL.md directs the model to a path: %s', (body, handed) => {
   expect(judged(body, []).handed).toBe(handed);
 });
 
-it('takes the weight of a clue, and of its pairs, away with the clue', () => {
+it('changes the log-odds by the weights of a clue and of its pairs', () => {
   const body = 'Read `references/tax.md`.';
   const all = judged(body, ['references/vat.md']);
   const sent = CLUES.findIndex(({ id }) => id === 'said.sent');
@@ -53,7 +53,7 @@ it('takes the weight of a clue, and of its pairs, away with the clue', () => {
   expect(odds(all) - odds(rest)).toBeCloseTo(told, 1);
 });
 
-it('gives each pair of clues a number of its own', () => {
+it('gives each pair of clues a unique index', () => {
   const numbers = new Set<number>();
   for (const first of Array(PAIRED).keys())
     for (let second = first + 1; second < PAIRED; second++) numbers.add(pairOf(first, second));
@@ -61,12 +61,14 @@ it('gives each pair of clues a number of its own', () => {
   expect(Math.max(...numbers)).toBe(PAIRS - 1);
 });
 
-/** Pairs are stored by the positions of their clues: a clue that comes, goes or moves gives every one another meaning. */
-it('has weights that were trained with these very clues: otherwise run npm run train', () => {
+/**
+ * Pairs are stored by the positions of their clues, so adding, removing or moving a clue changes the meaning of all.
+ */
+it('has weights that were trained with exactly these clues; otherwise run npm run train', () => {
   expect(Object.keys(stored.clues)).toEqual(CLUES.map(({ id }) => id));
 });
 
-it('names the three weightiest words', () => {
+it('names the three most important words', () => {
   const words = new Float32Array(BUCKETS);
   words[bucketOf('before:consult')] = 2;
   const { clues } = judged('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
@@ -74,7 +76,7 @@ it('names the three weightiest words', () => {
   expect(clues[0]?.says).toContain('"consult"');
 });
 
-it('reads weights as they are stored', () => {
+it('reads stored weights', () => {
   const bytes = Buffer.alloc(BUCKETS);
   bytes.writeInt8(-127, 3);
   const words = { scale: 0.01, values: bytes.toString('base64') };
@@ -85,8 +87,8 @@ it('reads weights as they are stored', () => {
   expect(read.clues[CLUES.findIndex(({ id }) => id === 'said.sent')]).toBe(0.5);
 });
 
-/** What the weights that ship say of these, so that no change of features goes unseen. */
-it('judges these as before', () => {
+/** Snapshots of the shipped weights' judgements, to notice any change of the features. */
+it('judges these references as before', () => {
   const rows = [
     ['Read `references/tax.md` first.', ['references/vat.md']],
     ['See [the guide](references/guide.md).', []],

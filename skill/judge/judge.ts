@@ -1,6 +1,6 @@
 /**
- * The judge: how likely it is that an author means a file of this bundle, for a path that leads nowhere. Learned from
- * references that resolve against references that do not (`bench/train/`); a sum of evidence, so that each part can be shown.
+ * The judge estimates how likely it is that the author of a missing path means a file of this bundle. It is trained to
+ * separate references that resolve from those that do not (`bench/train/`), as a sum of evidence that can be itemized.
  */
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
@@ -10,38 +10,38 @@ import { type Situation, situationOf } from './situation.ts';
 import { WEIGHTS, type Weights } from './weights.ts';
 import { featureName, type WordFeature, wordFeatures } from './words.ts';
 
-/** What one clue added. */
+/** The contribution of one clue. */
 export interface Evidence {
   /** Id of the clue; `words` for all words together. */
   readonly id: string;
-  /** Change of the log-odds when the clue is taken out: above 0 it speaks for a bundled file. */
+  /** The decrease of the log-odds without the clue. If positive, the clue is evidence for a bundled file. */
   readonly weight: number;
   readonly says: string;
 }
 
 export interface Judgement {
-  /** From 0 to 1: how likely the author means a file of this bundle. */
+  /** The probability that the author means a file of this bundle, from 0 to 1. */
   readonly certainty: number;
-  /** Every clue that spoke, the weightiest first. */
+  /** All clues that match, with the largest contributions first. */
   readonly clues: readonly Evidence[];
-  /** How the path is handed to the model by SKILL.md itself, or that it is a slip; absent where it only stands somewhere. */
+  /** The way SKILL.md itself directs the model to the path, or that it is a typo; absent if it is only mentioned. */
   readonly handed?: Handed;
   /** The path is in another file than SKILL.md. */
   readonly inOtherFile?: true;
 }
 
 /**
- * A slip of the pen away from a bundled file; or a link or an image, words that send the model there, a command that
- * runs what lies in `scripts/`, another command; or only a path into a folder that the Agent Skills specification names.
+ * A typo in the path of a bundled file; or a link or an image, words that refer the model to it, a command that runs a
+ * file in `scripts/`, another command; or only a path into a folder of the Agent Skills specification.
  */
 export type Handed = 'slip' | 'link' | 'told' | 'script' | 'command' | 'folder';
 
-/** Words that are named as the weightiest. */
+/** Number of words that are named as the most important. */
 const NAMED_WORDS = 3;
-/** Kinds of features that are no words of the text. */
+/** Kinds of features that are not words of the text. */
 const SHAPES: ReadonlySet<string> = new Set(['shape', 'kind', 'place', 'form-last']);
 
-/** Judges a reference of `document` that leads nowhere. `weights`: other than those that ship, for tests and benchmarks. */
+/** Judges a missing reference of `document`. Tests and benchmarks may pass other `weights` than those that ship. */
 export function judge(
   reference: Reference,
   document: SkillDocument,
@@ -50,7 +50,7 @@ export function judge(
 ): Judgement {
   const situation = situationOf(reference, document, context);
   const present = speaking(situation);
-  // What a clue adds is what goes with it: its own weight, and that of every pair that it is part of.
+  // The contribution of a clue is its own weight and those of all pairs that it is part of.
   const added = new Float64Array(CLUES.length);
   let logOdds = weights.bias;
   for (const index of present) {
@@ -87,7 +87,7 @@ export function judge(
 
 const indexOf = (id: string): number => CLUES.findIndex((clue) => clue.id === id);
 
-/** The clues that show how a path is handed over, the plainest first; all but a slip count in SKILL.md alone. */
+/** The clues for `handed`, the clearest first. All except a typo count only in SKILL.md. */
 const HANDS_OVER: readonly (readonly [clue: number, handed: Handed])[] = [
   [indexOf('bundle.slip'), 'slip'],
   [indexOf('form.manifest-link'), 'link'],
@@ -101,7 +101,7 @@ const OWN_FOLDERS = ['path.references', 'path.scripts', 'path.assets'].map(index
 function handedBy(present: readonly number[], { isManifest }: Situation): Handed | undefined {
   for (const [clue, handed] of HANDS_OVER)
     if ((isManifest || handed === 'slip') && present.includes(clue)) return handed;
-  // What a fence draws is a template or a project's tree as often as not.
+  // A fence often shows a template or the tree of a project.
   if (!isManifest || present.includes(FENCE)) return undefined;
   return OWN_FOLDERS.some((clue) => present.includes(clue)) ? 'folder' : undefined;
 }
@@ -122,7 +122,7 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
   const direction = Math.sign(sum);
   const strongest: Weighed[] = [];
   for (const one of found) {
-    // Most are weaker than the three strongest so far, and need not be looked at.
+    // Most features are weaker than the three strongest so far and can be skipped.
     let place = strongest.length;
     for (; place > 0; place--) if (!isStronger(one, strongest[place - 1] ?? one, direction)) break;
     if (place >= NAMED_WORDS || SHAPES.has(one.feature.kind)) continue;
@@ -138,11 +138,11 @@ interface Weighed {
   readonly weight: number;
 }
 
-/** Whether a word pulls more than another in the direction of all words; of two alike the first by its letters. */
+/** Returns true if a word has a larger weight in the direction of the sum. Equal weights are ordered by name. */
 function isStronger(one: Weighed, other: Weighed, direction: number): boolean {
   const more = (one.weight - other.weight) * direction;
   return more === 0 ? featureName(one.feature) < featureName(other.feature) : more > 0;
 }
 
-/** To three decimals: more says nothing, and the same everywhere. */
+/** Rounds to three decimals, which is precise enough and equal on all platforms. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,4 +1,4 @@
-/** Clues of the words in the line of a path. */
+/** Clues about the words on the line of a path. */
 import { type Clue, clue, inSkill } from './clue.ts';
 import { nearbyText } from './nearby-text.ts';
 import { ARROW, BUNDLED, FUTURE, MADE, OTHER_SCRIPT, PLACED, PROJECT, SENDS, SHOWS } from './topic-words.ts';
@@ -13,49 +13,49 @@ const plain = inSkill('About `⟦references/b.md⟧` here.');
 export const LINE_CLUES: readonly Clue[] = [
   clue(
     'line.shows',
-    'its line speaks of examples',
+    'its line is about examples',
     inLine(SHOWS),
     [inSkill('An anti-pattern: `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'line.future',
-    'its line speaks of what is optional, planned or gone',
+    'its line is about optional, planned or removed files',
     inLine(FUTURE),
     [inSkill('Planned: `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'line.made',
-    'its line speaks of something being written',
+    'its line is about writing files',
     inLine(MADE),
     [inSkill('Logs go to `⟦references/b.md⟧`, which is created.')],
     [plain],
   ),
   clue(
     'line.placed',
-    'its line speaks of something being copied or installed',
+    'its line is about copying or installing files',
     inLine(PLACED),
     [inSkill('The installer copies `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'line.project',
-    'its line speaks of the user’s project',
+    'its line is about the user’s project',
     inLine(PROJECT),
     [inSkill('The project has `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'line.bundled',
-    'its line speaks of what the skill brings along',
+    'its line is about bundled files',
     inLine(BUNDLED),
     [inSkill('Bundled: `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'line.other-skill',
-    'its line speaks of another skill',
+    'its line mentions another skill',
     (situation) => {
       const { line, lineTopics } = nearbyText(situation);
       return namesOtherSkill(line, lineTopics);
@@ -65,21 +65,21 @@ export const LINE_CLUES: readonly Clue[] = [
   ),
   clue(
     'line.sends',
-    'its line sends the model somewhere',
+    'its line refers the model to something',
     inLine(SENDS),
     [inSkill('For details: `⟦references/b.md⟧`.')],
     [plain],
   ),
   clue(
     'line.table',
-    'its line is a row of a table',
+    'its line is a table row',
     (situation) => /^\s*\|/.test(nearbyText(situation).before),
     [inSkill('| file | what |\n|---|---|\n| `⟦references/b.md⟧` | bills |')],
     [plain],
   ),
   clue(
     'line.item',
-    'its line is an item of a list',
+    'its line is a list item',
     (situation) => /^\s*(?:[-*+]|\d+[.)])\s/.test(nearbyText(situation).before),
     [inSkill('- `⟦references/b.md⟧`')],
     [plain],

@@ -1,13 +1,13 @@
-/** Clues of where else the path, its folder or files of its kind are. */
+/** Clues about other locations of the path, of its folder, or of similar files. */
 import { dirname, extension, join } from '../files/paths.ts';
 import { type Clue, clue, inDocument, inSkill } from './clue.ts';
 import { pathInSkill } from './situation-tests.ts';
 
-/** Where its folder, or another skill's file of this path, is. */
+/** Clues about the location of its folder, and about the same path in another skill. */
 export const FOLDER_LOCATION_CLUES: readonly Clue[] = [
   clue(
     'near.document',
-    'the folder of the document has its first folder',
+    'its first folder is in the folder of the document',
     (situation) => {
       const own = dirname(pathInSkill(situation));
       return (
@@ -36,11 +36,11 @@ export const FOLDER_LOCATION_CLUES: readonly Clue[] = [
   ),
 ];
 
-/** Where the file itself, or files of its kind, are. */
+/** Clues about the location of the file itself, or of similar files. */
 export const FILE_LOCATION_CLUES: readonly Clue[] = [
   clue(
     'near.repository-file',
-    'the repository has it, seen from its root or from a folder of its own name',
+    'the repository has it, relative to its root or without its first folder',
     ({ path, repositoryHasFile }) =>
       path.includes('/') && (repositoryHasFile(path) || repositoryHasFile(path.slice(path.indexOf('/') + 1))),
     [inSkill('See `⟦guides/b.md⟧`.', '/repo/guides/b.md')],
@@ -48,7 +48,7 @@ export const FILE_LOCATION_CLUES: readonly Clue[] = [
   ),
   clue(
     'near.kind-elsewhere',
-    'the skill has files of its kind in other folders alone',
+    'the skill has files of the same kind in other folders only',
     ({ path, kin, kinds }) => kin.length === 0 && extension(path) !== '' && kinds.has(extension(path)),
     [inSkill('See `⟦guides/b.md⟧`.', 'rules/c.md')],
     [inSkill('See `⟦guides/b.md⟧`.', 'guides/c.md')],

@@ -1,17 +1,17 @@
-/** The text near a path: its line, the lines above it and the heading. Bounded parts of the text alone. */
+/** The text near a path, of bounded length: its line, the lines above it, and the heading. */
 import { lineAround } from '../text/lines.ts';
 import type { Situation } from './situation.ts';
 import { topicsIn } from './topics.ts';
 
-/** UTF-16 units above a line that count as near it. */
+/** Maximum distance above a line, in UTF-16 units. */
 const ABOVE = 240;
-/** UTF-16 units of a heading that are looked at. */
+/** Maximum length of a heading that is read, in UTF-16 units. */
 const HEADING = 159;
 
 export interface NearbyText {
   readonly line: string;
   readonly before: string;
-  /** What each part speaks of, as bits of `topics.ts`. */
+  /** The topics of each part, as bits of `topics.ts`. */
   readonly lineTopics: number;
   readonly aboveTopics: number;
   readonly headingTopics: number;
@@ -19,14 +19,14 @@ export interface NearbyText {
 
 let last: { readonly situation: Situation; readonly nearby: NearbyText } | undefined;
 
-/** Read once for all clues of a situation. */
+/** Reads the text near a path, once for all clues of a situation. */
 export function nearbyText(situation: Situation): NearbyText {
   if (last?.situation === situation) return last.nearby;
   const { document, reference } = situation;
   const { text } = document;
   const { start, end } = lineAround(text, reference.range);
   const before = text.slice(start, reference.range.start);
-  // The path's own words say nothing here.
+  // Without the path itself.
   const line = `${before} ${text.slice(reference.range.end, end)}`;
   const nearby = {
     line,
@@ -39,7 +39,7 @@ export function nearbyText(situation: Situation): NearbyText {
   return nearby;
 }
 
-/** The last line above that begins with `#`. */
+/** Returns the last line above that begins with `#`. */
 function headingAbove(text: string, at: number): string {
   const start = text.lastIndexOf('\n#', at) + 1;
   if (start === 0) return '';

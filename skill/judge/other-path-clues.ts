@@ -1,26 +1,26 @@
-/** Clues of the other paths that the text names: whether those are there. */
+/** Clues about whether the other paths that the text names exist. */
 import { dirname, extension } from '../files/paths.ts';
 import { type Clue, clue, inSkill } from './clue.ts';
 import { type NamedPath, pathsIn } from './paths-in.ts';
 import type { Situation } from './situation.ts';
 
-/** Other paths that lead nowhere, from which on a text has many. */
+/** Minimum number of other missing paths in a text with many. */
 const MANY_LOST = 8;
 
-/** The other paths of a text; the path itself is left out of the counts. */
+/** The other paths of a text. The counts exclude the path itself. */
 interface Others {
-  /** Extensions of those that are there, the path itself among them. */
+  /** Extensions of the paths that exist, including the path itself. */
   readonly kindsThere: ReadonlySet<string>;
   readonly count: number;
   readonly there: number;
   readonly lost: number;
-  /** Those in the same folder. */
+  /** The other paths in the same folder. */
   readonly beside: readonly NamedPath[];
 }
 
 let last: { readonly situation: Situation; readonly others: Others } | undefined;
 
-/** Counted once for all clues of a situation. */
+/** Counts the other paths once for all clues of a situation. */
 function others(situation: Situation): Others {
   if (last?.situation === situation) return last.others;
   const { document, skill, path } = situation;
@@ -40,14 +40,14 @@ const beside = (situation: Situation): readonly NamedPath[] => others(situation)
 export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
     'others.some-there',
-    'other files that its text names are there',
+    'other files that its text names exist',
     (situation) => others(situation).there > 0,
     [inSkill('See `⟦references/b.md⟧` and `references/a.md`.', 'references/a.md')],
     [inSkill('See `⟦references/b.md⟧` and `references/a.md`.')],
   ),
   clue(
     'others.most-there',
-    'most other files that its text names are there',
+    'most other files that its text names exist',
     (situation) => {
       const { count, there } = others(situation);
       return count >= 2 && there >= count * 0.75;
@@ -63,7 +63,7 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   ),
   clue(
     'others.none-there',
-    'none of the other files that its text names are there',
+    'none of the other files that its text names exist',
     (situation) => {
       const { count, there } = others(situation);
       return count >= 2 && there === 0;
@@ -73,28 +73,28 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   ),
   clue(
     'others.many-lost',
-    'its text names many files that are not there',
+    'its text names many files that do not exist',
     (situation) => others(situation).lost >= MANY_LOST,
     [inSkill(`See \`⟦references/b.md⟧\`. ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Then \`x/${n}.md\`.`).join(' ')}`)],
     [inSkill('See `⟦references/b.md⟧`, then `x/1.md`.')],
   ),
   clue(
     'others.folder-there',
-    'other files that its text names in the same folder are there',
+    'other files that its text names in the same folder exist',
     (situation) => beside(situation).some(({ exists }) => exists),
     [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.', 'guides/a.md')],
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
   ),
   clue(
     'others.folder-lost',
-    'three other files that its text names in the same folder are missing, too',
+    'three other files that its text names in the same folder are missing too',
     (situation) => beside(situation).filter(({ exists }) => !exists).length >= 3,
     [inSkill('See `⟦guides/b.md⟧`, `guides/a.md`, `guides/c.md` and `guides/d.md`.')],
     [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.')],
   ),
   clue(
     'others.kind-there',
-    'other files of its kind that its text names are there',
+    'other files of the same kind that its text names exist',
     (situation) => others(situation).kindsThere.has(extension(situation.path)),
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.py`.', 'rules/a.py')],

@@ -1,4 +1,4 @@
-/** Clues of the path itself: its parts, its name and its extension. */
+/** Clues about the path itself: its parts, its name and its extension. */
 import { basename, extension } from '../files/paths.ts';
 import { BUNDLE_FOLDERS } from '../references/target.ts';
 import { type Clue, clue, inSkill } from './clue.ts';
@@ -25,7 +25,7 @@ export const PATH_CLUES: readonly Clue[] = [
   ),
   clue(
     'path.climbs',
-    'it leads up',
+    'it leads to a parent folder',
     ({ path }) => path.startsWith('../'),
     [inSkill('See [it](⟦../a/b.md⟧).')],
     [inSkill('See [it](⟦a/b.md⟧).')],
@@ -81,35 +81,35 @@ export const PATH_CLUES: readonly Clue[] = [
   ),
   clue(
     'path.references',
-    'it lies in references/',
+    'it is in references/',
     ({ first }) => first === 'references',
     [inSkill('See `⟦references/b.md⟧`.')],
     [inSkill('See `⟦rules/b.md⟧`.')],
   ),
   clue(
     'path.scripts',
-    'it lies in scripts/',
+    'it is in scripts/',
     ({ first }) => first === 'scripts',
     [inSkill('See `⟦scripts/b.py⟧`.')],
     [inSkill('See `⟦rules/b.py⟧`.')],
   ),
   clue(
     'path.assets',
-    'it lies in assets/',
+    'it is in assets/',
     ({ first }) => first === 'assets',
     [inSkill('See `⟦assets/b.md⟧`.')],
     [inSkill('See `⟦rules/b.md⟧`.')],
   ),
   clue(
     'path.bundle-folder',
-    'skills keep files in such a folder',
+    'skills often have such a folder',
     ({ first }) => BUNDLE_FOLDERS.has(first) && !isSpecFolder(first),
     [inSkill('See `⟦rules/b.md⟧`.')],
     [inSkill('See `⟦src/b.md⟧`.')],
   ),
   clue(
     'path.project-folder',
-    'projects have such a folder',
+    'projects often have such a folder',
     ({ path, first }) => path.includes('/') && PROJECT_FOLDER.test(first),
     [inSkill('See `⟦src/b.md⟧`.')],
     [inSkill('See `⟦rules/b.md⟧`.')],
@@ -137,21 +137,21 @@ export const PATH_CLUES: readonly Clue[] = [
   ),
   clue(
     'path.dated',
-    'its name has a date',
+    'its name contains a date',
     ({ path }) => DATED.test(path),
     [inSkill('See `⟦a/2026-01-notes.md⟧`.')],
     [inSkill('See `⟦a/notes.md⟧`.')],
   ),
   clue(
     'path.numbered',
-    'its name has a number',
+    'its name contains a number',
     ({ path }) => /\d/.test(basename(path)),
     [inSkill('See `⟦a/b2.md⟧`.')],
     [inSkill('See `⟦a/b.md⟧`.')],
   ),
   clue(
     'path.example-name',
-    'it is a name for examples',
+    'its name is typical of examples',
     ({ path }) => NOBODY.test(path),
     [inSkill('See [it](⟦references/foo.md⟧).')],
     [inSkill('See [it](⟦references/tax.md⟧).')],

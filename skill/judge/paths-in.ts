@@ -1,47 +1,49 @@
-/** The paths that a text names and whether the skill has them, told by the text alone: no block is parsed for it. */
+/** Finds the paths in a text, without parsing it, and checks whether the skill has them. */
 import { dirname, extension, join, within } from '../files/paths.ts';
 import type { Bundle, Skill, SkillDocument } from '../model/model.ts';
 import { previousVersionOf } from '../text/edit.ts';
 import { mapPartsUntil, PartAnswers } from '../text/parts.ts';
 import { writtenPaths } from './written-paths.ts';
 
-/** A path that a text names, once. */
+/** A distinct path in a text. */
 export interface NamedPath {
   /** As written, without `./` and without an anchor. */
   readonly path: string;
-  /** The folder that it is written with; empty for a bare name. */
+  /** Its folder as written; empty for a bare name. */
   readonly folder: string;
   readonly extension: string;
-  /** The bundle has it, as seen from the text's folder or from the skill's. */
+  /** True if the bundle has it, relative to the folder of the text or of the skill. */
   readonly exists: boolean;
 }
 
-/** What a document says about its files as a whole. */
+/** All paths in a document. */
 export interface NamedPaths {
   readonly all: readonly NamedPath[];
-  /** How many of `all` exist. */
+  /** Number of `all` that exist. */
   readonly existing: number;
   readonly byPath: ReadonlyMap<string, NamedPath>;
   readonly byFolder: ReadonlyMap<string, readonly NamedPath[]>;
-  /** Extensions of those that exist. */
+  /** Extensions of the paths that exist. */
   readonly kindsThere: ReadonlySet<string>;
 }
 
-/** UTF-16 units and paths of a text that are looked at. */
+/** Maximum length of a text that is searched, in UTF-16 units, and maximum number of paths. */
 const MOST_TEXT = 60_000;
 const MOST_PATHS = 400;
 
-/** Of sections, in the order of their places. */
+/** The paths of each section, in order. */
 const inSections = new PartAnswers<readonly string[]>();
 const known = new WeakMap<
   SkillDocument,
   { readonly bundle: Bundle; readonly paths: NamedPaths; readonly written: Written }
 >();
 
-/** What each section names; of the whole text where it was not read by sections. */
+/** The paths of each section, or of the entire text if it was not parsed by sections. */
 type Written = readonly (readonly string[])[];
 
-/** Kept by document, for as long as the bundle is the same one; and for its next version, where that names the same paths. */
+/**
+ * Returns the paths of a document, cached while the bundle is the same, also for its next version with the same paths.
+ */
 export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
   const { root, bundle } = skill;
   const kept = known.get(document);
@@ -76,7 +78,7 @@ function namedPaths(written: Written, own: string, root: string, bundle: Bundle)
   };
 }
 
-/** Each path once, up to the limit. */
+/** Returns the distinct paths, up to the limit. */
 function firstOf(written: Written): readonly string[] {
   const seen = new Set<string>();
   for (const path of written.flat()) {
@@ -95,7 +97,7 @@ function pathsWritten(text: string): readonly string[] {
   return paths;
 }
 
-/** Whether the same paths stand in the same order; sections that stayed have the same list. */
+/** Returns true if both have the same paths in the same order. Unchanged sections share the same list. */
 function areAlike(one: Written, other: Written): boolean {
   if (one.length === other.length && one.every((list, at) => list === other[at] || isSameList(list, other[at] ?? [])))
     return true;

@@ -1,4 +1,4 @@
-/** What the clues look at: one reference in its text, with the bundle and the repository around it. */
+/** The facts that clues use: one reference in its text, with the bundle and the repository around it. */
 import { basename, dirname, extension, join, stem, within } from '../files/paths.ts';
 import type { Bundle, Reference, Skill, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
@@ -14,26 +14,26 @@ export interface Situation {
   readonly isManifest: boolean;
   readonly isLink: boolean;
   readonly isCommand: boolean;
-  /** The folder of the path as seen from the skill; empty where it has none. */
+  /** The folder of the path relative to the skill; empty if it has none. */
   readonly parent: string;
-  /** Bundled files directly in that folder, with the extension of the path. */
+  /** Bundled files directly in that folder with the same extension. */
   readonly kin: readonly string[];
   /** Names and stems of all bundled files, in lower case. */
   readonly names: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
-  /** Extensions of all bundled files but SKILL.md. */
+  /** Extensions of all bundled files except SKILL.md. */
   readonly kinds: ReadonlySet<string>;
-  /** How often the text has the path, counted up to 4. */
+  /** Number of occurrences of the path in the text, up to 4. */
   readonly places: number;
-  /** Of the fence around it: empty where it names none, undefined outside fences. */
+  /** The language of the fence around it: empty if it names none, undefined outside fences. */
   readonly language: string | undefined;
-  /** Whether the repository's root has a folder of this path. */
+  /** Returns true if the repository has a folder with this path relative to its root. */
   readonly repositoryHas: (path: string) => boolean;
-  /** Whether the repository has a file of this path, seen from its root. */
+  /** Returns true if the repository has a file with this path relative to its root. */
   readonly repositoryHasFile: (path: string) => boolean;
-  /** Bundled files directly in the folder of the document. */
+  /** Number of bundled files directly in the folder of the document. */
   readonly crowd: number;
-  /** Whether another skill has a folder of this path. */
+  /** Returns true if another skill has a folder with this path. */
   readonly othersHave: (path: string) => boolean;
 }
 
@@ -73,7 +73,7 @@ function namesOf(bundle: Bundle): Names {
 
 const MOST_PLACES = 4;
 
-/** Everything that the clues ask about one reference of `document`. The bundle is taken to lack what the path names. */
+/** Collects the facts about one reference of `document`, whose path is assumed to be missing from the bundle. */
 export function situationOf(reference: Reference, document: SkillDocument, context: ResolveContext): Situation {
   const { skill, fs, repositoryRoot, skills } = context;
   const { path, form } = reference;
@@ -96,7 +96,7 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
     names,
     stems,
     kinds,
-    // Reads the whole text, and not every question needs it.
+    // Computed on demand, since it reads the entire text.
     get places() {
       places ??= placesOfPath(path, document);
       return places;
@@ -131,13 +131,13 @@ function crowdOf(inFolder: ReadonlyMap<string, readonly string[]> | undefined): 
   return count;
 }
 
-/** How far back the beginning of a fence is looked for, in UTF-16 units. */
+/** Maximum distance to the start of the fence, in UTF-16 units. */
 const FENCE_REACH = 4_000;
 
 function languageAt(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - FENCE_REACH), at);
   const backticks = before.lastIndexOf('```');
-  // Only what is nearer than the backticks counts.
+  // Only tildes after the last backticks count.
   const after = before.slice(Math.max(0, backticks));
   const tildes = after.lastIndexOf('~~~');
   const open = tildes < 0 ? backticks : before.length - after.length + tildes;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomTexts } from '../testing/random-texts.ts';
 import { countRuns, firstTokens, lastTokens, shapeOf } from './tokens.ts';
 
-/** What tokens are, as an expression says it. */
+/** The definition of tokens as a regular expression. */
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|→|->|=>|[:(|[>]/gu;
 const tokensOf = (text: string): readonly string[] =>
   (text.match(TOKEN) ?? []).map((token) => (/^\d+$/.test(token) ? '#' : token.toLowerCase()));
@@ -12,7 +12,7 @@ const PIECES = [
   ...['🚀', '𝐀', '\ud83d', '\ude80', ' ', '\n', '.', '_', 'ſ', 'İ', '½'],
 ];
 
-it('finds the tokens that the expression finds, wherever a part of a text is cut', () => {
+it('finds the same tokens as the regular expression in any part of a text', () => {
   for (const text of randomTexts(PIECES, 2_000)) {
     const [from, to] = [Math.floor(text.length / 4), Math.ceil(text.length * 0.8)];
     const tokens = tokensOf(text.slice(from, to));
@@ -22,7 +22,7 @@ it('finds the tokens that the expression finds, wherever a part of a text is cut
   }
 });
 
-it('counts words and draws the shape of a text', () => {
+it('counts words and returns the shape of a text', () => {
   for (const text of randomTexts(PIECES, 1_000)) {
     expect(countRuns(text), text).toBe(text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
     expect(shapeOf(text, 0, text.length), text).toBe(text.replace(/[\p{L}\p{N}]+/gu, 'w'));

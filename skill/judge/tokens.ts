@@ -1,12 +1,12 @@
 /**
- * Words and signs of a part of a text, in lower case, as the judge counts them: runs of letters and digits, with letters
- * behind an apostrophe; arrows; and `: ( | [ >`. A number is `#`. Told by single characters: an expression takes several
- * times as long.
+ * Splits a part of a text into the tokens that the judge counts, in lower case: runs of letters and digits, including
+ * letters after an apostrophe; arrows; and `: ( | [ >`. A number is `#`. Works character by character, which is several
+ * times as fast as a regular expression.
  */
 
 const LETTER = 1;
 const DIGIT = 2;
-/** A letter of ASCII in upper case. */
+/** An ASCII capital letter. */
 const CAPITAL = 3;
 const SIGN = 4;
 const ARROW_TAIL = 5;
@@ -26,7 +26,7 @@ const APOSTROPHE = 39;
 const CURLY_APOSTROPHE = 0x2019;
 const ARROW = 0x2192;
 
-/** Whether a character beyond ASCII is a letter (2), another digit or number (3), or neither (1); 0 is not known yet. */
+/** Cached kinds of characters beyond ASCII: letter (2), digit or number (3), or neither (1); 0 if not computed yet. */
 const kinds = new Uint8Array(0x10000);
 
 function kindOf(point: number): number {
@@ -38,7 +38,9 @@ function kindOf(point: number): number {
   return kind;
 }
 
-/** How many units the letter or number at `at` has; 0 where there is none. Nothing from `to` on is looked at. */
+/**
+ * Returns the length of the letter or number at `at` in UTF-16 units; 0 if there is none. Reads nothing from `to` on.
+ */
 function wordChar(text: string, at: number, to: number, onlyLetters: boolean): number {
   const code = text.charCodeAt(at);
   if (code < 128) {
@@ -50,11 +52,11 @@ function wordChar(text: string, at: number, to: number, onlyLetters: boolean): n
   return kind === 2 || (kind === 3 && !onlyLetters) ? (isPair ? 2 : 1) : 0;
 }
 
-/** Where tokens begin and end, of one call after the other: a part of a text has many of which few are wanted. */
+/** Buffers for the ranges of tokens, shared by all calls, since most tokens of a text are not needed. */
 const starts: number[] = [];
 const ends: number[] = [];
 
-/** Finds the tokens from `from` to `to`, `most` at most, and answers how many there are. */
+/** Finds up to `most` tokens from `from` to `to`, and returns their number. */
 function find(text: string, from: number, to: number, most: number): number {
   let count = 0;
   let at = from;
@@ -78,7 +80,7 @@ function find(text: string, from: number, to: number, most: number): number {
   return count;
 }
 
-/** Where the word that begins at `at` ends; `at` where none does. */
+/** Returns the end of the word at `at`; `at` if there is none. */
 function wordEnd(text: string, at: number, to: number): number {
   let end = runEnd(text, at, to, false);
   if (end === at || end + 1 >= to) return end;
@@ -99,7 +101,7 @@ function runEnd(text: string, at: number, to: number, onlyLetters: boolean): num
   return end;
 }
 
-/** How many runs of letters and digits a text has. */
+/** Returns the number of runs of letters and digits in a text. */
 export function countRuns(text: string): number {
   const { length } = text;
   let count = 0;
@@ -112,7 +114,7 @@ export function countRuns(text: string): number {
   return count;
 }
 
-/** A token as text: `#` for a number, else in lower case. */
+/** Returns a token as text: `#` for a number, otherwise in lower case. */
 function tokenAt(text: string, index: number): string {
   const start = starts[index] ?? 0;
   const end = ends[index] ?? 0;
@@ -135,7 +137,7 @@ function tokens(text: string, first: number, end: number): readonly string[] {
   return out;
 }
 
-/** The first tokens between two places of a text; all of them without `most`. */
+/** Returns the first tokens between two offsets of a text; all of them if `most` is omitted. */
 export const firstTokens = (
   text: string,
   from: number,
@@ -143,13 +145,13 @@ export const firstTokens = (
   most = Number.POSITIVE_INFINITY,
 ): readonly string[] => tokens(text, 0, find(text, from, to, most));
 
-/** The last `most` tokens between two places of a text. */
+/** Returns the last `most` tokens between two offsets of a text. */
 export function lastTokens(text: string, from: number, to: number, most: number): readonly string[] {
   const count = find(text, from, to, Number.POSITIVE_INFINITY);
   return tokens(text, Math.max(0, count - most), count);
 }
 
-/** A part of a text with `w` for each run of letters and digits. */
+/** Returns a part of a text with `w` in place of each run of letters and digits. */
 export function shapeOf(text: string, from: number, to: number): string {
   let shape = '';
   for (let at = from; at < to; ) {

@@ -1,4 +1,4 @@
-/** The topics that words near a path may be of, and those words. */
+/** The topics of words near a path, and the words of each topic. */
 
 /** A topic is one bit. */
 export const SHOWS = 1 << 0;
@@ -11,14 +11,14 @@ export const SENDS = 1 << 6;
 export const LISTING = 1 << 7;
 export const LAYOUT = 1 << 8;
 export const ARROW = 1 << 9;
-/** Two characters beside each other of a script other than Latin. */
+/** Two consecutive characters of a script other than Latin. */
 export const OTHER_SCRIPT = 1 << 10;
-/** A colon between two words, or the word skill: without these nothing names another skill. */
+/** A colon between two words, or the word skill. Without one of them, no other skill is named. */
 export const MAY_NAME_SKILL = 1 << 11;
-/** Two places that a path may have its `/` or its extension at. */
+/** Two positions that may be the `/` or the extension of a path. */
 export const MAY_NAME_PATHS = 1 << 12;
 
-/** Words by topic: each begins a word of the text with three characters as they stand here, and ends with one. */
+/** Words by topic. Each must start with three literal characters at the start of a word, and end at the end of one. */
 export const WORDS: readonly (readonly [topic: number, end: string, words: readonly string[]])[] = [
   [
     SHOWS,

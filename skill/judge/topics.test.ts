@@ -24,7 +24,7 @@ const PLACES = [
   '/',
   '`',
 ];
-/** Some text that each expression matches: its options and first choices taken out, and spelt out. */
+/** Returns texts that an expression matches: without optional parts, with the first alternatives, in capitals. */
 const spelt = (word: string): readonly string[] => {
   const plain = (text: string): string =>
     text
@@ -36,9 +36,9 @@ const spelt = (word: string): readonly string[] => {
   return [without, plain(word.replaceAll(/(?<!\()\?(?!:)/g, '')), without.toUpperCase()];
 };
 
-// The last one is of signs as well: `namesOtherSkill` below.
+// The last topic also depends on punctuation, see `namesOtherSkill` below.
 it.each(WORDS.slice(0, -1).map(([topic, end, words]) => ({ topic, end, words })))(
-  'speaks of a topic where one expression of all its words does ($words.0, …)',
+  'finds a topic exactly if a regular expression of all its words does ($words.0, …)',
   ({ topic, end, words }) => {
     const marks = topic === SHOWS ? '|[❌✅✗✓]' : '';
     const whole = new RegExp(`\\b(?:${words.join('|')})${end}${marks}`, 'i');
@@ -52,7 +52,7 @@ it.each(WORDS.slice(0, -1).map(([topic, end, words]) => ({ topic, end, words }))
   },
 );
 
-it('sees arrows, other scripts, paths and names of other skills', () => {
+it('finds arrows, other scripts, paths and names of other skills', () => {
   const signs = [
     '→',
     '-',
@@ -83,7 +83,7 @@ it('sees arrows, other scripts, paths and names of other skills', () => {
   }
 });
 
-it('looks for whole words', () => {
+it('matches entire words', () => {
   expect(topicsIn('our resources') & LISTING).not.toBe(0);
   expect(topicsIn('resourceful') & LISTING).toBe(0);
 });

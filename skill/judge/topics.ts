@@ -1,26 +1,26 @@
 /**
- * What a few words speak of, for the clues that look at the words near a path. Each text is gone through once for all topics:
- * only where three characters are those that a word of a topic begins with is that word looked for.
+ * Finds the topics of the words near a path. Each text is scanned once for all topics: a word of a topic is compared
+ * only at a position with its first three characters.
  */
 import { ARROW, MAY_NAME_PATHS, MAY_NAME_SKILL, OTHER_SCRIPT, SHOWS, WORDS } from './topic-words.ts';
 
 interface Group {
   readonly topic: number;
-  /** Every word of a topic that begins with the same characters; looked for at one place. */
+  /** All words of a topic with the same first characters; a sticky pattern. */
   readonly pattern: RegExp;
 }
 
-/** Five bits of each character, so that a letter's case makes no difference. What has them by chance is told by the pattern. */
+/** Hashes three characters by five bits each, ignoring case. The pattern rules out collisions. */
 const headOf = (a: number, b: number, c: number): number => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
 
-/** By the first three characters of a word: one more than the place of its groups, 0 for none. */
+/** The index of the groups, plus one, by the hash of the first three characters of a word; 0 for none. */
 const heads = new Uint16Array(1 << 15);
 const groups: Group[][] = [];
 
 for (const [topic, end, words] of WORDS) {
   const byHead = new Map<string, string[]>();
   for (const word of words) {
-    // `CI` alone is shorter: whatever may stand behind it.
+    // `CI` is shorter, so any third character is possible.
     const plain = word.replaceAll('\\', '');
     const thirds =
       plain.length > 2 ? [plain.charAt(2)] : Array.from({ length: 32 }, (_, bits) => String.fromCharCode(bits));
@@ -55,7 +55,7 @@ const GREATER = 62;
 const EQUALS = 61;
 const MINUS = 45;
 
-/** The topics that a text speaks of, as bits. */
+/** Returns the topics of a text, as bits. */
 export function topicsIn(text: string): number {
   const { length } = text;
   let topics = 0;
@@ -81,7 +81,7 @@ export function topicsIn(text: string): number {
   return paths >= 2 ? topics | MAY_NAME_PATHS : topics;
 }
 
-/** The topics of the word that begins at a place, those that are known left out. */
+/** Returns the topics of the word at an offset, except those already known. */
 function wordAt(text: string, at: number, code: number, known: number): number {
   const place = heads[headOf(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
   if (place === 0) return 0;
@@ -114,13 +114,13 @@ const OTHER_SKILL =
   // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
   /\/?[a-z][\w-]+:[a-z][\w-]+\b(?!\/\/)|\b(?:base|other|another|sibling|parent|companion|each|target|downstream) skills?\b|\bskill ['`"“]|`[\w-]+` skill\b/i;
 
-/** Whether a line names another skill. `topics`: those of the line. */
+/** Returns true if a line names another skill. `topics` are those of the line. */
 export const namesOtherSkill = (line: string, topics: number): boolean =>
   (topics & MAY_NAME_SKILL) !== 0 && OTHER_SKILL.test(line);
 
 // eslint-disable-next-line regexp/no-super-linear-move -- reads one line, at most 2,000 units
 const PATHS = /[\w-]+\/[\w./-]+|[\w-]+\.(?:md|py|sh|json|ya?ml)\b/g;
 
-/** Whether a line names two paths. `topics`: those of the line. */
+/** Returns true if a line names two paths. `topics` are those of the line. */
 export const namesPaths = (line: string, topics: number): boolean =>
   (topics & MAY_NAME_PATHS) !== 0 && (line.match(PATHS)?.length ?? 0) >= 2;

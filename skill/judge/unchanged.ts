@@ -1,6 +1,6 @@
 /**
- * Which judgements about a document hold for its next version. What a judgement looks at near its path, and through the
- * whole text by the path itself, is what `resolution/unchanged.ts` holds against the edit; the rest is here.
+ * Determines which judgements about a document are still valid for its next version. `resolution/unchanged.ts` compares
+ * the edit with the text near a path and with other occurrences of the path; everything else is here.
  */
 import type { Reference, SkillDocument } from '../model/model.ts';
 import type { ResolveContext } from '../resolution/resolution.ts';
@@ -11,15 +11,15 @@ import { pathsIn } from './paths-in.ts';
 import { situationOf } from './situation.ts';
 
 /**
- * Answers whether the judgement about a reference of the version before holds for the same reference now, where its
- * resolution is known to hold.
+ * Returns a function that returns true if the previous judgement about a reference is still valid, given that its
+ * resolution is.
  */
 export function judgementsHold(document: SkillDocument, context: ResolveContext): (reference: Reference) => boolean {
   const before = previousVersionOf(document);
   if (before === undefined) return () => false;
   const { edit } = before;
   const { skill } = context;
-  /** What holds for the document as a whole; asked about the first reference that needs it. */
+  /** Facts about the entire document, computed for the first reference that needs them. */
   let same: { readonly document: boolean; readonly paths: boolean } | undefined;
   return (reference) => {
     same ??= {
@@ -27,11 +27,11 @@ export function judgementsHold(document: SkillDocument, context: ResolveContext)
       paths: pathsIn(document, skill) === pathsIn(before.document, skill),
     };
     if (!same.document || !(same.paths || saysTheSame(reference))) return false;
-    // Its heading is found by `#` at the beginning of a line, however far above.
+    // Its heading is the last line above that begins with `#`, at any distance.
     return reference.range.end < edit.start || document.text.lastIndexOf('\n#', reference.range.start) >= edit.newEnd;
   };
 
-  /** Whether the clues to a path that look at the other paths of the text say of it what they said before. */
+  /** Returns true if the clues about the other paths of the text have the same results as before. */
   function saysTheSame(reference: Reference): boolean {
     const now = situationOf(reference, document, context);
     const then = situationOf(reference, before?.document ?? document, context);

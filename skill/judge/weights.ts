@@ -3,17 +3,17 @@ import { PAIRS } from './features.ts';
 import stored from './weights.json' with { type: 'json' };
 import { BUCKETS } from './words.ts';
 
-/** Log-odds: of a path of which nothing is known, and what each clue and each bucket of words adds. */
+/** Log-odds: the prior for any path, and the weights of clues, pairs of clues and buckets of words. */
 export interface Weights {
   readonly bias: number;
   /** In the order of `CLUES`. */
   readonly clues: Float64Array;
-  /** By `pairOf`. */
+  /** Indexed by `pairOf`. */
   readonly pairs: Float32Array;
   readonly words: Float32Array;
 }
 
-/** As `npm run train` writes them. */
+/** The format in which `npm run train` writes them. */
 export interface StoredWeights {
   readonly bias: number;
   readonly clues: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ export function readWeights({ bias, clues, pairs, words }: StoredWeights): Weigh
   };
 }
 
-/** The values of a table; what it lacks is 0. */
+/** Decodes the values of a table; missing ones are 0. */
 export function tableOf({ scale, values }: StoredTable, size: number): Float32Array {
   const bytes = atob(values);
   return Float32Array.from({ length: size }, (_, index) =>
@@ -46,7 +46,7 @@ export function tableOf({ scale, values }: StoredTable, size: number): Float32Ar
 
 export const WEIGHTS: Weights = readWeights(stored);
 
-/** Those of a judge that knows nothing: what the weights that ship are worth is measured against it. */
+/** The weights of an untrained judge, as the baseline for benchmarks. */
 export const NO_WEIGHTS: Weights = {
   bias: 0,
   clues: new Float64Array(CLUES.length),

@@ -1,4 +1,4 @@
-/** Clues of what the text says about a path: why it may not be there, how often it is named, and the fence around it. */
+/** Clues about the wording near a path: its excuse, the number of mentions, and the fence around it. */
 import { isElsewhere } from '../clues/elsewhere.ts';
 import { hasOpenInstruction } from '../clues/evidence.ts';
 import type { Excuse } from '../model/model.ts';
@@ -29,14 +29,14 @@ export const WORDING_CLUES: readonly Clue[] = [
   ),
   clue(
     'said.output',
-    'the text has it written',
+    'the text says to write it',
     excused('output'),
     [inSkill('Save it to `⟦a/b.md⟧`.')],
     [inSkill('Read `⟦a/b.md⟧`.')],
   ),
   clue(
     'said.absent',
-    'the text says that it is not there',
+    'the text says that it does not exist',
     excused('absent'),
     [inSkill('`⟦references/b.md⟧` (coming soon)')],
     [inSkill('Read `⟦references/b.md⟧`.')],
@@ -57,28 +57,28 @@ export const WORDING_CLUES: readonly Clue[] = [
   ),
   clue(
     'said.elsewhere',
-    'another place of the text says where it comes from',
+    'the text says elsewhere where it comes from',
     ({ reference, document, skill }) => isElsewhere(reference, document, skill),
     [inSkill('Run `⟦tools/b.py⟧`.\n\n```bash\ncp x.py tools/b.py\n```')],
     [inSkill('Run `⟦tools/b.py⟧`.')],
   ),
   clue(
     'said.once',
-    'the text has it once',
+    'the text mentions it once',
     ({ places }) => places <= 1,
     [inSkill('Read `⟦a/b.md⟧`.')],
     [inSkill('Read `⟦a/b.md⟧`. Then `a/b.md` again.')],
   ),
   clue(
     'fence.code',
-    'it stands in a fence of code',
+    'it is in a fence with code',
     ({ language }) => language !== undefined && CODE_LANGUAGE.test(language),
     [inSkill('```python\nopen("⟦references/b.md⟧")\n```')],
     [inSkill('```\n⟦references/b.md⟧\n```')],
   ),
   clue(
     'fence.plain',
-    'it stands in a fence of no language',
+    'it is in a fence without a language',
     ({ language }) => language === '',
     [inSkill('```\nsee ⟦references/b.md⟧\n```')],
     [inSkill('Read `⟦references/b.md⟧`.')],

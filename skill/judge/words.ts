@@ -1,36 +1,36 @@
-/** The words around a path as the judge reads them: each is hashed into a bucket, so none is listed anywhere. */
+/** The words around a path as features of the judge. Each is hashed into a bucket, so no words are stored. */
 import { basename, dirname, extension, stem } from '../files/paths.ts';
 import { lineAround } from '../text/lines.ts';
 import type { Situation } from './situation.ts';
 import { firstTokens, lastTokens, shapeOf } from './tokens.ts';
 
-/** One weight each; two features may share one. */
+/** Number of buckets, each with one weight; features may share a bucket. */
 export const BUCKETS = 1 << 15;
 
-/** A word or a few near a path, or another thing about its line. */
+/** One or a few words near a path, or another property of its line. */
 export interface WordFeature {
   readonly bucket: number;
-  /** Where the words stand, or what they are: `before`, `heading`. */
+  /** The position or kind of the words: `before`, `heading`. */
   readonly kind: string;
   readonly words: string;
 }
 
-/** Words to either side that count. */
+/** Number of words on either side that count. */
 const NEAR = 8;
-/** Words that count of the line that introduces a list. */
+/** Number of words that count in the line that introduces a list. */
 const INTRODUCING = 10;
-/** UTF-16 units that are read before and after a path in its line, and in the lines around it. */
+/** Maximum lengths that are read before and after a path on its line, and above it, in UTF-16 units. */
 const BEFORE = 200;
 const AFTER = 120;
 const ABOVE = 300;
-/** UTF-16 units and lines in which the introduction of a list is looked for. */
+/** Maximum distance to the introduction of a list, in UTF-16 units and in lines. */
 const LIST = 1_500;
 const LIST_LINES = 15;
 
-/** The name of a feature is `KIND:WORDS`. */
+/** Returns the name of a feature, `KIND:WORDS`. */
 export const featureName = ({ kind, words }: WordFeature): string => `${kind}:${words}`;
 
-/** The features of the text around a reference, in a fixed order. A skill's own name never appears among them. */
+/** Returns the features of the text around a reference, in a fixed order. They never contain the skill's own name. */
 export function wordFeatures({ reference, document, skill, path, isManifest }: Situation): readonly WordFeature[] {
   const { text } = document;
   const { range, form } = reference;
@@ -86,20 +86,20 @@ export function wordFeatures({ reference, document, skill, path, isManifest }: S
 
 let named: { readonly name: string; readonly words: ReadonlySet<string> } = { name: '', words: new Set() };
 
-/** The words of a skill's name; all references of a skill ask for the same. */
+/** Returns the words of a skill's name, cached since all references of a skill need the same. */
 function ownWords(name: string): ReadonlySet<string> {
   if (named.name !== name) named = { name, words: new Set(firstTokens(name, 0, name.length)) };
   return named.words;
 }
 
-/** The bucket of a feature by its name: FNV-1a over its UTF-16 units. */
+/** Returns the bucket of a feature by its name: FNV-1a over its UTF-16 units. */
 export const bucketOf = (feature: string): number => bucketOfHash(hashed(SEED, feature));
 
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 const SPACE = 32;
 
-/** Goes on with a hash, so that a name made of parts need not be put together for it. */
+/** Continues a hash, so a name in parts need not be concatenated. */
 function hashed(hash: number, text: string): number {
   let next = hash;
   for (let index = 0; index < text.length; index++) next = Math.imul(next ^ text.charCodeAt(index), PRIME);
@@ -111,7 +111,7 @@ const bucketOfHash = (hash: number): number => (hash >>> 0) % BUCKETS;
 
 interface Kind {
   readonly name: string;
-  /** Of its name and the colon behind it. */
+  /** The hash of the name and a colon. */
   readonly hash: number;
 }
 const kindOf = (name: string): Kind => ({ name, hash: hashed(SEED, `${name}:`) });
@@ -140,7 +140,7 @@ const KINDS = {
 
 const NEWLINE = 10;
 
-/** Where the line that holds `at` ends, at `limit` at the latest. */
+/** Returns the end of the line that contains `at`, at most `limit`. */
 function endOfLine(text: string, at: number, limit: number): number {
   const to = Math.min(text.length, limit);
   let end = at;
@@ -148,7 +148,7 @@ function endOfLine(text: string, at: number, limit: number): number {
   return end;
 }
 
-/** Where the line that ends at `end` begins, at `limit` at the earliest. */
+/** Returns the start of the line that ends at `end`, at least `limit`. */
 function startOfLine(text: string, end: number, limit: number): number {
   let start = end;
   while (start > limit && text.charCodeAt(start - 1) !== NEWLINE) start--;
@@ -158,7 +158,7 @@ function startOfLine(text: string, end: number, limit: number): number {
 /** A line of a list, table, tree or fence, or an indented one. */
 const PART = /^(?:\s{2,}|\s*(?:[-*+|├└│]|\d+[.)]|```))/;
 
-/** The line that introduces the list, table, tree or fence that a line belongs to. */
+/** Returns the line that introduces the list, table, tree or fence of a line. */
 function introduction(text: string, at: number): { readonly start: number; readonly end: number } | undefined {
   const limit = Math.max(0, at - LIST);
   let end = Math.max(0, at - 1);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomTexts } from '../testing/random-texts.ts';
 import { writtenPaths } from './written-paths.ts';
 
-/** The same as one expression, which is tried at every character. */
+/** The definition of paths as a single regular expression. */
 const PATH =
   /\]\(([^()\s#]{1,200})|(?<![\w./:@-])((?:\.{1,2}\/)*[\w.-]{1,80}(?:\/[\w.-]{1,80}){0,8}\.(?:md|py|sh|js|ts|json|ya?ml|txt|html))\b/gi;
 
@@ -11,7 +11,7 @@ const PIECES = [
   ...['.md', '.PY', '.json', '.yaml', '.yml', '.html', '.tsx', 'references/tax.md', `](${'q'.repeat(198)}`],
 ];
 
-it('finds the paths that the expression finds', () => {
+it('finds the same paths as the regular expression', () => {
   for (const text of randomTexts(PIECES, 5_000)) {
     const expected = [...text.matchAll(PATH)].map(([, link, plain]) => link ?? plain);
     expect([...writtenPaths(text)], text).toEqual(expected);
