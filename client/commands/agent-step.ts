@@ -8,9 +8,9 @@ const MAX_FILES = 200;
 
 /** Finds the agents declared in the workspace folders. Files that cannot be read are ignored. */
 export async function agentsOfWorkspace(): Promise<readonly AgentSummary[]> {
-  const found = await vscode.workspace.findFiles(FILES, '**/node_modules/**', MAX_FILES);
+  const files = await vscode.workspace.findFiles(FILES, '**/node_modules/**', MAX_FILES);
   const texts = await Promise.all(
-    found.map(async (file) => {
+    files.map(async (file) => {
       // Read from disk rather than the editor, because that is what a run reads.
       const bytes = await Promise.resolve(vscode.workspace.fs.readFile(file)).catch(() => new Uint8Array());
       return { path: file.fsPath, text: new TextDecoder().decode(bytes) };
@@ -43,11 +43,11 @@ export function agentStep(
       value: agent,
     }),
   );
-  const last = items.find((item) => item.value !== 'none' && agentKey(item.value) === memory.agent());
+  const lastItem = items.find((item) => item.value !== 'none' && agentKey(item.value) === memory.agent());
   return pickStep({
     ...position,
     placeholder: 'Select the agent to run',
     items: [none, ...items],
-    active: (last ?? none).label,
+    active: (lastItem ?? none).label,
   });
 }

@@ -24,17 +24,17 @@ export async function findFileReferences(server: LanguageServer, file?: vscode.U
     return;
   }
   const name = vscode.workspace.asRelativePath(target);
-  const found = await vscode.window.withProgress(
+  const references = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: `Finding references to ${name}` },
     () => server.request(FindFileReferences, { uri: target.toString() }),
   );
-  if (found === undefined) {
+  if (references === undefined) {
     void vscode.window.showErrorMessage(
       'The language server did not respond. Run "Skillwright: Show Log" for details.',
     );
     return;
   }
-  const locations = found.map(({ uri, range: { start, end } }) => {
+  const locations = references.map(({ uri, range: { start, end } }) => {
     const range = new vscode.Range(start.line, start.character, end.line, end.character);
     return new vscode.Location(vscode.Uri.parse(uri, true), range);
   });

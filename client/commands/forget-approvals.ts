@@ -49,11 +49,11 @@ function itemOf(approved: ApprovalRecord): Item {
     module: 'tools of this module, in this folder',
   }[kind];
   const icon = { skill: 'book', server: 'server-process', module: 'tools' }[kind];
-  const shown = place.startsWith(homedir()) ? `~${place.slice(homedir().length)}` : place;
+  const displayPath = place.startsWith(homedir()) ? `~${place.slice(homedir().length)}` : place;
   return {
     label: `$(${icon}) ${name}`,
     description: scope,
-    detail: `${shown}   ${formatDateTime(new Date(time), new Date(), vscode.env.language)}`,
+    detail: `${displayPath}   ${formatDateTime(new Date(time), new Date(), vscode.env.language)}`,
     approved,
   };
 }

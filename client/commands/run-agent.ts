@@ -120,7 +120,7 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
     return;
   }
   const { agent, prompt, model } = choice;
-  const first = choice.skills[0];
+  const firstSkill = choice.skills[0];
   const folders = choice.skills.map((skill) => nativePath(skill.root));
   // An agent's modules and skills are next to its file.
   if (!(await saveDirtyFiles(agent === undefined ? folders : [...folders, agent.folder]))) {
@@ -132,7 +132,7 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
   const key = agent === undefined ? undefined : agentKey(agent);
   const { skills: chosen, subjects } = choice;
   await context.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
-  const scope = vscode.Uri.file(first?.root ?? agent?.folder ?? '');
+  const scope = vscode.Uri.file(firstSkill?.root ?? agent?.folder ?? '');
   await startRun(context, {
     prompt,
     skills: choice.skills.map((skill) => skill.root),

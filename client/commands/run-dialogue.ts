@@ -72,7 +72,7 @@ export async function askForRun(
   let prompt = '';
   const effectiveSkills = async (): Promise<readonly SkillSummary[]> =>
     (given === undefined ? skillsOf(agent, await skills) : undefined) ?? chosen;
-  for (let at = 0; ; ) {
+  for (let stepIndex = 0; ; ) {
     const promptsForSkills = given === undefined && agent?.skills === undefined;
     const steps: readonly Step[] = [
       ...(agents.length === 0 ? [] : (['agent'] as const)),
@@ -80,8 +80,8 @@ export async function askForRun(
       'prompt',
       'model',
     ];
-    const position = { title: TITLE, step: at + 1, totalSteps: steps.length };
-    const step = steps[at] ?? 'model';
+    const position = { title: TITLE, step: stepIndex + 1, totalSteps: steps.length };
+    const step = steps[stepIndex] ?? 'model';
     let kind: StepResult<unknown>['kind'];
     if (step === 'agent') {
       const result = await agentStep(agents, memory, position);
@@ -101,11 +101,11 @@ export async function askForRun(
       const result = await chooseModel(models, { ...position, ...agentModel });
       kind = result.kind;
       if (result.kind === 'value') {
-        const offered = await effectiveSkills();
-        return { agent, skills: offered, subjects: subjectsOf(agent, offered), prompt, model: result.value };
+        const skillsOfRun = await effectiveSkills();
+        return { agent, skills: skillsOfRun, subjects: subjectsOf(agent, skillsOfRun), prompt, model: result.value };
       }
     }
     if (kind === 'cancelled') return undefined;
-    at = Math.max(0, kind === 'back' ? at - 1 : at + 1);
+    stepIndex = Math.max(0, kind === 'back' ? stepIndex - 1 : stepIndex + 1);
   }
 }

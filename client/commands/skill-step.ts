@@ -22,8 +22,8 @@ export function skillStep(
   position: StepPosition,
 ): Promise<StepResult<Skills>> {
   const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
-  const open = skills.then(openSkill);
-  const items = Promise.all([skills, open]).then(([all, active]) => {
+  const activeSkill = skills.then(openSkill);
+  const items = Promise.all([skills, activeSkill]).then(([all, active]) => {
     // A user who is editing a skill most likely wants to run that one.
     const inOrder = active === undefined ? all : [active, ...all.filter((skill) => skill !== active)];
     const skillItems = inOrder.map(
@@ -43,7 +43,7 @@ export function skillStep(
     };
     return [...noSkillItem, ...skillItems, allItem];
   });
-  const checked = open.then((active) => (active === undefined ? memory.skills() : [active.name]));
+  const checked = activeSkill.then((active) => (active === undefined ? memory.skills() : [active.name]));
   return pickStep({
     ...position,
     placeholder: 'Select skills: press Enter for one, Tab and Space to check several',

@@ -50,8 +50,8 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
   if (given === 'credential') {
     const live = context.runs.find(journal);
     // Several pauses may be open: the run's process knows the last one, its journal all of them.
-    const last = live?.waiting?.id === id ? live.waiting : undefined;
-    const pause = last ?? (await readResumable(journal))?.waiting.find((one) => one.id === id);
+    const livePause = live?.waiting?.id === id ? live.waiting : undefined;
+    const pause = livePause ?? (await readResumable(journal))?.waiting.find((one) => one.id === id);
     // Esc leaves the run waiting, so that the user can look the credential up.
     credential = await vscode.window.showInputBox({
       title: 'Credential for this run',
@@ -77,7 +77,7 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
 export function runControl(context: RunAgentContext): RunControl {
   /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), context.storage.fsPath], file);
-  const open = async (file: string, show: () => Promise<unknown>): Promise<void> => {
+  const openConfirmed = async (file: string, show: () => Promise<unknown>): Promise<void> => {
     const message = 'Open a file outside the workspace?';
     if (!mayRead(file) && !(await confirm(message, file.slice(0, 500), 'Open'))) return;
     await show();
@@ -92,8 +92,8 @@ export function runControl(context: RunAgentContext): RunControl {
     ...timelineFixes(mayRead),
     setKey: (run) => setKeyOfRun(context, run.journal, () => void runAgain(context, run)),
     textOf: async (file) => (mayRead(file) ? currentText(file) : undefined),
-    openSource: (target) => open(target.file, () => openSourceRange(target)),
-    openCause: (cause) => open(cause.file, () => openCause(cause)),
+    openSource: (target) => openConfirmed(target.file, () => openSourceRange(target)),
+    openCause: (cause) => openConfirmed(cause.file, () => openCause(cause)),
     async openNaming(skill, path, file) {
       const content = mayRead(skill) ? await currentText(skill) : undefined;
       const [words] = findMentions(path, linesOf(content ?? ''));

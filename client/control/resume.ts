@@ -70,11 +70,11 @@ export async function resumeRun(
 
 /** Implements "Skillwright: Resume Run". Lists runs that wait for an answer or whose process was killed. */
 export async function resumeSavedRun(context: RunAgentContext): Promise<void> {
-  const open = readSavedRuns(runsFolders(context.storage)).filter(
+  const resumable = readSavedRuns(runsFolders(context.storage)).filter(
     (run) => context.runs.find(run.journal) === undefined && canResume(run.finished?.reason),
   );
-  if (open.length === 0) return offerFirstRun('There is no run to resume in this workspace.');
-  const items = open.map((run) => ({
+  if (resumable.length === 0) return offerFirstRun('There is no run to resume in this workspace.');
+  const items = resumable.map((run) => ({
     label: `$(${run.finished === undefined ? 'circle-slash' : 'debug-pause'}) ${run.started.prompt.split('\n', 1)[0]}`,
     description: run.finished === undefined ? 'interrupted' : 'waiting for an answer',
     detail: `${timeOf(run, new Date(), vscode.env.language)}   ${modelOf(run)}`,

@@ -23,10 +23,10 @@ interface ItemText {
 export function bestMatch<T extends ItemText>(items: readonly T[], typed: string): T | undefined {
   const text = typed.trim().toLowerCase();
   if (text === '') return undefined;
-  const found = items
+  const matches = items
     .map((item) => ({ item, position: matchPosition(item, text) }))
     .filter(({ position }) => position >= 0);
-  return found.toSorted((a, b) => a.position - b.position)[0]?.item;
+  return matches.toSorted((a, b) => a.position - b.position)[0]?.item;
 }
 
 /** Returns the offset of `text` in the label, 10,000 if it is in the description or detail, or -1 if there is no match. */

@@ -68,9 +68,9 @@ export function withPrompt(list: readonly SavedPrompt[], newest: SavedPrompt): r
     one.prompt === newest.prompt && one.subjects.join('\n') === newest.subjects.join('\n');
   return [newest, ...list.filter((one) => !same(one))]
     .filter(({ subjects }) => {
-      const most = Math.min(...subjects.map((subject) => counts.get(subject) ?? 0));
+      const lowestCount = Math.min(...subjects.map((subject) => counts.get(subject) ?? 0));
       for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1);
-      return most < MAX_ENTRIES;
+      return lowestCount < MAX_ENTRIES;
     })
     .slice(0, MAX_PROMPTS);
 }

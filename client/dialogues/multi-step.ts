@@ -115,8 +115,8 @@ function showStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     if (options.itemFromInput !== undefined) pick.onDidChangeValue(show);
     if (options.multiSelect !== undefined)
       pick.onDidChangeValue((text) => {
-        const found = bestMatch(items, text);
-        if (found !== undefined) pick.activeItems = [found];
+        const match = bestMatch(items, text);
+        if (match !== undefined) pick.activeItems = [match];
       });
     pick.onDidHide(() => {
       pick.dispose();

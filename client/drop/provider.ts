@@ -80,16 +80,16 @@ async function editFor(
   const incoming = files.map(({ name, uri }) => ({ name, ...(uri === undefined ? {} : { uri: uri.toString() }) }));
   const written = await writer.writePaths(document.uri, position, incoming);
   if (written === undefined || token.isCancellationRequested) return undefined;
-  const more = new vscode.WorkspaceEdit();
+  const copies = new vscode.WorkspaceEdit();
   for (const { file, to } of written.copies) {
     const contents = await contentsOf(files[file]);
     if (contents === undefined) return undefined;
     // A file of that name created in the meantime is not overwritten.
-    more.createFile(vscode.Uri.parse(to, true), { contents, overwrite: false, ignoreIfExists: false });
+    copies.createFile(vscode.Uri.parse(to, true), { contents, overwrite: false, ignoreIfExists: false });
   }
   const folders = [...new Set(written.copies.map(({ to }) => to.split('/').at(-2) ?? ''))];
   const title = folders.length === 0 ? 'Insert Path in Skill' : `Copy into ${folders.join(', ')} and Insert Path`;
-  return { text: written.text, title, additionalEdit: folders.length === 0 ? undefined : more };
+  return { text: written.text, title, additionalEdit: folders.length === 0 ? undefined : copies };
 }
 
 /** Returns the contents of a file. Undefined if it cannot be read or is too large for a skill. */

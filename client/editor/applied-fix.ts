@@ -18,13 +18,13 @@ async function writtenLines({ edit, lines: written = [] }: Fix): Promise<Written
       Array.from({ length: document.lineCount }, (_, line) => line),
       (line) => document.lineAt(line).text,
     );
-    const taken = new Set<number>();
+    const matchedLines = new Set<number>();
     const lines = written.flatMap((one): readonly ChangedLine[] => {
       const [line] = (byText.get(one.after) ?? [])
-        .filter((candidate) => !taken.has(candidate))
+        .filter((candidate) => !matchedLines.has(candidate))
         .sort((a, b) => Math.abs(a - one.line) - Math.abs(b - one.line));
       if (line === undefined) return [];
-      taken.add(line);
+      matchedLines.add(line);
       return [{ ...one, line }];
     });
     return lines.length === written.length ? { document, lines } : undefined;

@@ -50,8 +50,8 @@ function preview(
       );
     return { line, before, after };
   });
-  const shown = lines.find(({ line }) => line === requested) ?? lines[0];
-  return shown && { before: shown.before, after: shown.after, lines };
+  const previewed = lines.find(({ line }) => line === requested) ?? lines[0];
+  return previewed && { before: previewed.before, after: previewed.after, lines };
 }
 
 /** Converts a range from a journal to an editor range. Values below 1 (in a malicious journal) are treated as 1. */

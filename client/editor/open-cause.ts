@@ -11,10 +11,10 @@ import { findWords, linesOf } from './recorded-words.ts';
 export async function openCause(cause: Cause): Promise<void> {
   const { file, line } = cause;
   const found = findWords(cause, linesOf(await textOf(file)));
-  const gone = found.kind === 'gone';
-  const opened = await openSourceRange(gone ? { file, line } : sourceRangeOf(file, found.words));
+  const isGone = found.kind === 'gone';
+  const isOpen = await openSourceRange(isGone ? { file, line } : sourceRangeOf(file, found.words));
   // The message contains nothing from the journal, because VS Code turns link syntax in messages into links.
-  if (gone && opened)
+  if (isGone && isOpen)
     void vscode.window.showInformationMessage(
       'The words are no longer in this file, which was edited since the run. The cursor is at their previous position.',
     );

@@ -15,9 +15,9 @@ export function pageColumn(elsewhere: boolean): vscode.ViewColumn {
       hasPage: tabs.some(({ input }) => isPage(input)),
     }),
   );
-  const found = chooseGroup(groups, activeTextEditor !== undefined || elsewhere);
-  if (found === 'active') return vscode.ViewColumn.Active;
-  return found === 'new' ? vscode.ViewColumn.Beside : found;
+  const group = chooseGroup(groups, activeTextEditor !== undefined || elsewhere);
+  if (group === 'active') return vscode.ViewColumn.Active;
+  return group === 'new' ? vscode.ViewColumn.Beside : group;
 }
 
 function isPage(input: unknown): boolean {

@@ -44,14 +44,14 @@ export function findWords(cause: Cause, lines: readonly string[]): FoundWords {
 export function unchangedWords(cause: Cause, lines: readonly string[]): TextRange | undefined {
   const { line, column, endLine, endColumn } = cause;
   if (![line, column, endLine, endColumn].every((one) => Number.isInteger(one) && one > 0)) return undefined;
-  const more = Math.max(0, endLine - line);
-  const similarity = (first: number): number => matchingNeighbours(cause, lines, first, first + more);
+  const extraLines = Math.max(0, endLine - line);
+  const similarity = (first: number): number => matchingNeighbours(cause, lines, first, first + extraLines);
   const [best] = candidateLines(cause, lines).sort(
     (a, b) => similarity(b) - similarity(a) || Math.abs(a - line + 1) - Math.abs(b - line + 1),
   );
   return best === undefined
     ? undefined
-    : { line: best, column: column - 1, endLine: best + more, endColumn: endColumn - 1 };
+    : { line: best, column: column - 1, endLine: best + extraLines, endColumn: endColumn - 1 };
 }
 
 /** Returns the indices at which the lines of the cause start. */
@@ -76,17 +76,17 @@ function editedWords(cause: Cause, lines: readonly string[]): FoundWords {
   const [head = ''] = words;
   const tail = words.at(-1) ?? '';
   if (head === '' || tail === '') return GONE;
-  const more = words.length - 1;
+  const extraLines = words.length - 1;
   let best: TextRange | undefined;
   for (const [first, text] of lines.entries()) {
-    const column = more === 0 ? text.indexOf(head) : text.endsWith(head) ? text.length - head.length : -1;
+    const column = extraLines === 0 ? text.indexOf(head) : text.endsWith(head) ? text.length - head.length : -1;
     if (column === -1 || !words.slice(1, -1).every((one, index) => lines[first + 1 + index] === one)) continue;
-    if (more > 0 && !lines[first + more]?.startsWith(tail)) continue;
+    if (extraLines > 0 && !lines[first + extraLines]?.startsWith(tail)) continue;
     if (best !== undefined && distance(best, cause) <= Math.abs(first - cause.line + 1)) continue;
-    const block = lines.slice(first, first + more + 1).join('\n');
+    const block = lines.slice(first, first + extraLines + 1).join('\n');
     if (cause.lines !== undefined && !isEdit(cause, block, column)) continue;
-    const endColumn = more === 0 ? column + head.length : tail.length;
-    best = { line: first, column, endLine: first + more, endColumn };
+    const endColumn = extraLines === 0 ? column + head.length : tail.length;
+    best = { line: first, column, endLine: first + extraLines, endColumn };
   }
   return best === undefined ? GONE : { kind: 'edited', words: best };
 }

@@ -34,8 +34,8 @@ function underline(line: string, colour: string, ruler: string | undefined): vsc
 
 /** Returns the related ranges in a document, by the severity of their diagnostic. */
 export function relatedRanges(uri: vscode.Uri): ReadonlyMap<vscode.DiagnosticSeverity, readonly vscode.Range[]> {
-  const own = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
-  const bySeverity = Map.groupBy(own, ({ severity }) => severity);
+  const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === SOURCE);
+  const bySeverity = Map.groupBy(ours, ({ severity }) => severity);
   const rangesOf = ({ relatedInformation = [] }: vscode.Diagnostic): readonly vscode.Range[] =>
     relatedInformation.flatMap(({ location }) => (location.uri.toString() === uri.toString() ? [location.range] : []));
   return new Map([...bySeverity].map(([severity, found]) => [severity, found.flatMap(rangesOf)]));

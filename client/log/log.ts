@@ -24,7 +24,7 @@ const LEVEL_NAMES: Readonly<Record<number, string>> = {
 /** Opens the log. The user sets its level with "Developer: Set Log Level…" or in the Output view. */
 export function openLog(): Log {
   const channel = vscode.window.createOutputChannel('Skillwright', { log: true });
-  const last = new LastLines();
+  const lastLines = new LastLines();
   const secrets: string[] = [];
   let find: SecretFinder | undefined;
   const redact = (text: string): string => redactLikelySecrets(redactSecrets(text, find));
@@ -33,7 +33,7 @@ export function openLog(): Log {
     return (message, ...args) => {
       const text = redact([message, ...args.map(textOf)].join(' '));
       if (channel.logLevel !== vscode.LogLevel.Off && level >= channel.logLevel)
-        last.add(`${new Date().toISOString()} [${LEVEL_NAMES[level]}] ${text}`);
+        lastLines.add(`${new Date().toISOString()} [${LEVEL_NAMES[level]}] ${text}`);
       write(text);
     };
   };
@@ -62,7 +62,7 @@ export function openLog(): Log {
       find = secretFinder(secrets);
     },
     redact,
-    lastLines: () => last.all(),
+    lastLines: () => lastLines.all(),
   };
 }
 

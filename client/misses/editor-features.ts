@@ -89,11 +89,11 @@ function diagnosticOf(location: MissLocation): vscode.Diagnostic {
 
 /** Creates one code lens per line for all its misses and requests, because several lenses on a line are hard to tell apart. */
 function lensesOf(locations: readonly MissLocation[], requests: FileRequests): vscode.CodeLens[] {
-  const missed = Map.groupBy(locations, (location) => location.range.line);
-  const found = new Map(requests.lines.map((one) => [one.line, one.seqs]));
-  return [...new Set([...missed.keys(), ...found.keys()])].map((line) => {
-    const onLine = missed.get(line) ?? [];
-    const seqs = found.get(line) ?? [];
+  const missesByLine = Map.groupBy(locations, (location) => location.range.line);
+  const requestsByLine = new Map(requests.lines.map((one) => [one.line, one.seqs]));
+  return [...new Set([...missesByLine.keys(), ...requestsByLine.keys()])].map((line) => {
+    const onLine = missesByLine.get(line) ?? [];
+    const seqs = requestsByLine.get(line) ?? [];
     const parts = [
       onLine.length === 0 ? '' : formatCount(onLine),
       seqs.length === 0 ? '' : `requested ${seqs.length === 1 ? 'once' : `${seqs.length} times`}`,

@@ -19,10 +19,12 @@ export interface RequestedLine {
 /** Finds the lines of a text that name requested files, in order. */
 export function findRequestedLines(requests: readonly FileRequest[], content: string): readonly RequestedLine[] {
   const lines = linesOf(content);
-  const found = new Map<number, number[]>();
+  const seqsByLine = new Map<number, number[]>();
   for (const [path, calls] of Map.groupBy(requests, (request) => request.path)) {
     for (const line of new Set(findMentions(path, lines).map((mention) => mention.line)))
-      found.set(line, [...(found.get(line) ?? []), ...calls.map((call) => call.seq)]);
+      seqsByLine.set(line, [...(seqsByLine.get(line) ?? []), ...calls.map((call) => call.seq)]);
   }
-  return [...found].map(([line, seqs]) => ({ line, seqs: seqs.sort((a, b) => a - b) })).sort((a, b) => a.line - b.line);
+  return [...seqsByLine]
+    .map(([line, seqs]) => ({ line, seqs: seqs.sort((a, b) => a - b) }))
+    .sort((a, b) => a.line - b.line);
 }

@@ -15,8 +15,8 @@ export function findMentions(path: string, lines: readonly string[]): readonly T
   const fullPath = path.replace(/^(\.\/)+/, '');
   const name = fullPath.split('/').at(-1) ?? '';
   for (const text of new Set([fullPath, /\.\w+$/.test(name) ? name : ''])) {
-    const found = text === '' ? [] : findOccurrences(text, lines, text === name);
-    if (found.length > 0) return found;
+    const mentions = text === '' ? [] : findOccurrences(text, lines, text === name);
+    if (mentions.length > 0) return mentions;
   }
   return [];
 }

@@ -42,8 +42,8 @@ const MAX_PATHS = 3;
 export function describeMisses(location: MissLocation): string {
   const paths = [...new Set(location.misses.map((miss) => miss.path))].filter((path) => path !== '');
   const named = paths.slice(0, MAX_PATHS);
-  const more = paths.length - named.length;
-  const requested = named.length === 0 ? 'a path' : named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const moreCount = paths.length - named.length;
+  const requested = named.length === 0 ? 'a path' : named.join(', ') + (moreCount > 0 ? ` and ${moreCount} more` : '');
   const model = location.simulated ? 'the simulated model' : 'the model';
   const problem = paths.length > 1 ? 'which do not exist' : 'which does not exist';
   return `Here ${model} requested ${requested}, ${problem}: ${formatCount([location])} in the last run.`;

@@ -76,12 +76,12 @@ export class MissReader {
   }
 
   private handleGuard(event: Loose): void {
-    const why = cause(event);
-    if (why === undefined || this.misses.length >= MAX_MISSES) return;
+    const missCause = cause(event);
+    if (missCause === undefined || this.misses.length >= MAX_MISSES) return;
     const call = number(event, 'parent');
     const seq = call ?? numbers(event, 'evidence').at(-1) ?? number(event, 'seq') ?? 0;
     const path = oneLine((call === undefined ? undefined : this.pathBySeq.get(call)) ?? '', 120);
-    this.misses.push({ cause: why, seq, path });
+    this.misses.push({ cause: missCause, seq, path });
   }
 
   /** Returns the successful requests for files of the skill in this folder. */

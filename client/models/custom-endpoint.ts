@@ -26,11 +26,11 @@ interface CheckedEndpoint {
 /** Prompts for an endpoint and one of its models. Returns undefined if cancelled. */
 export async function promptForEndpointModel(services: ModelServices): Promise<ModelChoice | undefined> {
   const entered = await promptForEndpoint(services);
-  const found = entered?.refused === undefined ? entered : await listWithKey(services, entered, entered.refused);
-  if (found === undefined) return undefined;
-  if (!(await saveEndpointName(found.endpoint.baseUrl))) return undefined;
-  const id = await promptForModel(found);
-  return id === undefined ? undefined : { id: `${PROVIDER}/${id}`, baseUrl: found.endpoint.baseUrl };
+  const checked = entered?.refused === undefined ? entered : await listWithKey(services, entered, entered.refused);
+  if (checked === undefined) return undefined;
+  if (!(await saveEndpointName(checked.endpoint.baseUrl))) return undefined;
+  const id = await promptForModel(checked);
+  return id === undefined ? undefined : { id: `${PROVIDER}/${id}`, baseUrl: checked.endpoint.baseUrl };
 }
 
 /** Prompts for the address of an endpoint without contacting it. Returns undefined if cancelled. */
@@ -65,13 +65,13 @@ function promptForEndpoint(services: ModelServices): Promise<CheckedEndpoint | u
       // The key was entered for this origin.
       const apiKey = await services.keys.get(endpoint.origin);
       const key = apiKey === undefined ? {} : { apiKey };
-      const listed = await client.list({ provider: PROVIDER, baseUrl: endpoint.baseUrl, ...key });
-      if (listed.kind === 'models') return { kind: 'done', value: { endpoint, models: listed.models } };
-      if (listed.refused) {
+      const result = await client.list({ provider: PROVIDER, baseUrl: endpoint.baseUrl, ...key });
+      if (result.kind === 'models') return { kind: 'done', value: { endpoint, models: result.models } };
+      if (result.refused) {
         return { kind: 'done', value: { endpoint, models: [], refused: apiKey === undefined ? 'no-key' : 'key' } };
       }
       const version = new URL(endpoint.baseUrl).pathname === '/' ? '. Most addresses end in /v1' : '';
-      const message = `Start the server or correct the address, then press Enter: ${plainText(listed.message)}${version} — Use the button above (Shift+Tab) to use it anyway, Escape to cancel.`;
+      const message = `Start the server or correct the address, then press Enter: ${plainText(result.message)}${version} — Use the button above (Shift+Tab) to use it anyway, Escape to cancel.`;
       return { kind: 'failed', message };
     },
     stop: () => client.stop(),
@@ -95,8 +95,8 @@ async function listWithKey(
   const client = services.newClient();
   try {
     const key = apiKey === undefined ? {} : { apiKey };
-    const listed = await client.list({ provider: PROVIDER, baseUrl: endpoint.baseUrl, ...key });
-    return { endpoint, models: listed.kind === 'models' ? listed.models : [] };
+    const result = await client.list({ provider: PROVIDER, baseUrl: endpoint.baseUrl, ...key });
+    return { endpoint, models: result.kind === 'models' ? result.models : [] };
   } finally {
     client.stop();
   }

@@ -84,11 +84,11 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     sources.flatMap(({ answer }) => (answer?.models ?? []).map((model) => [modelKey(model.choice), model] as const)),
   );
   const favourite = new Set(favourites.map(modelKey));
-  const listed = new Set<string>();
+  const listedKeys = new Set<string>();
   const modelEntry = (choice: ModelChoice): readonly Entry[] => {
     const key = modelKey(choice);
-    if (listed.has(key)) return [];
-    listed.add(key);
+    if (listedKeys.has(key)) return [];
+    listedKeys.add(key);
     return [
       { kind: 'model', choice, ...describeModel(choice, known.get(key), endpoints), favourite: favourite.has(key) },
     ];
@@ -177,9 +177,10 @@ function describeModel(
   if (choice.id.startsWith('seeded/'))
     return { label: `Simulated: ${plainText(choice.id)}`, description: 'offline', detail: 'Replies at random' };
   const id = displayName(choice, endpoints);
-  const at = choice.baseUrl === undefined ? [] : [`at ${plainText(endpointOf(choice)?.origin ?? choice.baseUrl)}`];
+  const addressText =
+    choice.baseUrl === undefined ? [] : [`at ${plainText(endpointOf(choice)?.origin ?? choice.baseUrl)}`];
   const title = known?.title === undefined ? undefined : plainText(known.title);
-  const description = [...(title === undefined || title === id ? [] : [plainText(id)]), ...at].join(' ');
+  const description = [...(title === undefined || title === id ? [] : [plainText(id)]), ...addressText].join(' ');
   const detail = known === undefined ? '' : formatLimits(known);
   return {
     label: title ?? plainText(id),

@@ -65,7 +65,7 @@ export async function showModelPicker(
       settings,
       activeKey,
     );
-  let open = true;
+  let isOpen = true;
   const ask = async (source: ModelSource, fresh: boolean): Promise<void> => {
     const { id, title } = source;
     const known = services.cachedAnswers.get(id);
@@ -82,10 +82,10 @@ export async function showModelPicker(
     rounds += 1;
     busy();
     const queries = which.map((source) => ask(source, fresh));
-    if (open) show();
-    await Promise.all(queries.map((one) => one.then(() => open && show())));
+    if (isOpen) show();
+    await Promise.all(queries.map((one) => one.then(() => isOpen && show())));
     rounds -= 1;
-    if (open) busy();
+    if (isOpen) busy();
   };
   const busy = (): void => {
     pick.busy = rounds > 0;
@@ -115,7 +115,7 @@ export async function showModelPicker(
       if (item.chosen === undefined || !('model' in item.chosen)) return;
       await services.favourites.toggle(item.chosen.model);
       activeKey = item.key;
-      if (open) show();
+      if (isOpen) show();
     });
     pick.onDidChangeActive(([item]) => {
       if (item !== undefined) activeKey = item.key;
@@ -142,7 +142,7 @@ export async function showModelPicker(
       finish({ kind: 'value', value: isOther ? { action: { do: 'other', text: pick.value.trim() } } : chosen });
     });
     pick.onDidHide(() => {
-      open = false;
+      isOpen = false;
       client.stop();
       pick.dispose();
       resolve(result);
@@ -171,8 +171,8 @@ function list(
 ): void {
   const items = entriesOf(state).map(toQuickPickItem);
   const typed = pick.value.includes('/') ? parseModelName(pick.value, endpoints) : undefined;
-  const more = typeof typed === 'object' ? typedItem(pick.value, typed, items) : [];
-  pick.items = [...more, ...items];
+  const typedItems = typeof typed === 'object' ? typedItem(pick.value, typed, items) : [];
+  pick.items = [...typedItems, ...items];
   // An item that does not match the typed text cannot be active; VS Code then activates the first match.
   const active = pick.items.find((item) => item.key === activeKey && matchesFilter(item, pick.value));
   if (active !== undefined) pick.activeItems = [active];

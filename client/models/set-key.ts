@@ -36,9 +36,9 @@ export async function setKey(services: ModelServices, endpoint: Endpoint, reason
     progressMessage: () => `Loading the models of ${endpoint.origin}…`,
     async check(key) {
       const address = endpoint.isOfficial ? {} : { baseUrl: endpoint.baseUrl };
-      const listed = await client.list({ provider: endpoint.provider.id, ...address, apiKey: key });
-      if (listed.kind === 'models') return save(key);
-      const problem = listed.refused ? plainText(listed.message) : `Cannot check the key: ${plainText(listed.message)}`;
+      const result = await client.list({ provider: endpoint.provider.id, ...address, apiKey: key });
+      if (result.kind === 'models') return save(key);
+      const problem = result.refused ? plainText(result.message) : `Cannot check the key: ${plainText(result.message)}`;
       const message = `${problem} — Correct it if needed and press Enter to try again. Use the button above (Shift+Tab) to save it anyway, Escape to cancel.`;
       return { kind: 'failed', message };
     },

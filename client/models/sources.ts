@@ -108,16 +108,16 @@ function providerSource(provider: string, baseUrl: string, name?: string): Model
     title,
     async query(queries) {
       const apiKey = endpoint === undefined ? undefined : await queries.key(endpoint.origin);
-      const listed = await queries.list({ provider, ...address, ...(apiKey === undefined ? {} : { apiKey }) });
-      if (listed.kind === 'failed') {
-        const { refused, message } = listed;
+      const result = await queries.list({ provider, ...address, ...(apiKey === undefined ? {} : { apiKey }) });
+      if (result.kind === 'failed') {
+        const { refused, message } = result;
         const label = apiKey === undefined ? `${title} requires an API key` : message;
         return {
           models: [],
           problem: refused ? keyProblem(label) : retry('warning', message, 'Choose this to retry'),
         };
       }
-      const models = listed.models.map(
+      const models = result.models.map(
         ({ name: model, ...details }): ListedModel => ({ choice: { id: model, ...address }, ...details }),
       );
       const none = retry('info', `${title} lists no models`, 'Load one there, then choose this to retry');

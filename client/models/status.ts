@@ -23,10 +23,11 @@ export function showModelStatus(memory: RunMemory): vscode.Disposable {
     } else {
       const name = plainText(displayName(model, endpoints));
       const short = name.replace(/^simulated\//, 'Simulated: ');
-      const at = model.baseUrl === undefined ? '' : ` at ${plainText(endpointOf(model)?.origin ?? model.baseUrl)}`;
+      const addressText =
+        model.baseUrl === undefined ? '' : ` at ${plainText(endpointOf(model)?.origin ?? model.baseUrl)}`;
       item.text = `$(hubot) ${short.length > MAX_NAME_LENGTH ? `${short.slice(0, MAX_NAME_LENGTH - 1)}…` : short}`;
-      item.tooltip = `Skillwright: ${name}${at} is the default model for the next run. Select another model`;
-      item.accessibilityInformation = { label: `Skillwright: model ${name}${at}. Select another model` };
+      item.tooltip = `Skillwright: ${name}${addressText} is the default model for the next run. Select another model`;
+      item.accessibilityInformation = { label: `Skillwright: model ${name}${addressText}. Select another model` };
     }
     item.show();
   };

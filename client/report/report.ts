@@ -124,15 +124,15 @@ async function collectParts(context: ReportContext, run: SavedRun | 'none'): Pro
 
 /** Reads the last events of a journal, redacted again because it may come from an older version. */
 async function journalOf(run: SavedRun, log: Log): Promise<NonNullable<ReportParts['run']>> {
-  const all = (await readFile(run.journal, 'utf8')).split('\n').filter((line) => line !== '');
+  const allLines = (await readFile(run.journal, 'utf8')).split('\n').filter((line) => line !== '');
   const lines: string[] = [];
   let remaining = MAX_JOURNAL_CHARACTERS;
-  for (const line of all.slice(-MAX_EVENTS).reverse()) {
+  for (const line of allLines.slice(-MAX_EVENTS).reverse()) {
     remaining -= line.length;
     if (remaining < 0) break;
     lines.unshift(log.redact(line));
   }
-  return { lines, omitted: all.length - lines.length };
+  return { lines, omitted: allLines.length - lines.length };
 }
 
 function countOf(folders: number): string {
@@ -149,7 +149,7 @@ async function offerToSend(issues: string | undefined): Promise<void> {
   const message = 'The report is open. Review it, then send it yourself. Nothing has been sent.';
   // Without an issue page, the document itself tells the user what to do.
   if (issues === undefined) return;
-  const open = 'Open Issue Page';
-  if ((await vscode.window.showInformationMessage(message, open)) === open)
+  const openPage = 'Open Issue Page';
+  if ((await vscode.window.showInformationMessage(message, openPage)) === openPage)
     await vscode.env.openExternal(vscode.Uri.parse(issues));
 }

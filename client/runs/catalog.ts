@@ -33,8 +33,8 @@ export class Catalog {
       runFolders.push(...names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name)));
     }
     const runs: ListedRun[] = [];
-    for (let from = 0; from < runFolders.length; from += CONCURRENCY) {
-      const batch = await Promise.all(runFolders.slice(from, from + CONCURRENCY).map((folder) => this.#read(folder)));
+    for (let start = 0; start < runFolders.length; start += CONCURRENCY) {
+      const batch = await Promise.all(runFolders.slice(start, start + CONCURRENCY).map((folder) => this.#read(folder)));
       runs.push(...batch.flatMap((one) => one ?? []));
     }
     const existing = new Set(runFolders);
@@ -57,6 +57,6 @@ export class Catalog {
 }
 
 async function stampOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  return found === undefined ? '' : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  const stats = await stat(path).catch(() => undefined);
+  return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
 }

@@ -93,13 +93,13 @@ function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.Tree
   item.description = [...(lastRun === undefined ? [] : [lastRun]), summary].filter((one) => one !== '').join(' · ');
   const problems = formatProblems(facts.problems(root));
   const cost = `about ${formatCount(tokens, 'token')} in the catalogue`;
-  const last = lastRun === undefined ? '' : `last run: ${lastRun}`;
-  const parts = [`skill ${title}`, problems, last, cost, oneLine(description, 200)];
+  const lastRunText = lastRun === undefined ? '' : `last run: ${lastRun}`;
+  const parts = [`skill ${title}`, problems, lastRunText, cost, oneLine(description, 200)];
   item.accessibilityInformation = { label: parts.filter((one) => one !== '').join(', ') };
   // `appendText` escapes Markdown in a skill's text.
   const tip = new vscode.MarkdownString();
   tip.appendText(title).appendMarkdown('\n\n').appendText(oneLine(description, 1_024)).appendMarkdown('\n\n---\n\n');
-  for (const one of [problems, last, cost, root]) if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
+  for (const one of [problems, lastRunText, cost, root]) if (one !== '') tip.appendText(one).appendMarkdown('\n\n');
   item.tooltip = tip;
   if (folder.scope === 'user') item.tooltip.appendMarkdown('One of your own skills. It is checked when you open it.');
   return item;
@@ -164,11 +164,11 @@ function filesItem({ kind, files, omitted, of }: FilesNode): vscode.TreeItem {
   const item = new vscode.TreeItem(label, kind === 'unreferenced' ? Expanded : Collapsed);
   item.id = `${kind} ${of.skill.root}`;
   item.iconPath = new vscode.ThemeIcon(icon);
-  const all = files.length + omitted;
-  item.description = omitted === 0 ? formatNumber(all) : `${formatNumber(files.length)} of ${formatNumber(all)}`;
+  const total = files.length + omitted;
+  item.description = omitted === 0 ? formatNumber(total) : `${formatNumber(files.length)} of ${formatNumber(total)}`;
   item.contextValue = 'list';
   item.tooltip = tip;
-  item.accessibilityInformation = { label: `${label}, ${formatCount(all, 'file')}` };
+  item.accessibilityInformation = { label: `${label}, ${formatCount(total, 'file')}` };
   return item;
 }
 

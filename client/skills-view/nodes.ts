@@ -125,10 +125,10 @@ function labelOf(path: string, workspace: readonly NamedFolder[], home: string):
     .filter((folder) => isIn(folder.path, path))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
   if (enclosing !== undefined) {
-    const inner = path.slice(enclosing.path.length + 1);
-    return workspace.length === 1 && inner !== ''
-      ? inner
-      : [enclosing.name, inner].filter((one) => one !== '').join('/');
+    const relativePath = path.slice(enclosing.path.length + 1);
+    return workspace.length === 1 && relativePath !== ''
+      ? relativePath
+      : [enclosing.name, relativePath].filter((one) => one !== '').join('/');
   }
   return isIn(home, path) && home !== '' && home !== '/' ? `~${path.slice(home.length)}` : path;
 }

@@ -7,9 +7,9 @@ const MAX_PATHS = 3;
 /** Describes words that waste calls, in two or three sentences. */
 export function describeCause(cause: StressCause, { runs }: StressedSkill): string {
   const named = cause.asked.slice(0, MAX_PATHS).map(({ path }) => path);
-  const more = cause.asked.length - named.length;
+  const moreCount = cause.asked.length - named.length;
   const problem = cause.asked.length === 1 ? 'which does not exist' : 'which do not exist';
-  const requests = `Here simulated models requested ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${problem}: `;
+  const requests = `Here simulated models requested ${named.join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}, ${problem}: `;
   const cost = `${formatCount(cause.calls, 'call')} wasted in ${cause.runs} of ${formatCount(runs, 'run')}.`;
   const doubt = cause.doubtful ? ' Only a very weak model mistakes these words for a file.' : '';
   return `${requests}${cost} ${cause.fix}${doubt}`;

@@ -60,15 +60,15 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
   show(root: string, preserveFocus = false): boolean {
     const test = this.#tests.get(root);
     if (test === undefined) return false;
-    const open = this.#panels.get(root);
-    const panel = open ?? this.#open(preserveFocus);
-    if (open === undefined) {
+    const existing = this.#panels.get(root);
+    const panel = existing ?? this.#open(preserveFocus);
+    if (existing === undefined) {
       this.#add(panel, test);
       this.#savedTests.save(test);
       this.#compareLater(root);
     }
     this.#render(root);
-    if (open !== undefined) revealPanel(panel, preserveFocus);
+    if (existing !== undefined) revealPanel(panel, preserveFocus);
     return true;
   }
 

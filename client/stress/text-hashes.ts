@@ -9,8 +9,8 @@ const MAX_FILES = 200;
 /** Hashes the current Markdown texts of a skill, including unsaved changes, by absolute path. */
 export async function hashTexts(root: string): Promise<Readonly<Record<string, string>>> {
   const pattern = new vscode.RelativePattern(vscode.Uri.file(root), '**/*.{md,markdown,mdx}');
-  const found = await vscode.workspace.findFiles(pattern, undefined, MAX_FILES);
-  const files = new Set([join(root, 'SKILL.md'), ...found.map((file) => file.fsPath)]);
+  const uris = await vscode.workspace.findFiles(pattern, undefined, MAX_FILES);
+  const files = new Set([join(root, 'SKILL.md'), ...uris.map((file) => file.fsPath)]);
   const hashes = await Promise.all(
     [...files].sort().map(async (file) => {
       const text = await currentText(file);

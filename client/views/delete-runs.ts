@@ -26,10 +26,11 @@ export async function deleteRuns(parts: DeletionContext, runs: readonly LibraryR
     return;
   }
   if (runs[0] === undefined) return;
-  const what = runs.length === 1 ? `the run ${nameOf(runs[0])}` : `${runs.length} runs`;
+  const subject = runs.length === 1 ? `the run ${nameOf(runs[0])}` : `${runs.length} runs`;
   const detail = 'This deletes the journal and all related files from disk. You can undo it for a while.';
   const confirm = 'Delete';
-  if ((await vscode.window.showWarningMessage(`Delete ${what}?`, { modal: true, detail }, confirm)) !== confirm) return;
+  if ((await vscode.window.showWarningMessage(`Delete ${subject}?`, { modal: true, detail }, confirm)) !== confirm)
+    return;
   await removeRuns(parts, runs);
 }
 
@@ -45,9 +46,9 @@ export async function removeRuns(parts: DeletionContext, runs: readonly LibraryR
   setUndoable(deletion);
   const undo = 'Undo';
   const [first] = deletion.deleted;
-  const what =
+  const subject =
     deletion.deleted.length === 1 && first ? `the run ${nameOf(first.run)}` : `${deletion.deleted.length} runs`;
-  const choice = await vscode.window.showInformationMessage(`Deleted ${what}.`, undo);
+  const choice = await vscode.window.showInformationMessage(`Deleted ${subject}.`, undo);
   if (lastDeletion !== deletion) return;
   if (choice === undo) await undoDelete(parts);
   else {
