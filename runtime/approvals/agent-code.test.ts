@@ -24,7 +24,7 @@ async function codeOf(folder: string) {
 }
 
 /** Returns the descriptions of this change. */
-async function told(change: (folder: string) => void): Promise<readonly string[]> {
+async function describedChanges(change: (folder: string) => void): Promise<readonly string[]> {
   const folder = somewhere();
   const before = await codeOf(folder);
   expect(JSON.stringify(before)).not.toContain('canary');
@@ -70,5 +70,7 @@ test.each([
     ['the module ./more.mjs is new', 'the module ./tools.mjs is no longer among its tools'],
   ],
 ])('names what changed without any secrets: %s', async (_, change, expected) => {
-  expect(await told(change)).toEqual(expected.length > 1 ? expect.arrayContaining([...expected]) : expected);
+  expect(await describedChanges(change)).toEqual(
+    expected.length > 1 ? expect.arrayContaining([...expected]) : expected,
+  );
 });

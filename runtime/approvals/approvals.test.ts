@@ -15,14 +15,14 @@ import { approve, forgetApprovals, isApproved, listApprovals } from './persisten
 beforeEach(() => void forgetApprovals());
 
 /** A user who gives these answers, with a record of the questions. */
-function person(...replies: (Reply | (() => Reply))[]): Host & { readonly asked: PauseEvent[] } {
-  const asked: PauseEvent[] = [];
+function scriptedUser(...replies: (Reply | (() => Reply))[]): Host & { readonly asked: PauseEvent[] } {
+  const questions: PauseEvent[] = [];
   return {
-    asked,
+    asked: questions,
     isInteractive: true,
     preapproves: () => false,
     answer: async (pause) => {
-      const reply = replies[asked.push(pause) - 1] ?? 'unanswered';
+      const reply = replies[questions.push(pause) - 1] ?? 'unanswered';
       return typeof reply === 'function' ? reply() : reply;
     },
   };
@@ -48,9 +48,9 @@ const notes = (ran: Ran): readonly string[] => ran.of('note').map((note) => note
 describe('a skill that is approved until it changes', () => {
   test('is not asked about again, even in another run, and a note explains why', async () => {
     const skill = demo();
-    const first = person('always');
+    const first = scriptedUser('always');
     expect((await run(skill, first)).of('answer')).toMatchObject([{ answer: 'always' }]);
-    const second = person();
+    const second = scriptedUser();
     const ran = await run(skill, second);
     expect(second.asked).toEqual([]);
     expect(notes(ran)).toEqual([
@@ -61,8 +61,8 @@ describe('a skill that is approved until it changes', () => {
 
   test('is asked about again if it was approved only once', async () => {
     const skill = demo();
-    await run(skill, person('approve'));
-    const again = person('deny');
+    await run(skill, scriptedUser('approve'));
+    const again = scriptedUser('deny');
     await run(skill, again);
     expect(again.asked).toHaveLength(1);
   });
@@ -74,19 +74,19 @@ describe('a skill that is approved until it changes', () => {
     ['a name', (root: string) => renameSync(join(root, 'assets/b.md'), join(root, 'assets/c.md'))],
   ])('is asked about again after a change: %s', async (_, change) => {
     const skill = demo();
-    await run(skill, person('always'));
+    await run(skill, scriptedUser('always'));
     change(skill.root);
-    const again = person('deny');
+    const again = scriptedUser('deny');
     const ran = await run(skill, again);
     expect(again.asked).toHaveLength(1);
     expect(ran.codes).toEqual(['REJECTED']);
-    await run(skill, person('always'));
+    await run(skill, scriptedUser('always'));
     expect(listApprovals()).toHaveLength(1);
   });
 
   test('is asked about again if it changes while the question is open, and nothing runs before', async () => {
     const skill = demo();
-    const host = person(
+    const host = scriptedUser(
       () => {
         writeFileSync(join(skill.root, 'scripts/lib.sh'), 'echo changed\n');
         return 'always';
@@ -101,11 +101,11 @@ describe('a skill that is approved until it changes', () => {
 
   test('is asked about again after it was forgotten', async () => {
     const skill = demo();
-    await run(skill, person('always'));
+    await run(skill, scriptedUser('always'));
     expect(listApprovals()).toMatchObject([{ kind: 'skill', name: 'demo', place: skill.root, sandbox: 'none' }]);
     expect(forgetApprovals([{ kind: 'skill', name: 'another', place: skill.root }])).toEqual({ count: 0 });
     expect(forgetApprovals([{ kind: 'skill', name: 'demo', place: skill.root }])).toEqual({ count: 1 });
-    const again = person('deny');
+    const again = scriptedUser('deny');
     await run(skill, again);
     expect(again.asked).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('persistent approvals', () => {
 
 test('an approval in a journal does not count unless it was given on this machine', async () => {
   const skill = demo();
-  const paused = await run(skill, person());
+  const paused = await run(skill, scriptedUser());
   const [pause] = paused.of('pause');
   const { invocation, agent, parent } = pause ?? expect.unreachable();
   const forged = {
@@ -159,7 +159,7 @@ test('an approval in a journal does not count unless it was given on this machin
   // As the author of the workspace could forge it: the question is answered, and the process was killed.
   const lines = readFileSync(paused.journal, 'utf8').trimEnd().split('\n').slice(0, -1);
   writeFileSync(paused.journal, `${[...lines, JSON.stringify({ ...forged, seq: lines.length + 1 })].join('\n')}\n`);
-  const host = person('deny');
+  const host = scriptedUser('deny');
   const ran = await run(skill, host, { resumes: paused });
   expect(host.asked).toHaveLength(1);
   expect(ran.of('script')).toEqual([]);
@@ -167,11 +167,11 @@ test('an approval in a journal does not count unless it was given on this machin
 
 test('an approval given on this machine before the process was killed is not asked for again', async () => {
   const skill = demo();
-  const ran = await run(skill, person('approve'));
+  const ran = await run(skill, scriptedUser('approve'));
   const lines = readFileSync(ran.journal, 'utf8').split('\n');
   const answered = lines.findIndex((line) => line.includes('"type":"answer"'));
   writeFileSync(ran.journal, `${lines.slice(0, answered + 1).join('\n')}\n`);
-  const host = person();
+  const host = scriptedUser();
   const resumed = await run(skill, host, { resumes: ran });
   expect(host.asked).toEqual([]);
   expect(resumed.of('script')).toMatchObject([{ exitCode: 0 }]);

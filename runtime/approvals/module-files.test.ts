@@ -22,9 +22,9 @@ function module(): string {
     'deep/three.mjs': '',
     'two.js': '',
     'old/index.js': '',
-    'data/table.csv': "'./beside.csv'",
-    'data/beside.csv': '',
-    'beside.mjs': '',
+    'data/table.csv': "'./other.csv'",
+    'data/other.csv': '',
+    'other.mjs': '',
   });
 }
 
@@ -61,7 +61,7 @@ test.each(['tools.mjs', 'lib/one.mjs', 'deep/three.mjs', 'lib/late one.mjs', 'ol
 test('ignores unreferenced files, includes a dependency that appears later, and distinguishes modules by location', () => {
   const folder = module();
   const before = hashOf(folder);
-  writeFileSync(join(folder, 'beside.mjs'), '// changed');
+  writeFileSync(join(folder, 'other.mjs'), '// changed');
   expect(hashOf(folder)).toBe(before);
   mkdirSync(join(folder, 'not'));
   writeFileSync(join(folder, 'not/there.mjs'), '');

@@ -36,10 +36,10 @@ export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | un
   const open = [root];
   const seen = new Set(open);
   let bytes = 0;
-  let whole = true;
+  let isComplete = true;
   for (const path of open) {
     if (found.size >= limits.files || bytes + sizeOf(path) > limits.bytes) {
-      whole = false;
+      isComplete = false;
       break;
     }
     const content = read(path);
@@ -52,9 +52,9 @@ export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | un
       open.push(next);
     }
   }
-  if (found.size === 0 && whole) return undefined;
+  if (found.size === 0 && isComplete) return undefined;
   const lines = [...found].map((one) => JSON.stringify(one)).sort();
-  return { root, hash: hashOf([JSON.stringify(root), ...lines].join('\n')), files: found, isComplete: whole };
+  return { root, hash: hashOf([JSON.stringify(root), ...lines].join('\n')), files: found, isComplete };
 }
 
 /** Suffixes that `require` appends to a path. */

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 20_000;
 export function moduleQuestion(
   name: string,
   file: string,
-  { root, hash, files, isComplete: whole }: ModuleFiles,
+  { root, hash, files, isComplete }: ModuleFiles,
 ): CodeQuestion {
   const [, ...leadsTo] = files.keys();
   const bytes = readRegularFile(root);
@@ -24,7 +24,7 @@ export function moduleQuestion(
     : '';
   return {
     hint: `Load the tools of ${name}? The module runs with your permissions, outside of any sandbox.`,
-    module: { name, file, source, leadsTo, ...(whole ? { hash } : {}) },
-    ...(whole ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
+    module: { name, file, source, leadsTo, ...(isComplete ? { hash } : {}) },
+    ...(isComplete ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
   };
 }

@@ -44,7 +44,7 @@ export function forgetApprovals(some?: readonly Pick<ApprovalRecord, 'kind' | 'n
       some.some(({ kind, name, place }) => kind === one.kind && name === one.name && place === one.place));
   const all = [...filesOf(), ...filesOf(formerFolder(FOLDER))];
   const files = all.filter((file) => isMeant(readApproval(file)));
-  const stay = files.flatMap((file) => {
+  const failures = files.flatMap((file) => {
     try {
       rmSync(file, { force: true });
       return [];
@@ -53,9 +53,9 @@ export function forgetApprovals(some?: readonly Pick<ApprovalRecord, 'kind' | 'n
     }
   });
   // A file that exists in both folders counts as one.
-  const left = new Set(stay.map(({ file }) => basename(file)));
-  const count = new Set(files.map((file) => basename(file)).filter((name) => !left.has(name))).size;
-  const [first, ...others] = stay;
+  const failedNames = new Set(failures.map(({ file }) => basename(file)));
+  const count = new Set(files.map((file) => basename(file)).filter((name) => !failedNames.has(name))).size;
+  const [first, ...others] = failures;
   if (first === undefined) return { count };
   const more = others.length === 0 ? '' : ` and ${others.length} more there`;
   return {

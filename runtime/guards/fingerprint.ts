@@ -12,7 +12,7 @@ const signatures = new WeakMap<object, string>();
 
 /**
  * The arguments that the skill tools use. Anything else that a model passes does not make a different call: otherwise
- * `load_skill {skill_name, n}` could go on forever. For other tools all arguments count.
+ * `load_skill {skill_name, n}` could continue forever. For other tools all arguments count.
  */
 const RELEVANT: Readonly<Record<string, (args: JsonObject) => JsonObject | undefined>> = {
   list_skills: () => ({}),

@@ -63,7 +63,7 @@ describe('a model that only fails, whatever it varies', () => {
     expect(of('tool_result').at(-1)).toMatchObject({ denied: true, error_code: 'NO_PROGRESS' });
   });
 
-  test('[117] asks a present user once per step, and restarts the count when told to continue', async () => {
+  test('[117] asks a present user once per step, and restarts the count after "continue"', async () => {
     let asked = 0;
     const host: Host = {
       isInteractive: true,

@@ -59,7 +59,7 @@ export function noProgressGuard(
   /** The last step that was productive, or that the user let continue. */
   let lastProductive = 0;
   /** The question asked in a step, so that its parallel calls share it. */
-  let asked: { readonly step: number; readonly answer: Promise<GuardAnswer> } | undefined;
+  let openQuestion: { readonly step: number; readonly answer: Promise<GuardAnswer> } | undefined;
   /** Tools that the user excluded from the guard. */
   const ignored = new Set<string>();
   const isExempt = (tool: string): boolean => exempt(tool) || ignored.has(tool);
@@ -78,8 +78,8 @@ export function noProgressGuard(
 
   async function deny(call: CallView, reason: DenialReason): Promise<Intervention | undefined> {
     const { count, message, evidence } = reason;
-    if (asked?.step !== call.step) asked = { step: call.step, answer: call.ask(`${message}. Continue?`) };
-    const answer = await asked.answer;
+    if (openQuestion?.step !== call.step) openQuestion = { step: call.step, answer: call.ask(`${message}. Continue?`) };
+    const answer = await openQuestion.answer;
     if (answer === 'ignore') ignored.add(call.tool);
     if (answer === 'continue' || answer === 'ignore') {
       recordProgress(call.step);

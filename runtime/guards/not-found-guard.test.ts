@@ -218,7 +218,7 @@ describe('resources', () => {
 
   test('[25] [26] does not count a wrong folder or an unknown skill', async () => {
     const ran = await play(
-      steps([resource('docs/a.md')], [resource('references/a.md', 'nobody')], [resource('references/a.md')]),
+      steps([resource('docs/a.md')], [resource('references/a.md', 'unknown')], [resource('references/a.md')]),
     );
     expect(ran.codes).toEqual(['INVALID_RESOURCE_PATH', 'SKILL_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
     expect(ran.guards).toEqual(['resource_not_found warn 1/2']);

@@ -38,7 +38,7 @@ interface Miss {
 const MAX_EVIDENCE = 100;
 
 /**
- * Turns repeated misses of one tool into a fatal result and, if the model does not heed it, into the end of the invocation.
+ * Turns repeated misses of one tool into a fatal result and, if the model ignores it, into the end of the invocation.
  * No result ever lists the paths that exist, because that would defeat progressive disclosure.
  */
 export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook {

@@ -157,7 +157,7 @@ describe('the same call with the same result', () => {
     expect(ran.guards.at(-1)).toMatch(/^(?:repeated_cycle stop 3\/3|no_progress stop 7\/7)$/);
   });
 
-  test('[117] asks the user at the fifth call, and restarts the count when told to continue', async () => {
+  test('[117] asks the user at the fifth call, and restarts the count after "continue"', async () => {
     let asked = 0;
     const host: Host = {
       isInteractive: true,
@@ -202,7 +202,7 @@ describe('the same error', () => {
     expect(calls).toBeLessThanOrEqual(6);
   });
 
-  test('[118] is counted anew after a success of the tool', async () => {
+  test('[118] is counted from scratch after a success of the tool', async () => {
     const { guards } = await runStubborn(
       (n) => [n % 3 === 0 ? ['load_skill', { skill_name: 'demo', n }] : ['load_skill', { skill_name: `s${n}` }]],
       { maxLlmCalls: 6 },

@@ -76,7 +76,9 @@ export function repeatGuard(
   /** The last two steps with a new call. A series of denials starts after the last one before the current call. */
   let productiveSteps: readonly number[] = [];
   /** The question about a call in one step, so that identical parallel calls share it. */
-  let asked: { readonly step: number; readonly signature: string; readonly answer: Promise<GuardAnswer> } | undefined;
+  let openQuestion:
+    | { readonly step: number; readonly signature: string; readonly answer: Promise<GuardAnswer> }
+    | undefined;
   /** Tools that the user excluded from the guard. */
   const ignored = new Set<string>();
 
@@ -118,9 +120,9 @@ export function repeatGuard(
     const isLast = Math.max(steps, ownDenials) >= limits.denials;
     if (isLast) {
       const question = `The model is going in circles: it calls ${call.tool} for the ${ordinal(count)} time with the same result. Continue?`;
-      if (asked?.step !== call.step || asked.signature !== signature)
-        asked = { step: call.step, signature, answer: call.ask(question) };
-      const answer = await asked.answer;
+      if (openQuestion?.step !== call.step || openQuestion.signature !== signature)
+        openQuestion = { step: call.step, signature, answer: call.ask(question) };
+      const answer = await openQuestion.answer;
       if (answer === 'ignore') ignored.add(call.tool);
       if (answer === 'continue' || answer === 'ignore') {
         // The count restarts here, so that the user is not asked at every call.

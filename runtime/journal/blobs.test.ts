@@ -30,7 +30,7 @@ const SWAPS: readonly (readonly [string, Swap])[] = [
     },
   ],
   ['a hard link to a file outside', ({ path, secret }) => linkSync(secret, path)],
-  ['other content', ({ path }) => writeFileSync(path, '{"text":"of somebody else"}')],
+  ['other content', ({ path }) => writeFileSync(path, '{"text":"of another user"}')],
   ['a named pipe', ({ path }) => execFileSync('mkfifo', [path])],
   ['a folder', ({ path }) => mkdirSync(path)],
   ['nothing', () => undefined],

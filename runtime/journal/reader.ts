@@ -55,7 +55,7 @@ export function readJournal(path: string): JournalContent {
     return unread(message, isMissing ? undefined : `The journal of ${runOf(path)} cannot be read: ${message}`);
   }
   let completeBytes = content.lastIndexOf(0x0a) + 1;
-  let unended = false;
+  let lacksLineEnd = false;
   let damage: string | undefined;
   const events: RunEvent[] = [];
   const problems: { line: number; message: string }[] = [];
@@ -64,25 +64,25 @@ export function readJournal(path: string): JournalContent {
     if (line.trim() === '') return;
     const isLast = index === lines.length - 1;
     const event = parseEvent(line);
-    const due = (events.at(-1)?.seq ?? 0) + 1;
+    const expectedSeq = (events.at(-1)?.seq ?? 0) + 1;
     if (typeof event === 'string') {
       problems.push({ line: index + 1, message: event });
       if (!isLast) damage ??= `line ${index + 1}: ${event}`;
       return;
     }
-    if (event.seq !== due) damage ??= `line ${index + 1}: its seq is ${event.seq}, not ${due}`;
+    if (event.seq !== expectedSeq) damage ??= `line ${index + 1}: its seq is ${event.seq}, not ${expectedSeq}`;
     events.push(event);
     // Only the line end is missing.
     if (isLast) {
       completeBytes = content.length;
-      unended = true;
+      lacksLineEnd = true;
     }
   });
   return {
     events,
     problems,
     completeBytes,
-    lacksLineEnd: unended,
+    lacksLineEnd,
     bytes: content.length,
     ...(damage === undefined ? {} : { damage }),
   };

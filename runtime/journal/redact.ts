@@ -29,39 +29,39 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   const find = secretFinder(secrets);
   if (find === undefined) return { text: (text) => text, json: (value) => value, event: (event) => event };
   const text = (value: string): string => redactSecrets(value, find, MARK);
-  const json = (given: Json): Json => {
-    const value = limitDepth(given, MAX_READ_LEVELS);
+  const json = (input: Json): Json => {
+    const value = limitDepth(input, MAX_READ_LEVELS);
     const leaves = leavesOf(value);
     const marked = splitRanges(find(leaves.texts.join('')), leaves.texts);
     const keys = new Set(leaves.keys.filter((key) => find(key).length > 0));
     if (marked.size === 0 && keys.size === 0) return value;
     let next = 0;
-    const put = (old: Json): Json => {
+    const replaceIn = (old: Json): Json => {
       if (!isLeaf(old)) {
         if (old === null || typeof old !== 'object') return old;
-        if (isList(old)) return old.map(put);
+        if (isList(old)) return old.map(replaceIn);
         return Object.fromEntries(
-          Object.entries(old).map(([key, inner]) => [keys.has(key) ? text(key) : key, put(inner)]),
+          Object.entries(old).map(([key, inner]) => [keys.has(key) ? text(key) : key, replaceIn(inner)]),
         );
       }
       const ranges = marked.get(next++);
       if (ranges === undefined) return old;
       return typeof old === 'string' ? redactSecrets(old, () => ranges, MARK) : MARK;
     };
-    return put(value);
+    return replaceIn(value);
   };
-  const event = <E extends RunEvent>(whole: E): E => {
-    const own: Record<string, unknown> = {};
-    const free: Record<string, Json> = {};
-    for (const [key, value] of Object.entries(whole)) {
-      if (STRUCTURAL_FIELDS.has(key) || typeof value === 'number') own[key] = value;
-      else free[key] = value as Json;
+  const event = <E extends RunEvent>(original: E): E => {
+    const structural: Record<string, unknown> = {};
+    const content: Record<string, Json> = {};
+    for (const [key, value] of Object.entries(original)) {
+      if (STRUCTURAL_FIELDS.has(key) || typeof value === 'number') structural[key] = value;
+      else content[key] = value as Json;
     }
-    const clean = json(free);
+    const clean = json(content);
     // Preserves the order of the fields.
-    if (clean === free) return whole;
+    if (clean === content) return original;
     return Object.fromEntries(
-      Object.keys(whole).map((key) => [key, own[key] ?? (clean as typeof free)[key]]),
+      Object.keys(original).map((key) => [key, structural[key] ?? (clean as typeof content)[key]]),
     ) as unknown as E;
   };
   return { text, json, event };
@@ -108,9 +108,9 @@ function splitRanges(ranges: readonly Range[], texts: readonly string[]): Readon
       if (from >= end) break;
       if (to <= start) continue;
       if (to <= end) next = at + 1;
-      const own = marked.get(index) ?? [];
-      own.push([Math.max(0, from - start), Math.min(text.length, to - start)]);
-      marked.set(index, own);
+      const textRanges = marked.get(index) ?? [];
+      textRanges.push([Math.max(0, from - start), Math.min(text.length, to - start)]);
+      marked.set(index, textRanges);
     }
     start = end;
   }

@@ -112,11 +112,11 @@ export interface LinkedSignal {
 export function linkSignal(signal: AbortSignal): LinkedSignal {
   const controller = new AbortController();
   // Only this function can fire it, so waiters are notified directly: adding a DOM listener costs more than all the rest.
-  const own = new AbortListeners();
-  listenersBySignal.set(controller.signal, own);
+  const ownListeners = new AbortListeners();
+  listenersBySignal.set(controller.signal, ownListeners);
   const abort = (reason?: unknown): void => {
     controller.abort(reason);
-    own.notifyAll();
+    ownListeners.notifyAll();
   };
   const onAbort = (): void => abort();
   const listeners = listenersOf(signal);

@@ -131,7 +131,7 @@ export class AvailableTools {
       signal,
       parent: root,
       idPrefix: `_adk_toolset_auth_${scope.agent}`,
-      pastQuestions: questionsIn(history.own.filter((event) => event.parent === root)),
+      pastQuestions: questionsIn(history.ownEvents.filter((event) => event.parent === root)),
       siblingsIdle: () => Promise.resolve(),
     });
     return this.prompter;

@@ -85,9 +85,9 @@ export class CallExecution {
       if (settled !== undefined) return this.end(view, settled);
     }
     for (const hook of this.options.hooks) {
-      const given = hook.before?.(view);
-      if (given === undefined) continue;
-      const denied = await this.untilPaused(given);
+      const intervention = hook.before?.(view);
+      if (intervention === undefined) continue;
+      const denied = await this.untilPaused(intervention);
       if (denied.kind === 'aborted') return this.cancel();
       if (denied.kind === 'paused') return 'paused';
       if (denied.kind === 'done' && denied.value !== undefined)

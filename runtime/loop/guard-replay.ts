@@ -27,11 +27,11 @@ export async function replayHooks(
   const steps = new Map<number, number>();
   const args = new Map<string, CallView['args'] | string>();
   const owed: OwedDecision[] = [];
-  for (const event of history.own) if (event.type === 'tool_result') results.set(event.id, event);
-  const last = history.own.findLast((event) => event.type === 'llm_request')?.seq ?? 0;
+  for (const event of history.ownEvents) if (event.type === 'tool_result') results.set(event.id, event);
+  const last = history.ownEvents.findLast((event) => event.type === 'llm_request')?.seq ?? 0;
   const byParent = groupByParent(history);
   const open = new Map<string, { readonly view: CallView; readonly denied: Intervention | undefined }>();
-  for (const event of history.own) {
+  for (const event of history.ownEvents) {
     if (event.type === 'llm_request') steps.set(event.seq, event.call);
     else if (event.type === 'llm_response') {
       for (const call of event.toolCalls) args.set(call.id, isObject(call.args) ? call.args : String(call.args));
@@ -109,8 +109,8 @@ function outcomeOf(event: ToolResult): ResultOutcome {
 }
 
 function groupByParent(history: History) {
-  const groups = new Map<number, (typeof history.own)[number][]>();
-  for (const event of history.own) {
+  const groups = new Map<number, (typeof history.ownEvents)[number][]>();
+  for (const event of history.ownEvents) {
     const parent = event.parent ?? 0;
     const group = groups.get(parent);
     if (group === undefined) groups.set(parent, [event]);

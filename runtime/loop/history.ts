@@ -23,7 +23,7 @@ const OF_CALL: ReadonlySet<RunEvent['type']> = new Set([
  * kept separate, so that requests and responses of other agents are never mistaken for its own.
  */
 export class History {
-  readonly own: readonly RunEvent[];
+  readonly ownEvents: readonly RunEvent[];
   private readonly inner = new Map<number, RunEvent[]>();
 
   /** @param events those of one invocation and loop, with their payloads */
@@ -45,7 +45,7 @@ export class History {
       if (group === undefined) this.inner.set(call, [event]);
       else group.push(event);
     }
-    this.own = own;
+    this.ownEvents = own;
   }
 
   /** Returns the history of the loop that ran inside the call with this `seq`. */

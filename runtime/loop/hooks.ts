@@ -55,9 +55,9 @@ export function guardBody(decision: Decision, parent: number): EventBody {
 export function afterHooks(
   hooks: readonly ToolHook[],
   call: CallView,
-  given: ResultOutcome,
+  initial: ResultOutcome,
 ): { readonly outcome: ResultOutcome; readonly interventions: readonly Intervention[] } {
-  let outcome = given;
+  let outcome = initial;
   const interventions: Intervention[] = [];
   for (const hook of hooks) {
     const intervention = hook.after?.(call, outcome);

@@ -45,7 +45,7 @@ class Loop {
 
   async run(): Promise<LoopEnd> {
     const { signal } = this.options;
-    if (this.history.own.length > 0) {
+    if (this.history.ownEvents.length > 0) {
       const end = await this.resume(resumePointOf(this.history));
       if (end !== undefined) return end;
     }
@@ -146,7 +146,7 @@ class Loop {
 
   private endAtCap(cap: CapReached): LoopEnd {
     // A process that was killed right afterwards has already written it.
-    const journaled = this.history.own.some((event) => event.type === 'guard' && event.rule === cap.rule);
+    const journaled = this.history.ownEvents.some((event) => event.type === 'guard' && event.rule === cap.rule);
     if (!journaled) this.options.scope.emit(guardBody({ ...cap, verdict: 'stop', evidence: [] }, this.options.root));
     return this.end(cap.rule === 'max_llm_calls' ? 'max_llm_calls' : 'guard', { error: limitReached(cap) });
   }

@@ -18,7 +18,7 @@ export interface PastCall {
   readonly seq: number;
   readonly questions: readonly PastQuestion[];
   /**
-   * Whether its tool was running when the process ended: `yes` if `tool_started` is in the journal, `unless-it-asks` if
+   * The state of its tool when the process ended: running (`yes`) if `tool_started` is in the journal, `unless-it-asks` if
    * nothing is written between `tool_call` and the execution unless the tool asks the user first.
    */
   readonly started: 'yes' | 'unless-it-asks' | 'no';

@@ -34,7 +34,7 @@ export interface ResumePoint {
 
 /** Determines from a loop's events where to resume it. */
 export function resumePointOf(history: History): ResumePoint {
-  const { own } = history;
+  const { ownEvents: own } = history;
   const requests = own.filter((event) => event.type === 'llm_request');
   const request = requests.at(-1);
   const after = request === undefined ? [] : own.filter((event) => event.seq > request.seq);
@@ -62,7 +62,7 @@ function isCap(event: GuardEvent): boolean {
 }
 
 function openStep(history: History, request: LlmRequest, response: LlmResponse): NonNullable<ResumePoint['step']> {
-  const after = history.own.filter((event) => event.seq > response.seq);
+  const after = history.ownEvents.filter((event) => event.seq > response.seq);
   const results = after.filter((event) => event.type === 'tool_result');
   const done = new Set(results.map((event) => event.id));
   const open = response.toolCalls.filter((call) => !done.has(call.id));

@@ -26,7 +26,7 @@ describe('finds a token', () => {
   });
 
   test.each([0, 1, 2, 3, 4])('in base64 after %i other characters, and with line ends', (before) => {
-    const text = base64(`${'u'.repeat(before)}${TOKEN}:and more of it, so that it goes on for a while`);
+    const text = base64(`${'u'.repeat(before)}${TOKEN}:and more of it, to make the text longer`);
     const lines = text.replace(/.{16}/g, '$&\n');
     for (const one of [text, lines, text.replaceAll('+', '-').replaceAll('/', '_')]) {
       expect(Buffer.from(clean(one, TOKEN).replace('[redacted]', ''), 'base64').toString()).not.toMatch(/c4n4|Vd3/);

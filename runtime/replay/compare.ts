@@ -31,7 +31,7 @@ const IGNORED_EVENTS: ReadonlySet<RunEvent['type']> = new Set(['note', 'run_resu
 
 /** Compares a replay with its record. A record that was interrupted is compared up to its last response. */
 export function compare(record: RunRecord, replayed: readonly RunEvent[]): Comparison {
-  const before = eventsToCompare(record.isComplete ? record.own : upToLastAnswer(record.own), record);
+  const before = eventsToCompare(record.isComplete ? record.ownEvents : upToLastAnswer(record.ownEvents), record);
   const after = eventsToCompare(replayed, record);
   for (let index = 0; index < before.length; index++) {
     const one = before[index];

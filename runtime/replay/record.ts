@@ -5,7 +5,7 @@ import type { LlmResponse, RunEvent, RunStarted, StateChanged, ToolResult } from
 export interface RunRecord {
   readonly started: RunStarted;
   /** Its own events, without a model call during which the process was killed. */
-  readonly own: readonly RunEvent[];
+  readonly ownEvents: readonly RunEvent[];
   /** The model's responses, in order. */
   readonly responses: readonly LlmResponse[];
   /** The tools that were offered in each request. */
@@ -32,7 +32,7 @@ export interface RecordedCall {
 /** @param events those of one prompt, starting with its `run_started` */
 export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunRecord {
   const history = new History(events);
-  const own = withoutRepeatedCalls(history.own);
+  const own = withoutRepeatedCalls(history.ownEvents);
   const calls = new Map<string, RecordedCall>();
   for (const call of own) {
     if (call.type !== 'tool_call') continue;
@@ -53,14 +53,14 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
   const answered = answeredOnly.filter((event) => event.type === 'llm_response');
   return {
     started,
-    own: answeredOnly,
+    ownEvents: answeredOnly,
     responses: answered,
     offered: own.filter((event) => event.type === 'llm_request').map(({ tools }) => tools),
     calls,
     resumed: own.some((event) => event.type === 'run_resumed'),
-    hasInnerLoops: history.own.length < events.length,
+    hasInnerLoops: history.ownEvents.length < events.length,
     isComplete:
-      end?.type === 'run_finished' && end.reason !== 'cancelled' && !held && own.length === history.own.length,
+      end?.type === 'run_finished' && end.reason !== 'cancelled' && !held && own.length === history.ownEvents.length,
   };
 }
 

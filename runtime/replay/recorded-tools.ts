@@ -16,7 +16,7 @@ const READ_TOOLS: ReadonlySet<string> = new Set([
  */
 export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => void): Toolset {
   let call = 0;
-  const unresolved = record.own.flatMap((event) => (event.type === 'tools_changed' ? event.unresolved : []));
+  const unresolved = record.ownEvents.flatMap((event) => (event.type === 'tools_changed' ? event.unresolved : []));
   return {
     async prepare(step) {
       const names = record.offered[call++] ?? [];

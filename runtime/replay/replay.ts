@@ -125,7 +125,7 @@ function copyBlob(folder: string, to: string, name: string): void {
 }
 
 /** Creates a host that gives guards the recorded answers, in the same order. */
-function recordedHost({ own }: RunRecord): Host {
+function recordedHost({ ownEvents: own }: RunRecord): Host {
   const pauses = own.filter((event): event is PauseEvent => event.type === 'pause' && event.kind === 'guard');
   const answers = pauses.map(({ id }) => own.find((event) => event.type === 'answer' && event.id === id));
   let next = 0;

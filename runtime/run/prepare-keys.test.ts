@@ -9,7 +9,7 @@ const TEAM = {
   first: { instruction: 'Answer.', model: 'anthropic/claude-x', agents: ['deep', 'main'] },
   second: { instruction: 'Answer.', model: 'openai/gpt-x' },
   deep: { instruction: 'Answer.', model: 'openai/gpt-y' },
-  stranger: { instruction: 'Nobody calls it.', model: 'google/gemini-x' },
+  stranger: { instruction: 'Never called.', model: 'google/gemini-x' },
 };
 
 function prepared(agents: object, more: Partial<RunRequest> = {}) {

@@ -47,7 +47,7 @@ test('answers open calls of a killed run as interrupted before the next prompt',
   const events = ran.events.filter((event: RunEvent) => event.seq < (first?.seq ?? 0));
   for (const event of events) conversation.apply(event);
   expect(conversation.unanswered).toEqual(['call-1', 'call-2']);
-  conversation.addUserMessage('Go on.');
+  conversation.addUserMessage('Continue.');
   expect(conversation.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'user']);
   expect(JSON.stringify(conversation.messages[2])).toMatch(/Interrupted/);
 });

@@ -26,7 +26,7 @@ export function restoreSession(
   const callIds: string[] = [];
   const pauseIds: string[] = [];
   const events = journal.map((event) => withPayloads(event, folder));
-  for (const event of new History(events).own) conversation.apply(event);
+  for (const event of new History(events).ownEvents) conversation.apply(event);
   for (const event of events) {
     if (event.type === 'state') state.apply(event.delta as JsonObject);
     // Includes calls that the process did not get to, which are executed under these ids.

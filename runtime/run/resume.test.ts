@@ -149,17 +149,17 @@ describe('a confirmation', () => {
   });
 
   test('[93] requested during execution restarts the tool once approved, and runs what follows the question once', async () => {
-    let begun = 0;
+    let starts = 0;
     const { tool, ran } = counted('send', async (context) => {
-      begun++;
+      starts++;
       await context.requestConfirmation('Send it?');
     });
     const run = session([tool]);
     const first = await run.start([{ calls: [['send', { to: 'x' }, 'c1']] }]);
     expect(first.of('pause')).toMatchObject([{ hint: 'Send it?', call: 'c1' }]);
-    expect([begun, ran.length]).toEqual([1, 0]);
+    expect([starts, ran.length]).toEqual([1, 0]);
     const second = await run.resume([approve('pause-c1')], [{ text: 'Sent.' }]);
-    expect([begun, ran]).toEqual([2, [{ to: 'x' }]]);
+    expect([starts, ran]).toEqual([2, [{ to: 'x' }]]);
     expect(second.of('pause')).toEqual([]);
     expect(second.finished.reason).toBe('final');
   });
@@ -252,15 +252,15 @@ describe('a confirmation', () => {
   });
 
   test('asks a present user immediately, and the tool continues where it was', async () => {
-    let begun = 0;
+    let starts = 0;
     const { tool, ran } = counted('send', async (context) => {
-      begun++;
+      starts++;
       await context.requestConfirmation('Send it?');
     });
     const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'approve' };
     const first = await session([tool]).start([{ calls: [['send', {}, 'c1']] }, { text: 'Sent.' }], host);
     expect(first.of('answer')).toMatchObject([{ id: 'pause-c1', answer: 'approve' }]);
-    expect([begun, ran.length, first.finished.reason]).toEqual([1, 1, 'final']);
+    expect([starts, ran.length, first.finished.reason]).toEqual([1, 1, 'final']);
   });
 
   test('does not continue the tool if the user refuses', async () => {
@@ -271,16 +271,16 @@ describe('a confirmation', () => {
   });
 
   test('asks a returning user the open questions before anything runs', async () => {
-    let begun = 0;
+    let starts = 0;
     const { tool, ran } = counted('send', async (context) => {
-      begun++;
+      starts++;
       await context.requestConfirmation('Send it?');
     });
     const run = session([tool]);
     await run.start([{ calls: [['send', {}, 'c1']] }]);
     const asked: string[] = [];
     const answer: Host['answer'] = async (pause) => {
-      asked.push(`${pause.id} ${begun}`);
+      asked.push(`${pause.id} ${starts}`);
       return 'approve';
     };
     const second = await run.resume([], [{ text: 'Sent.' }], { isInteractive: true, preapproves: () => false, answer });
@@ -465,7 +465,7 @@ describe('a final result', () => {
   ])('[96] of a call that is run again after a %s is not followed by a model call', async (_, ask, reply) => {
     const run = session([final(ask).tool]);
     await run.start([{ calls: [['show', {}, 'c1']] }]);
-    const second = await run.resume([reply], [{ text: 'A summary nobody asked for.' }]);
+    const second = await run.resume([reply], [{ text: 'An unwanted summary.' }]);
     expect(second.of('tool_result')).toMatchObject([{ skipSummarization: true }]);
     expect([second.model.requests.length, second.finished]).toMatchObject([0, { reason: 'final', llmCalls: 2 }]);
   });

@@ -37,9 +37,9 @@ export interface InnerRun {
 export async function runInnerLoop(shared: RunShared, call: ToolContext, inner: InnerRun): Promise<InnerEnd> {
   const conversation = new Conversation();
   conversation.addUserMessage(inner.prompt);
-  for (const event of call.history.own) conversation.apply(event);
+  for (const event of call.history.ownEvents) conversation.apply(event);
   const { agent, instruction, toolset, model = shared.loop.model, maxIterations } = inner;
-  let changed = call.history.own.some(isChange);
+  let changed = call.history.ownEvents.some(isChange);
   const scope = shared.scopeFor(agent);
   const trackingScope: Scope = {
     ...scope,
