@@ -130,9 +130,9 @@ describe('a run started on this machine whose journal was changed', () => {
   test.each<[string, (journal: string, to: string, at: WaitingRun) => string]>([
     ['endpoint', (journal, to, { server }) => journal.replaceAll(server.url, to)],
     ['model', (journal) => journal.replaceAll('"openai-compatible/m"', '"openai-compatible/another"')],
-    ['demand for a sandbox', (journal) => journal.replace(',"requireSandbox":true', '')],
-    ['time limit of scripts', (journal) => journal.replace('"scriptTimeout":20', '"scriptTimeout":86400')],
-    ['limit of model calls', (journal) => journal.replace('"maxLlmCalls":500', '"maxLlmCalls":5000')],
+    ['sandbox requirement', (journal) => journal.replace(',"requireSandbox":true', '')],
+    ['script timeout', (journal) => journal.replace('"scriptTimeout":20', '"scriptTimeout":86400')],
+    ['model call limit', (journal) => journal.replace('"maxLlmCalls":500', '"maxLlmCalls":5000')],
     [
       'skills',
       (journal) => journal.replaceAll(/"root":"[^"]+"/g, (root) => root.replace('/demo"', '/demo/references"')),

@@ -95,7 +95,7 @@ describe('skillwright resume', () => {
     expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'approve' });
     const third = await at.resume([idOf(first), ...answers]);
     expect([third.code, third.stdout]).toEqual([2, '']);
-    expect(third.stderr).toMatch(/has ended \(final\): nothing is pending/);
+    expect(third.stderr).toMatch(/has ended \(final\), and nothing is pending/);
     expect(at.effects()).toHaveLength(2);
     expect(unanswered(at.runs, idOf(first))).toEqual([]);
   });
