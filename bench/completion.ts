@@ -7,7 +7,7 @@ import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { type AskedOffset, askEverywhere } from '../server/features/completion/every-offset.ts';
+import { type TestedOffset, testEveryOffset } from '../server/features/completion/every-offset.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 
@@ -19,7 +19,7 @@ interface Count {
 interface PartResult {
   /** By form, and by location inside or outside of the skill. */
   readonly counts: ReadonlyMap<string, Count>;
-  readonly missed: readonly AskedOffset[];
+  readonly missed: readonly TestedOffset[];
   readonly times: readonly number[];
 }
 
@@ -70,10 +70,10 @@ function share({ asked, offered }: Count): string {
 
 function part({ folders, every, worker, workers }: CorpusPart): PartResult {
   const counts = new Map<string, Count>();
-  const missed: AskedOffset[] = [];
+  const missed: TestedOffset[] = [];
   const times: number[] = [];
   const isMine = (_: string, index: number): boolean => index % every === 0 && (index / every) % workers === worker;
-  for (const one of askEverywhere(diskFiles(), folders, isMine)) {
+  for (const one of testEveryOffset(diskFiles(), folders, isMine)) {
     add(counts, `${one.form}${one.isOwn ? '' : OUTSIDE}`, { asked: 1, offered: one.isOffered ? 1 : 0 });
     if (!one.isOffered) missed.push(one);
     times.push(one.took);

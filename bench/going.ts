@@ -10,13 +10,13 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Session } from '../server/features/session.ts';
 import { withEveryForm } from '../server/features/testing/every-form.ts';
 import {
-  type Followed,
-  follow,
+  type FollowResult,
+  followReference,
   type KnownPlace,
   type KnownReferences,
   resolvedPlaces,
   sessionOver,
-} from '../server/features/testing/followed.ts';
+} from '../server/features/testing/follow-references.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 import { readMutable } from './mutations/sites.ts';
@@ -30,7 +30,7 @@ const TITLES = {
 } as const;
 type Table = keyof typeof TITLES;
 
-type PartResult = Readonly<Record<Table, readonly Followed[]>>;
+type PartResult = Readonly<Record<Table, readonly FollowResult[]>>;
 
 if (isMainThread) await main();
 else parentPort?.postMessage(part(workerData as CorpusPart));
@@ -38,7 +38,7 @@ else parentPort?.postMessage(part(workerData as CorpusPart));
 async function main(): Promise<void> {
   const parts = await corpusParts<PartResult>(import.meta.url);
   if (parts === undefined) return;
-  const wrong: Followed[] = [];
+  const wrong: FollowResult[] = [];
   for (const table of Object.keys(TITLES) as Table[]) {
     const all = parts.flatMap((part) => part[table]);
     print(TITLES[table], all);
@@ -50,12 +50,12 @@ async function main(): Promise<void> {
 }
 
 /** Prints the shares by form, and the times. */
-function print(title: string, all: readonly Followed[]): void {
+function print(title: string, all: readonly FollowResult[]): void {
   console.log(`\n${title}\n`);
   console.log('| form | places | definition | found back | hover |\n|---|--:|--:|--:|--:|');
   for (const form of [...new Set(all.map((one) => one.form)), 'all']) {
     const of = all.filter((one) => form === 'all' || one.form === form);
-    const share = (holds: (one: Followed) => boolean): string =>
+    const share = (holds: (one: FollowResult) => boolean): string =>
       `${((100 * of.filter(holds).length) / Math.max(1, of.length)).toFixed(2)} %`;
     const shares = [share(({ goes }) => goes), share(({ isFoundBack }) => isFoundBack), share(({ says }) => says)];
     console.log(`| ${form} | ${of.length} | ${shares.join(' | ')} |`);
@@ -81,7 +81,7 @@ function part({ folders, every, worker, workers }: CorpusPart): PartResult {
     return sites.map(({ file, form, start, end, prefix, leadsTo }): KnownPlace => {
       // A leading `./` is part of the path.
       const from = start - (prefix === './' ? 2 : 0);
-      return { document: file, form, start: from, end, leadsTo: join(root, leadsTo) };
+      return { document: file, form, start: from, end, target: join(root, leadsTo) };
     });
   });
   const { fs, places } = withEveryForm(disk, mine, FILES);
@@ -93,7 +93,7 @@ function part({ folders, every, worker, workers }: CorpusPart): PartResult {
 }
 
 /** References of a file are requested once. */
-function followed(session: Session, places: readonly KnownPlace[]): readonly Followed[] {
+function followed(session: Session, places: readonly KnownPlace[]): readonly FollowResult[] {
   const back: KnownReferences = new Map();
-  return places.map((place) => follow(session, place, back));
+  return places.map((place) => followReference(session, place, back));
 }

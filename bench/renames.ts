@@ -11,7 +11,7 @@ import './own-folders.ts';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { type Excluded, type Failure, renamesOf, Traveller } from '../server/renaming/round-trip.ts';
+import { type Excluded, type Failure, RoundTripRunner, renamesOf } from '../server/renaming/round-trip.ts';
 import { diskFiles } from '../skill/disk.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
@@ -119,13 +119,13 @@ function part({ folder, repositories, every, naming }: Part): PartResult {
   let skills = 0;
   let count = 0;
   for (const repository of repositories) {
-    const traveller = new Traveller(diskFiles(), join(folder, repository));
+    const traveller = new RoundTripRunner(diskFiles(), join(folder, repository));
     for (const { root } of traveller.workspace.skills()) {
       skills++;
       for (const move of renamesOf(traveller.workspace, root, NAMINGS[naming] ?? ((old) => old))) {
         if (count++ % every !== 0) continue;
         const share = shares[move.isFolder ? 'folders' : 'files'];
-        const trip = traveller.travel(move, root);
+        const trip = traveller.run(move, root);
         share.tried++;
         share.changes += trip.changes;
         share.unread += trip.unread;

@@ -16,8 +16,8 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { giants } from '../server/random-inputs/giants.ts';
 import type { Input } from '../server/random-inputs/input.ts';
-import { type Look, look } from '../server/random-inputs/look.ts';
-import { makeInput } from '../server/random-inputs/make.ts';
+import { makeInput } from '../server/random-inputs/make-input.ts';
+import { type InputResult, runInput } from '../server/random-inputs/run-input.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { GROWTH, growthSummary, type Measured, measuredGrowth, patternNames } from './robustness-growth.ts';
 
@@ -63,8 +63,8 @@ async function work({ names, corpus }: Task): Promise<void> {
 }
 
 /** Bytes are read from a disk, since reading them is a part of the matter. */
-async function lookAt(input: Input): Promise<Look> {
-  if (!Object.values(input.files).some((file) => file instanceof Uint8Array)) return await look(input);
+async function lookAt(input: Input): Promise<InputResult> {
+  if (!Object.values(input.files).some((file) => file instanceof Uint8Array)) return await runInput(input);
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-robust-'));
   try {
     for (const [path, file] of Object.entries(input.files)) {
@@ -77,7 +77,7 @@ async function lookAt(input: Input): Promise<Look> {
         // A name that this disk does not take, or that is a folder already.
       }
     }
-    return await look(input, folder);
+    return await runInput(input, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

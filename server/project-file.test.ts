@@ -13,37 +13,37 @@ const problemsOf = (text: string) =>
 it.each([
   ['{"rules": {"reference.mising": "off"}}', 'code', '"reference.mising"', 'Did you mean `reference.missing`?'],
   ['{"rules": {"unreferenced": "off"}}', 'code', '"unreferenced"', 'Did you mean `reference.unreferenced`?'],
-  ['{"rules": {"nothing-of-ours": "off"}}', 'code', '"nothing-of-ours"', 'no rule has this code. See the list'],
+  ['{"rules": {"nothing-of-ours": "off"}}', 'code', '"nothing-of-ours"', 'See the list of rules. No rule matches'],
   ['{"rules": {"reference.missing": "fatal"}}', 'value', '"reference.missing"', 'must be error, warning'],
   ['{"rule": {}}', 'key', '"rule"', 'Did you mean `rules`?'],
   ['{\n  "profile": "vs-code"\n}', 'value', '"profile"', 'must be auto, spec'],
-  ['{"overrides": [{"files": ["a"], "rulez": {}}]}', 'key', '"rulez"', '`overrides[0].rulez` is read by nothing'],
+  ['{"overrides": [{"files": ["a"], "rulez": {}}]}', 'key', '"rulez"', '`overrides[0].rulez` is not a known key'],
   ['{"overrides": [{"files": ["a"]}, {}]}', 'value', '{}', '`overrides[1].files` must be a list of globs'],
   ['{"overrides": [{"files": ["a"], "rules": {"x.y": "off"}}]}', 'code', '"x.y"', '`overrides[0].rules.x.y`'],
-  ['{', 'syntax', '', 'This is no JSON'],
-])('tells what of %s has no effect, and where', (text, aspect, marked, says) => {
+  ['{', 'syntax', '', 'This file is not valid JSON'],
+])('reports parts of %s without effect, with their ranges', (text, aspect, marked, says) => {
   expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(says)]]);
 });
 
 it.each<[MemoryFile, string]>([
-  [{ kind: 'too-large', size: 3_000_000 }, 'too large to be read (3000000 bytes)'],
-  [{ kind: 'binary' }, 'no text in UTF-8'],
+  [{ kind: 'too-large', size: 3_000_000 }, 'too large (3000000 bytes)'],
+  [{ kind: 'binary' }, 'not UTF-8 text'],
   [{ kind: 'unreadable', message: 'not a file' }, 'cannot be read (not a file)'],
-])('a file that is %o is told as that', (file, says) => {
+])('reports a file that is %o', (file, says) => {
   const workspace = workspaceOf({ '/work/.skillwright.json': file, '/work/a/SKILL.md': '# A\n' });
   expect(workspace.projectFiles()).toMatchObject([
     { unreadable: true, problems: [{ message: expect.stringContaining(says) }] },
   ]);
 });
 
-it('says nothing of what is right', () => {
+it('reports nothing for a valid file', () => {
   const right = { $schema: 'x', profile: 'adk', rules: { 'skill.duplicate': 'off' }, agents: { a: { anything: 1 } } };
   expect(problemsOf(JSON.stringify({ ...right, overrides: [{ files: ['a'], profile: 'spec', rules: {} }] }))).toEqual(
     [],
   );
 });
 
-it('is a diagnostic of that file, without what the editor says of it while it is open, and goes when it is put right', () => {
+it('is a diagnostic of that file, without those that the editor reports while it is open, and disappears when corrected', () => {
   const path = '/work/.skillwright.json';
   const files = { 'SKILL.md': '# x', [path]: '{"profile": "x",\n "rules": {"reference.mising": "off"}}' };
   const session = { ...sessionOf(workspaceOf(files)), rulePages: 'file:///docs' };

@@ -1,4 +1,4 @@
-/** What `.skillwright.json` says of rules: `rules`, `profile` and `overrides`. Its agents are the runtime's. */
+/** The rule settings in `.skillwright.json`: `rules`, `profile` and `overrides`. The runtime reads its agents. */
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
@@ -11,9 +11,9 @@ import { isCertainty, isLevel, isMap, isProfile, type Level, type Settings } fro
 
 export const PROJECT_FILE = '.skillwright.json';
 
-/** A part of it that holds everywhere, or for the files that a glob names. */
-interface Part {
-  /** Whether it holds for a path, relative to the file's folder. */
+/** Settings that apply everywhere, or to the files that match a glob. */
+interface SettingsPart {
+  /** Returns true if the settings apply to a path, relative to the file's folder. */
   readonly holds: (path: string) => boolean;
   readonly profile: Profile | undefined;
   readonly levels: ReadonlyMap<string, Level>;
@@ -23,51 +23,51 @@ interface Part {
 export interface ProjectFile {
   /** Absolute path. */
   readonly path: string;
-  /** Later ones win. */
-  readonly parts: readonly Part[];
-  /** It is no JSON map at all. */
+  /** Later parts override earlier ones. */
+  readonly parts: readonly SettingsPart[];
+  /** The file is not a JSON object. */
   readonly unreadable: boolean;
   readonly text: string;
-  /** What of it is not understood and has no effect. */
+  /** The parts that are invalid and have no effect. */
   readonly problems: readonly ProjectProblem[];
 }
 
 export interface ProjectProblem {
-  /** What kind of thing it is, where an editor that knows the file's schema may say it itself. */
+  /** The kind of problem, for editors that validate the file by its schema. */
   readonly aspect: 'syntax' | 'value' | 'key' | 'code';
-  /** Keys and indexes that lead to it; none for the whole file. */
+  /** Keys and indexes of the location; empty for the entire file. */
   readonly at: readonly (string | number)[];
-  /** A sentence or two. */
+  /** One or two sentences. */
   readonly message: string;
 }
 
-/** The keys of the file and of an entry of `overrides`; what stands in `agents` is the runtime's to judge. */
+/** Valid keys of the file and of an entry of `overrides`; the runtime validates `agents`. */
 const KEYS = ['$schema', 'rules', 'certainty', 'profile', 'overrides', 'agents'];
 const PART_KEYS = ['files', 'rules', 'certainty', 'profile'];
 const THRESHOLDS = ['error', 'warning'] as const;
 
-/** Reads what came of the file; never throws. What is not understood is told and left out, the rest holds. */
+/** Parses the file; never throws. Invalid parts are reported and ignored, the rest applies. */
 export function readProjectFile(path: string, read: ReadResult): ProjectFile {
   const text = read.kind === 'text' ? read.text : '';
   const problems: ProjectProblem[] = [];
   const tell: Tell = (aspect, at, message) => problems.push({ aspect, at, message });
   const unreadable = (why: string): ProjectFile => {
-    tell('syntax', [], `${why}, so none of it holds.`);
+    tell('syntax', [], `${why}, so it has no effect.`);
     return { path, text, parts: [], problems, unreadable: true };
   };
-  if (read.kind === 'too-large') return unreadable(`This file is too large to be read (${read.size} bytes)`);
-  if (read.kind === 'binary') return unreadable('This is no text in UTF-8');
+  if (read.kind === 'too-large') return unreadable(`This file is too large (${read.size} bytes)`);
+  if (read.kind === 'binary') return unreadable('This file is not UTF-8 text');
   if (read.kind !== 'text')
     return unreadable(
-      `This cannot be read (${'message' in read ? read.message : 'it is gone, or a link that leads nowhere'})`,
+      `This file cannot be read (${'message' in read ? read.message : 'it was deleted, or is a broken link'})`,
     );
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return unreadable(`This is no JSON (${error instanceof Error ? error.message : String(error)})`);
+    return unreadable(`This file is not valid JSON (${error instanceof Error ? error.message : String(error)})`);
   }
-  if (!isMap(value)) return unreadable('This is no map of keys to values');
+  if (!isMap(value)) return unreadable('This file is not a JSON object');
   const parts = [readPart(value, [], KEYS, () => true, tell)];
   const { overrides = [] } = value;
   if (!Array.isArray(overrides)) tell('value', ['overrides'], '`overrides` must be a list.');
@@ -77,7 +77,7 @@ export function readProjectFile(path: string, read: ReadResult): ProjectFile {
       const globs: unknown = isMap(one) ? one.files : undefined;
       if (!isMap(one) || !isTexts(globs)) {
         const at = isMap(one) && 'files' in one ? ['overrides', index, 'files'] : ['overrides', index];
-        tell('value', at, `\`${name}.files\` must be a list of globs, so \`${name}\` does not hold.`);
+        tell('value', at, `\`${name}.files\` must be a list of globs, so \`${name}\` has no effect.`);
       } else parts.push(readPart(one, ['overrides', index], PART_KEYS, matcher(globs), tell));
     }
   }
@@ -90,25 +90,25 @@ function readPart(
   part: Readonly<Record<string, unknown>>,
   at: ProjectProblem['at'],
   keys: readonly string[],
-  holds: Part['holds'],
+  holds: SettingsPart['holds'],
   tell: Tell,
-): Part {
+): SettingsPart {
   const { rules, profile } = part;
   const where = at.length === 0 ? '' : `overrides[${at[1]}].`;
   for (const key of Object.keys(part)) {
-    if (!keys.includes(key)) tell('key', [...at, key], `\`${where}${key}\` is read by nothing. ${meant(key, keys)}`);
+    if (!keys.includes(key)) tell('key', [...at, key], `${meant(key, keys)} \`${where}${key}\` is not a known key.`);
   }
   const levels = new Map<string, Level>();
   if (isMap(rules)) {
     for (const [code, level] of Object.entries(rules)) {
       const place = [...at, 'rules', code];
       const name = `\`${where}rules.${code}\``;
-      if (!RULE_CODES.includes(code)) tell('code', place, `${name}: no rule has this code. ${meant(code, RULE_CODES)}`);
+      if (!RULE_CODES.includes(code)) tell('code', place, `${meant(code, RULE_CODES)} No rule matches ${name}.`);
       else if (isLevel(level)) levels.set(code, level);
       else tell('value', place, `${name} must be error, warning, information, hint or off.`);
     }
   } else if (rules !== undefined)
-    tell('value', [...at, 'rules'], `\`${where}rules\` must be a map of rules to levels.`);
+    tell('value', [...at, 'rules'], `\`${where}rules\` must be an object of rules and levels.`);
   if (profile !== undefined && !isProfile(profile))
     tell('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
   const certainty = readCertainty(part.certainty, [...at, 'certainty'], where, tell);
@@ -123,30 +123,30 @@ function readCertainty(
 ): Partial<CertaintyThresholds> {
   if (value === undefined) return {};
   if (!isMap(value)) {
-    tell('value', at, `\`${where}certainty\` must be a map with \`error\`, \`warning\` or both.`);
+    tell('value', at, `\`${where}certainty\` must be an object with \`error\`, \`warning\` or both.`);
     return {};
   }
   const found: { -readonly [key in keyof CertaintyThresholds]?: number } = {};
   for (const [key, one] of Object.entries(value)) {
     const name = THRESHOLDS.find((threshold) => threshold === key);
-    if (!name) tell('key', [...at, key], `\`${where}certainty.${key}\` is read by nothing. ${meant(key, THRESHOLDS)}`);
+    if (!name) tell('key', [...at, key], `${meant(key, THRESHOLDS)} \`${where}certainty.${key}\` is not a known key.`);
     else if (isCertainty(one)) found[name] = one;
     else tell('value', [...at, key], `\`${where}certainty.${key}\` must be a number from 0 to 1.`);
   }
   return found;
 }
 
-/** The likeliest of the words that are known, as a question; all of them where none is like it. */
+/** Returns the most similar known word as a question, or else all of them. */
 function meant(word: string, known: readonly string[]): string {
-  // `unreferenced` for `reference.unreferenced` is no slip, and yet nothing else.
+  // `unreferenced` for `reference.unreferenced` is not a typo, but unambiguous.
   const ends = known.filter((one) => one.endsWith(`.${word}`) || one.replace('.', '-') === word);
   const like = ends[0] ?? closest(word.slice(0, 100), [...known]);
   if (ends.length > 0 || distance(word.slice(0, 100), like) <= Math.max(2, like.length / 4))
     return `Did you mean \`${like}\`?`; // prettier-ignore
-  return known.length > 8 ? 'See the list of rules.' : `Known are ${known.map((one) => `\`${one}\``).join(', ')}.`;
+  return known.length > 8 ? 'See the list of rules.' : `Known keys: ${known.map((one) => `\`${one}\``).join(', ')}.`;
 }
 
-/** Where a problem stands in the file: the key of what is wrong, or the value of a list's entry. */
+/** Returns the range of a problem: the wrong key, or the value of a list entry. */
 export function placeOf({ at }: ProjectProblem, text: string): Range {
   const whole = { start: 0, end: 0 };
   if (at.length === 0) return whole;
@@ -169,7 +169,7 @@ export function placeOf({ at }: ProjectProblem, text: string): Range {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '');
 
-/** A glob holds for the paths that it matches, and for all that lies in a folder that it matches. */
+/** Returns a matcher for paths that match a glob, or are inside a folder that does. */
 function matcher(globs: readonly string[]): (path: string) => boolean {
   const clean = globs.map((glob) => glob.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, ''));
   const matches = picomatch(clean, { dot: true });
@@ -180,8 +180,8 @@ function matcher(globs: readonly string[]): (path: string) => boolean {
 }
 
 /**
- * Settings as they hold for a document: what the project's file says wins over the editor's. `manifest` is the SKILL.md of
- * its skill, for a profile is one skill's.
+ * Returns the settings for a document: the project file overrides the editor. `manifest` is the SKILL.md of its skill, which
+ * determines the profile.
  */
 export function settingsFor(settings: Settings, project: ProjectFile, manifest: string, document: string): Settings {
   const folder = dirname(project.path);

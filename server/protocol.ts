@@ -1,57 +1,57 @@
-/** What travels between the extension and the language server beyond the Language Server Protocol itself: types and names. */
+/** Types and names of messages between the extension and the language server beyond the Language Server Protocol. */
 import { type Location, NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 
-/** Weight of a finding, as in the Language Server Protocol. */
+/** Severity of a finding, as in the Language Server Protocol. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 export type RuleLevel = Severity | 'off';
 
 export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 
-/** `initializationOptions` of the language server. Every field has a default, so that other editors need send none. */
+/** `initializationOptions` of the language server. Every field has a default, so other editors need not send any. */
 export interface InitializationOptions {
   /**
-   * What the editor itself reports of documents that are open, or of those in `ShownDocuments`: rule codes, or `CODE/ASPECT` for one thing that a
-   * rule looks at. The server says nothing of it there, and still offers its fixes. `markdown.links`: it follows links and
-   * finds what leads to a heading, in all Markdown documents.
+   * What the editor itself reports for open documents, or those in `ShownDocuments`: rule codes, or `CODE/ASPECT` for one
+   * aspect of a rule. The server omits these diagnostics there, but still offers their fixes. `markdown.links`: the editor
+   * follows links and finds references to headings in all Markdown documents.
    */
   readonly reportedByEditor?: readonly string[];
   /**
    * What the editor itself completes in a skill's documents: `link` for paths and headings in links, `field/NAME` for a
-   * field of the frontmatter, `value/NAME` for its values. The server offers none of it.
+   * frontmatter field, `value/NAME` for its values. The server does not offer these.
    */
   readonly completedByEditor?: readonly string[];
   /**
-   * URI of a folder in which the editor shows the rules' pages, `CODE.md`; findings lead there. Without it to the files that
+   * URI of a folder in which the editor shows the rule pages, `CODE.md`, as targets of diagnostics. By default, the files that
    * ship with the server.
    */
   readonly rulePages?: string;
-  /** Whether the editor's Markdown takes a width behind the address of a picture: `![](URI|width=320)`. */
+  /** True if the editor's Markdown supports a width for pictures: `![](URI|width=320)`. */
   readonly pictureWidths?: boolean;
-  /** Whether the editor says in a hover what a field of the frontmatter means, of those that VS Code knows. */
+  /** True if the editor's hover already explains the frontmatter fields that VS Code knows. */
   readonly fieldMeanings?: boolean;
-  /** Commands of the editor that code lenses and fixes may call: of those below, which it has. */
+  /** The commands below that the editor has, for code lenses and fixes. */
   readonly commands?: readonly string[];
 }
 
 /** The editor's command that starts a run; its argument is the skill's folder. */
 export const RUN_AGENT = 'skillwright.runAgent';
 
-/** The editor's command that opens a file which a fix has made; its argument is the file's URI. */
+/** The editor's command that opens a file created by a fix; its argument is the file's URI. */
 export const OPEN_CREATED = 'skillwright.openCreated';
 
-/** VS Code's command that asks for completion again; a folder that was completed is followed by it. */
+/** VS Code's command that triggers suggestions, after completing a folder. */
 export const TRIGGER_SUGGEST = 'editor.action.triggerSuggest';
 
-/** The section `skillwright` of the editor's configuration, as far as the server reads it. */
+/** The part of the editor's configuration section `skillwright` that the server reads. */
 export interface ServerSettings {
   readonly profile?: Profile;
   readonly rules?: Readonly<Record<string, RuleLevel>>;
-  /** `tokens`: what loading a file costs is shown behind its path. */
+  /** `tokens`: show the token cost of files after their paths. */
   readonly inlayHints?: { readonly tokens?: boolean };
 }
 
-/** A skill of the workspace folders, as a picker shows it. */
+/** A skill of the workspace folders, for a picker. */
 export interface SkillSummary {
   readonly name: string;
   readonly description: string;
@@ -61,39 +61,39 @@ export interface SkillSummary {
   readonly root: string;
 }
 
-/** All skills of the workspace folders, by name. */
+/** Returns all skills of the workspace folders, sorted by name. */
 export const ListSkills = new RequestType0<readonly SkillSummary[], void>('skillwright/skills');
 
 /**
- * Every place of every skill that leads to the file or folder of a URI, of any kind; to a SKILL.md or the folder of a skill,
- * also what names the skill, in the files of agents too.
+ * Returns every reference to the file or folder with a URI; for a SKILL.md or the folder of a skill, also references to the
+ * skill by name, including in files of agents.
  */
 export const FindFileReferences = new RequestType<{ readonly uri: string }, readonly Location[], void>(
   'skillwright/fileReferences',
 );
 
 /**
- * URIs of the skills' documents that the editor shows now, for one that reports on these alone. An editor that never sends
- * this is taken to report on all that it has open.
+ * URIs of the skill documents that the editor currently shows, from an editor that reports diagnostics only for these. If it
+ * is never sent, all open documents count as shown.
  */
 export const ShownDocuments = new NotificationType<readonly string[]>('skillwright/shownDocuments');
 
-/** A skill as the Skills view lists it. */
+/** An entry of the Skills view. */
 export interface CataloguedSkill extends SkillSummary {
-  /** Where it lies: in a workspace folder, in a folder of the user's own skills, or elsewhere and opened. */
+  /** Its location: in a workspace folder, in a folder of the user's own skills, or elsewhere and opened. */
   readonly scope: 'workspace' | 'user' | 'opened';
-  /** Estimated tokens of name and description: what every run pays that offers the skill. */
+  /** Estimated tokens of name and description, the cost of every run that offers the skill. */
   readonly tokens: number;
 }
 
-/** Every skill of the workspace folders and of the user's own folders, by scope, folder and name. */
+/** Every skill of the workspace folders and the user's own folders, sorted by scope, folder and name. */
 export interface SkillCatalogue {
   readonly skills: readonly CataloguedSkill[];
-  /** The user's own folders that there are, absolute, with the names of the clients that look there. */
+  /** The user's existing skill folders, absolute, with the names of the clients that use them. */
   readonly userFolders: readonly { readonly path: string; readonly clients: readonly string[] }[];
 }
 
-/** For a view of all skills; only the frontmatter of each is read. */
+/** Returns all skills for a view; reads only their frontmatter. */
 export const ListCatalogue = new RequestType0<SkillCatalogue, void>('skillwright/skillCatalogue');
 
 /** A bundled file in the tree of a skill. */
@@ -101,65 +101,65 @@ export interface BundledFile {
   /** Relative to the skill's folder. */
   readonly path: string;
   readonly uri: string;
-  /** Estimated; undefined where it holds no text, or was not read because the skill is so large. */
+  /** Estimated; undefined if the file is not text, or was not read because the skill is too large. */
   readonly tokens?: number;
-  /** Files that one comes to through this one first. */
+  /** Files that this file is the first to reference. */
   readonly leadsTo: readonly BundledFile[];
 }
 
-/** What a skill consists of, by how a model finds its way through it. */
+/** The contents of a skill, in the order in which a model discovers them. */
 export interface SkillDetails {
   /** Estimated tokens by level of disclosure. */
   readonly tokens: {
     readonly catalogue: number;
     /** The body of SKILL.md. */
     readonly instructions: number;
-    /** The bundled files that hold text. */
+    /** The bundled text files. */
     readonly resources: number;
-    /** Some bundled files were not read: there are more. */
+    /** True if some bundled files were not read, so the actual number is higher. */
     readonly more: boolean;
   };
   readonly manifest: BundledFile;
-  /** Files that no text leads to by a path or a name; a sentence may mean one of them all the same. */
+  /** Files that nothing references by path or name; a sentence may still mean one of them. */
   readonly unreferenced: readonly BundledFile[];
-  /** Files that need no reference: licences, tests, or all of a bundle that is too large to tell. */
+  /** Files that need no reference: licenses, tests, or all files of a bundle that is too large. */
   readonly others: readonly BundledFile[];
-  /** How many of `others` were left out. */
+  /** Number of files omitted from `others`. */
   readonly omitted: number;
 }
 
-/** What the skill of a folder (absolute, as in `SkillSummary.root`) consists of; null where it is gone or cannot be read. */
+/** Returns the contents of the skill in a folder (absolute, as in `SkillSummary.root`); null if it is missing or unreadable. */
 export const DescribeSkill = new RequestType<{ readonly root: string }, SkillDetails | null, void>(
   'skillwright/skillDetails',
 );
 
 /**
- * Sent after the first `ListCatalogue`, at most a few times a second: these skills changed, as they are now; without
- * `skills` any may have, come or gone.
+ * Sent after the first `ListCatalogue`, at most a few times per second, with the current state of changed skills; without
+ * `skills`, any may have changed, been created or deleted.
  */
 export const SkillsChanged = new NotificationType<{ readonly skills?: readonly CataloguedSkill[] }>(
   'skillwright/skillsChanged',
 );
 
-/** A file that somebody drops or pastes into a skill's document. */
+/** A file that is dropped or pasted into a skill's document. */
 export interface IncomingFile {
-  /** The file's own name, without folders. */
+  /** The file name without folders. */
   readonly name: string;
-  /** Absent where it is nowhere yet: an image of the clipboard. */
+  /** Absent if the file does not exist yet, such as a clipboard image. */
   readonly uri?: string;
 }
 
-/** What to write where files are dropped or pasted. */
+/** The text to insert for dropped or pasted files. */
 export interface WrittenPaths {
   readonly text: string;
-  /** Files to copy into the skill, in the order of the request: the index of each, and the URI that it is to have. */
+  /** Files to copy into the skill, in the order of the request: index and target URI. */
   readonly copies: readonly { readonly file: number; readonly to: string }[];
 }
 
 /**
- * How to write paths to files at a place of a skill's document: in the form that fits the place, relative to what a model
- * resolves them against. A file from outside of the skill gets a free name in the folder for its kind; no path ever leaves
- * the skill. Null where the document is no skill's, or one of the files can be no part of it.
+ * Writes paths to files at a position in a skill's document, in the form that fits the position, relative to the base that a
+ * model resolves them against. A file from outside of the skill gets an unused name in the folder for its type; no path is
+ * outside of the skill. Null if the document does not belong to a skill, or one of the files cannot.
  */
 export const WritePaths = new RequestType<
   {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readReportedByEditor, readSettings } from './settings.ts';
 
-it('reads levels as VS Code sends them, nested, and as others do, flat', () => {
+it('reads nested levels from VS Code and flat ones from other editors', () => {
   const nested = readSettings({ profile: 'adk', rules: { reference: { missing: 'warning', case: 'off' } } });
   const flat = readSettings({ profile: 'adk', rules: { 'reference.missing': 'warning', 'reference.case': 'off' } });
   expect(nested).toEqual(flat);
@@ -13,7 +13,7 @@ it.each([null, undefined, 'text', [], { profile: 'none', rules: { a: 'loud', b: 
   (section) => expect(readSettings(section)).toEqual({ profile: 'auto', levels: new Map() }),
 );
 
-it('reads the codes that the editor reports itself', () => {
+it('reads the codes that the editor itself reports', () => {
   expect(readReportedByEditor({ reportedByEditor: ['a', 3] })).toEqual(new Set(['a']));
   expect(readReportedByEditor(undefined)).toEqual(new Set());
 });

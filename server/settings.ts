@@ -3,20 +3,20 @@ import type { InitializationOptions, Profile, RuleLevel, Severity } from './prot
 
 export type Level = Severity | 'off';
 
-/** What the server acts on, read from the editor or the command line. */
+/** The server's settings, from the editor or the command line. */
 export interface Settings {
   readonly profile: Profile;
-  /** The profile was asked for by name, on the command line: no file of the project changes it. */
+  /** The profile is from the command line and overrides project files. */
   readonly firmProfile?: boolean;
-  /** Level by rule code, where one is set. An editor sends the default of every rule, so a level equal to it says nothing. */
+  /** Configured levels by rule code. An editor sends the default of every rule, so an equal level is no override. */
   readonly levels: ReadonlyMap<string, Level>;
-  /** Levels that the project's own file sets: they hold as they are. */
+  /** Levels of the project file, which apply unconditionally. */
   readonly exact?: ReadonlyMap<string, Level>;
-  /** Where levels change with certainty; the defaults where it is absent. */
+  /** Thresholds for levels by certainty; absent for the defaults. */
   readonly certainty?: CertaintyThresholds;
-  /** What loading a file costs is shown behind its path. */
+  /** Show the token cost of files after their paths. */
   readonly inlayTokens?: boolean;
-  /** Findings say how certain they are, and what that follows from. */
+  /** Include the certainty of findings and the clues for it. */
   readonly explain?: boolean;
 }
 
@@ -26,20 +26,20 @@ const LEVELS: ReadonlySet<string> = new Set<RuleLevel>(['error', 'warning', 'inf
 export const DEFAULT_SETTINGS: Settings = { profile: 'auto', levels: new Map() };
 
 export const isProfile = (value: unknown): value is Profile => typeof value === 'string' && PROFILES.has(value);
-/** A threshold of certainty, from 0 to 1. */
+/** Returns true for a certainty threshold, from 0 to 1. */
 export const isCertainty = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 export const isLevel = (value: unknown): value is RuleLevel => typeof value === 'string' && LEVELS.has(value);
 export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads the section `skillwright` as an editor sends it. Values that are not understood, `default` among them, leave
- * the default in place: settings are typed by hand.
+ * Reads the section `skillwright` from an editor. Invalid values, including `default`, leave the default unchanged, since
+ * users edit settings by hand.
  */
 export function readSettings(section: unknown): Settings {
   if (!isMap(section)) return DEFAULT_SETTINGS;
   const levels = new Map<string, Severity | 'off'>();
-  // VS Code makes `{reference: {missing: …}}` of `skillwright.rules.reference.missing`; other editors may send it flat.
+  // VS Code nests `skillwright.rules.reference.missing` as `{reference: {missing: …}}`; other editors may send it flat.
   const collect = (value: unknown, code: string, depth: number): void => {
     if (isLevel(value)) levels.set(code, value);
     else if (isMap(value) && depth < 4) {
@@ -60,27 +60,27 @@ export function readSettings(section: unknown): Settings {
   };
 }
 
-/** Codes of `initializationOptions.reportedByEditor`; anything else that an editor sends is passed over. */
+/** Reads `initializationOptions.reportedByEditor`; invalid values are ignored. */
 export function readReportedByEditor(options: unknown): ReadonlySet<string> {
   return readWords(options, 'reportedByEditor');
 }
 
-/** `initializationOptions.completedByEditor`, read as carefully. */
+/** Reads `initializationOptions.completedByEditor`; invalid values are ignored. */
 export function readCompletedByEditor(options: unknown): ReadonlySet<string> {
   return readWords(options, 'completedByEditor');
 }
 
-/** `initializationOptions.rulePages`, where it is a URI. */
+/** Reads `initializationOptions.rulePages`; undefined if it is not a URI. */
 export function readRulePages(options: unknown): string | undefined {
   const uri = isMap(options) ? options.rulePages : undefined;
   return typeof uri === 'string' && /^[a-z][a-z\d+.-]+:\S+$/i.test(uri) ? uri.replace(/(?<!\/)\/+$/, '') : undefined;
 }
 
-/** Whether `initializationOptions` say yes to something. */
+/** Returns true if a flag in `initializationOptions` is set. */
 export const readFlag = (options: unknown, key: keyof InitializationOptions): boolean =>
   isMap(options) && options[key] === true;
 
-/** `initializationOptions.commands`, read as carefully. */
+/** Reads `initializationOptions.commands`; invalid values are ignored. */
 export function readCommands(options: unknown): ReadonlySet<string> {
   return readWords(options, 'commands');
 }

@@ -1,4 +1,4 @@
-/** Helpers for tests: a workspace in memory, and texts with `«»` around what must be found. */
+/** Test helpers: in-memory workspaces, and texts with `«»` around expected ranges. */
 import { type MemoryFile, memoryFiles } from '../skill/index.ts';
 import type { Session } from './features/session.ts';
 import { type Finding, placesOf } from './rules/rule.ts';
@@ -7,12 +7,12 @@ import { Targets } from './targets/targets.ts';
 import { Buffers } from './workspace/buffers.ts';
 import { Workspace } from './workspace/workspace.ts';
 
-/** A good frontmatter for a skill `notes`. */
+/** Valid frontmatter for a skill `notes`. */
 export const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
 
 export const settings = (section: unknown): Settings => readSettings(section);
 
-/** A workspace of the files, by absolute path or, for a single skill, relative to `/work/notes`; errors of rules are thrown. */
+/** Creates a workspace of the files, by absolute path or, for a single skill, relative to `/work/notes`; rethrows rule errors. */
 export function workspaceOf(files: Readonly<Record<string, MemoryFile>>, using = DEFAULT_SETTINGS): Workspace {
   const absolute = Object.entries(files).map(([path, file]) => [
     path.startsWith('/') ? path : `/work/notes/${path}`,
@@ -26,7 +26,7 @@ export function workspaceOf(files: Readonly<Record<string, MemoryFile>>, using =
   return workspace;
 }
 
-/** A session over a workspace in which nothing is open; `reportedByEditor` as the editor says it. */
+/** Creates a session without open documents; `reportedByEditor` as in `initializationOptions`. */
 export function sessionOf(workspace: Workspace, reportedByEditor: readonly string[] = []): Session {
   const buffers = new Buffers();
   const targets = new Targets(workspace);
@@ -35,7 +35,7 @@ export function sessionOf(workspace: Workspace, reportedByEditor: readonly strin
 
 export const unmarked = (text: string): string => text.replaceAll(/[«»]/g, '');
 
-/** The findings of one document of the skill `notes`, whose text may carry marks. */
+/** Returns the findings of one document of the skill `notes`; its text may contain marks. */
 export function findingsOf(
   files: Readonly<Record<string, string>>,
   document = 'SKILL.md',
@@ -45,7 +45,7 @@ export function findingsOf(
   return workspaceOf(plain, using).diagnose(`/work/notes/${document}`)?.findings ?? [];
 }
 
-/** The text with `«»` around every place of the findings of a rule; findings of one rule never overlap. */
+/** Returns the text with `«»` around every range of a rule's findings, which never overlap. */
 export function marked(text: string, findings: readonly Finding[], code: string): string {
   let out = text;
   const places = findings
@@ -58,7 +58,7 @@ export function marked(text: string, findings: readonly Finding[], code: string)
   return out;
 }
 
-/** The text after a fix of the first finding that has it: the preferred one, or the one of that title. */
+/** Returns the text after a fix of the first finding that has it: the preferred one, or the one with a title. */
 export function fixed(text: string, findings: readonly Finding[], title?: string): string {
   const fixes = findings.flatMap((finding) => finding.fixes ?? []);
   const fix = fixes.find((one) => one.kind === 'edit' && (title === undefined ? one.preferred : one.title === title));

@@ -1,7 +1,7 @@
 /** Our rules as in the language server, on a repository with a mutation applied. */
 
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
-import type { ReadDocument } from '../../server/workspace/entry.ts';
+import type { ReadDocument } from '../../server/workspace/skill-entry.ts';
 import { type FileEvent, Workspace } from '../../server/workspace/workspace.ts';
 import { join } from '../../skill/index.ts';
 import { eachPlace } from '../corpus/places.ts';

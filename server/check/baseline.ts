@@ -1,4 +1,4 @@
-/** The findings that a repository has put up with: `check --baseline` reports what is new. */
+/** Findings that a repository tolerates: `check --baseline` reports only new ones. */
 
 import { dirname, join, relative } from '../../skill/index.ts';
 import { type Finding, type Place, placesOf } from '../rules/rule.ts';
@@ -6,10 +6,10 @@ import { isMap } from '../settings.ts';
 import type { Lines } from '../workspace/lines.ts';
 import type { Report } from './report.ts';
 
-/** How often what was found: by file (from the baseline's folder), code, and target or message. No lines, which move. */
+/** The number of findings by file (relative to the baseline's folder), code, and target or message. Line numbers are omitted, since they change. */
 export type Baseline = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
 
-/** Undefined where the text is no baseline. */
+/** Parses a baseline; undefined if the text is not one. */
 export function readBaseline(text: string): Baseline | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ export function readBaseline(text: string): Baseline | undefined {
   }
 }
 
-/** The report without what the baseline has, and how many findings of it are no longer there in files that were checked. */
+/** Removes a baseline's findings from a report. `gone` counts findings of the baseline that no longer exist in checked files. */
 export function withoutKnown(report: Report, baseline: Baseline, file: string, wants: (path: string) => boolean) {
   const left = new Map<string, number>();
   for (const [name, codes] of Object.entries(baseline)) {
@@ -38,7 +38,7 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
       for (const what of names) {
         const key = keyOf(name, finding.code, what);
         const count = left.get(key) ?? 0;
-        // A target is one finding however often it is named; what has none is counted.
+        // A target is one finding however often it occurs; findings without a target are counted.
         if (count > 0) left.set(key, finding.target === undefined ? count - 1 : 0);
       }
       if (fresh.length === 0) return [];
@@ -51,11 +51,11 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
   return { report: { ...report, files }, gone };
 }
 
-/** What a finding is known by: its target, or those of the paths that it stands for, so that another one is new. */
+/** Returns the identity of a finding: its target, or those of the paths that it covers, so that another one is new. */
 const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
   covers === undefined || covers.length === 0 ? [target ?? message] : covers;
 
-/** The finding of a missing folder without the paths into it that are known. */
+/** Removes known paths from the finding of a missing folder. */
 function onlyNew(finding: Finding, fresh: readonly string[], lines: Lines): Finding {
   const { covers: _, related: __, ...rest } = finding;
   const isNew = ({ range, target = lines.text.slice(range.start, range.end) }: Place) => fresh.includes(target);
@@ -72,7 +72,7 @@ function onlyNew(finding: Finding, fresh: readonly string[], lines: Lines): Find
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\0');
 
-/** A baseline of all that is reported; what `before` has of files that were not checked stays. */
+/** Creates a baseline of everything reported; the entries of `before` for unchecked files are retained. */
 export function makeBaseline(report: Report, before: Baseline, file: string, wants: (path: string) => boolean): string {
   const findings: Record<string, Record<string, Record<string, number>>> = {};
   for (const [name, codes] of Object.entries(before)) {

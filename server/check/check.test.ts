@@ -36,7 +36,7 @@ const files = {
   '/work/other/SKILL.md': other,
 };
 
-it('tells what is not reported, and why, where it is to be explained', async () => {
+it('lists unreported paths with reasons if explanations are requested', async () => {
   const text = `${HEAD}It was formerly \`scripts/run.sh\`.\n\nEdit \`src/a.ts\`. Read \`references/none.md\`.\n`;
   const tree = { '/work/notes/SKILL.md': text };
   const [file] = (await check(tree, ['.'], undefined, true)).files;
@@ -48,7 +48,7 @@ it('tells what is not reported, and why, where it is to be explained', async () 
   expect((await check(tree, ['.'])).files[0]).not.toHaveProperty('unreported');
 });
 
-it('says why words make a model guess, where it is to be explained', async () => {
+it('explains why words make a model guess', async () => {
   const tree = {
     '/work/notes/SKILL.md': `${HEAD}For the tone, see the user guide.\n`,
     '/work/notes/references/guide.md': '',
@@ -64,11 +64,11 @@ it('says why words make a model guess, where it is to be explained', async () =>
   );
 });
 
-describe('what is checked', () => {
+describe('the checked files', () => {
   const targets = (report: Report) =>
     report.files.flatMap(({ file, findings }) => findings.map(({ target }) => `${file} ${target}`));
 
-  it('is every skill under a folder, with its Markdown files', async () => {
+  it('are every skill under a folder, with its Markdown files', async () => {
     const report = await check(files, ['.']);
     expect(report.skills).toBe(2);
     expect(targets(report)).toEqual([
@@ -78,13 +78,13 @@ describe('what is checked', () => {
     ]);
   });
 
-  it('is one skill, one SKILL.md, or one file, as asked', async () => {
+  it('are one skill, one SKILL.md, or one file, as requested', async () => {
     expect(targets(await check(files, ['other']))).toEqual(['other/SKILL.md references/none.md']);
     expect(targets(await check(files, ['notes/SKILL.md']))).toEqual(['notes/SKILL.md references/guide.md']);
     expect(targets(await check(files, ['/work/notes/references']))).toEqual(['notes/references/guides.md this.md']);
   });
 
-  it('knows the other skills of the repository, or of --root, without checking them', async () => {
+  it('may reference other skills of the repository, or of --root, which are not checked', async () => {
     const { '/work/notes/references/guides.md': _, ...unlike } = files;
     const shared = { ...unlike, '/work/other/references/guide.md': '' };
     const codes = (report: Report) => report.files[0]?.findings.map(({ code }) => code);
@@ -95,7 +95,7 @@ describe('what is checked', () => {
     ]);
   });
 
-  it('takes no skills of other repositories for neighbours', async () => {
+  it('exclude skills of other repositories', async () => {
     const asked = `${HEAD}Run \`python tools/draw.py\`, then \`shapes/oval.md\`.\n`;
     const pooled = (repository: string) => ({
       '/work/a/skills/notes/SKILL.md': asked,
@@ -111,7 +111,7 @@ describe('what is checked', () => {
     expect(targets(await check(pooled('b'), ['.']))).toEqual([]);
   });
 
-  it('is refused with a reason where a path does not exist', async () => {
+  it('are rejected with a reason if a path does not exist', async () => {
     const options = { cwd: '/work', fs: memoryFiles(files), settings: settings({}), onRuleError: () => {} };
     expect(await runCheck({ ...options, paths: ['none'] })).toMatchObject({
       kind: 'unreadable',
@@ -120,7 +120,7 @@ describe('what is checked', () => {
     expect(await runCheck({ ...options, paths: ['.'], root: 'x' })).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('goes on after a SKILL.md that is no text or too large', async () => {
+  it('continue after a SKILL.md that is not text or too large', async () => {
     const report = await check(
       { ...files, '/work/a/SKILL.md': { kind: 'binary' }, '/work/b/SKILL.md': { kind: 'too-large', size: 5e7 } },
       ['.'],
@@ -134,7 +134,7 @@ describe('what is checked', () => {
   });
 });
 
-it('prints JSON by its contract', async () => {
+it('prints JSON that conforms to its contract', async () => {
   const json: unknown = JSON.parse(formatJson(await check(files, ['notes/SKILL.md'])));
   expect(json).toEqual({
     version: 1,
@@ -158,7 +158,7 @@ it('prints JSON by its contract', async () => {
 });
 
 describe('pretty', () => {
-  it('underlines the place, and counts at the end', async () => {
+  it('underlines the range, and ends with a summary', async () => {
     expect(formatPretty(await check(files, ['notes']), false)).toMatchInlineSnapshot(`
       "notes/SKILL.md:6:20  error  reference.missing
         Did you mean \`references/guides.md\`? The skill has no file \`references/guide.md\`. Likely intended: the skill has a file with almost the same path.
@@ -175,12 +175,12 @@ describe('pretty', () => {
     `);
   });
 
-  it('says when all is well, and when there was nothing to check', async () => {
-    expect(formatPretty(await check({ '/work/notes/SKILL.md': HEAD }, ['.']), false)).toBe('1 skill: all well.\n');
-    expect(formatPretty(await check({ '/work/README.md': '' }, ['.']), false)).toBe('No skill found.\n');
+  it('reports no problems, and no skills', async () => {
+    expect(formatPretty(await check({ '/work/notes/SKILL.md': HEAD }, ['.']), false)).toBe('1 skill: no problems.\n');
+    expect(formatPretty(await check({ '/work/README.md': '' }, ['.']), false)).toBe('No skills found.\n');
   });
 
-  it('finds the skills of a folder that was asked for, although the repository links to them elsewhere, too', async () => {
+  it('finds the skills of a requested folder that the repository also links to elsewhere', async () => {
     const linked = {
       '/else/tax/SKILL.md': HEAD,
       '/work/.git/HEAD': '',
@@ -193,7 +193,7 @@ describe('pretty', () => {
     expect((await check({ '/work/skills/notes/SKILL.md': HEAD, ...linked }, ['skills', '.cache/some'])).skills).toBe(3);
   });
 
-  it('shows a long line around the place only', async () => {
+  it('truncates a long line around the range', async () => {
     const long = { '/work/notes/SKILL.md': `${HEAD}${'word '.repeat(400)}\`references/x.md\`${' word'.repeat(400)}\n` };
     const lines = formatPretty(await check(long, ['.']), false).split('\n');
     expect(Math.max(...lines.filter((line) => line.includes('|')).map((line) => line.length))).toBeLessThan(130);
@@ -201,17 +201,17 @@ describe('pretty', () => {
     expect(frame.slice(marks.indexOf('^'), marks.lastIndexOf('^') + 1)).toBe('references/x.md');
   });
 
-  it('lets no escape sequence of a skill through to the terminal', async () => {
+  it('removes escape sequences of a skill', async () => {
     const evil = '\u001b[2J\u001b]0;title\u0007\u202e\u009b31m';
     const text = formatPretty(
       await check({ [`/work/no${evil}/SKILL.md`]: `---\nname: x${evil}\n${evil}\n---\n` }, ['.']),
       false,
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not occur
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it('colours only what it is told to', async () => {
+  it('uses colors only on request', async () => {
     expect(formatPretty(await check(files, ['.']), true)).toContain('\u001b[31merror\u001b[39m');
     expect(formatPretty(await check(files, ['.']), false)).not.toContain('\u001b');
   });

@@ -1,39 +1,40 @@
-/** `check --fix`: safe fixes written into the files, until there are none. */
+/** `check --fix`: applies safe fixes to the files until none is left. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { applyEdits, countSevere, MAX_ROUNDS, safeEdits } from '../rules/safe-fixes.ts';
+import { writeAtomically } from './atomic-write.ts';
 import type { Report } from './report.ts';
-import { writeWhole } from './write-whole.ts';
 
 export interface Fixed {
   readonly report: Report;
-  /** How many fixes were applied, in how many files. */
+  /** Number of applied fixes. */
   readonly fixes: number;
+  /** Number of changed files. */
   readonly files: number;
-  /** Files that have fixes and could not be written, and why. */
+  /** Files with fixes that could not be written, with the reason. */
   readonly unwritten: readonly { readonly path: string; readonly why: string }[];
 }
 
 /**
- * Applies safe fixes and looks again, until nothing is left to apply. A file that has more errors or warnings after its
- * fixes than before gets its text back and is left alone.
- * @param look answers a report of what is in the files now, or undefined where it cannot
+ * Applies safe fixes and checks again, until none is left. If a file has more errors or warnings afterwards, its text is
+ * restored and the file is skipped.
+ * @param look returns a report of the current files; undefined if it cannot
  */
 export async function fixAll(look: () => Promise<Report | undefined>): Promise<Fixed | undefined> {
   let report = await look();
   const done = new Map<string, number>();
-  const left = new Set<string>();
+  const skipped = new Set<string>();
   const unwritten = new Map<string, string>();
   for (let round = 0; report !== undefined && round < MAX_ROUNDS; round++) {
     const before = new Map<string, { readonly text: string; readonly weight: number; readonly fixes: number }>();
     for (const { path, findings } of report.files) {
-      if (left.has(path)) continue;
-      const text = ownText(path);
+      if (skipped.has(path)) continue;
+      const text = writableText(path);
       const { edits, fixes } = safeEdits(findings);
       if (text === undefined || fixes === 0) continue;
-      const wrong = writeWhole(path, applyEdits(text, edits));
-      if (wrong !== undefined) {
-        unwritten.set(path, wrong);
-        left.add(path);
+      const problem = writeAtomically(path, applyEdits(text, edits));
+      if (problem !== undefined) {
+        unwritten.set(path, problem);
+        skipped.add(path);
         continue;
       }
       before.set(path, { text, weight: countSevere(findings), fixes });
@@ -44,19 +45,19 @@ export async function fixAll(look: () => Promise<Report | undefined>): Promise<F
       const now = report?.files.find((one) => one.path === path)?.findings ?? [];
       if (countSevere(now) <= weight) done.set(path, (done.get(path) ?? 0) + fixes);
       else {
-        writeWhole(path, text);
-        left.add(path);
+        writeAtomically(path, text);
+        skipped.add(path);
       }
     }
-    if (left.size > 0) report = await look();
+    if (skipped.size > 0) report = await look();
   }
   const fixes = [...done.values()].reduce((sum, count) => sum + count, 0);
   const failed = [...unwritten].map(([path, why]) => ({ path, why }));
   return report && { report, fixes, files: done.size, unwritten: failed };
 }
 
-/** The text of a file that can be written back byte by byte; undefined for links, and for what is no UTF-8. */
-function ownText(path: string): string | undefined {
+/** Returns the text of a file that can be written back byte for byte; undefined for links and non-UTF-8 files. */
+function writableText(path: string): string | undefined {
   try {
     if (!lstatSync(path).isFile()) return undefined;
     const bytes = readFileSync(path);

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../rules/rule.ts';
 import { applyEdits, safeEdits } from '../rules/safe-fixes.ts';
 import { Lines } from '../workspace/lines.ts';
-import { aboutTool } from './about-tool.ts';
 import { makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
 import { hasColor } from './command.ts';
 import { formatGitHub } from './github.ts';
 import { formatJson } from './json.ts';
 import { formatPretty } from './pretty.ts';
 import type { Report } from './report.ts';
-import { type AboutTool, formatSarif } from './sarif.ts';
+import { formatSarif, type ToolInfo } from './sarif.ts';
+import { toolInfo } from './tool-info.ts';
 
 const finding = (more: Partial<Finding> = {}): Finding => ({
   code: 'reference.missing',
@@ -36,30 +36,30 @@ describe('SARIF', () => {
   const folder = createRequire(import.meta.url)
     .resolve('@microsoft/jest-sarif/package.json')
     .replace(/package\.json$/, '');
-  // Written in draft 4, of which it uses nothing that draft 7 has otherwise but the name of its id.
+  // Written in draft 4; draft 7 differs only in the name of the id.
   const {
     id: _,
     $schema: __,
     ...schema
   } = JSON.parse(readFileSync(`${folder}lib/schemas/sarif-2.1.0-rtm.5.json`, 'utf8'));
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
-  const log = (report: Report, about?: AboutTool) => {
+  const log = (report: Report, about?: ToolInfo) => {
     const value = JSON.parse(formatSarif(report, about));
     expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
     return value.runs[0];
   };
 
-  it('is what the schema wants, and the schema refuses what is not', () => {
+  it('conforms to the schema, which rejects other data', () => {
     log(reportOf(all));
     log({ skills: 0, files: [] });
-    // Half a character, which Windows allows in the name of a file.
+    // A lone surrogate, which Windows allows in names.
     log(reportOf([finding()], 'a\uD800/SKILL.md'));
     log(reportOf([finding({ message: '\u0000\u202E"%\n' })], '/elsewhere/ü#?.md'));
     expect(validate({ version: '2.1.0', runs: [{}] })).toBe(false);
     expect(validate({ ...JSON.parse(formatSarif(reportOf(all))), version: '2.0.0' })).toBe(false);
   });
 
-  it('says where, how bad, and which rule', () => {
+  it('has location, level and rule', () => {
     const { results, tool } = log(reportOf(all));
     expect(results.map(({ level }: { level: string }) => level)).toEqual(['error', 'warning', 'note', 'note']);
     expect(results[1].locations[0].physicalLocation).toEqual({
@@ -69,9 +69,9 @@ describe('SARIF', () => {
     expect(tool.driver.rules[results[1].ruleIndex].id).toBe('content.hidden');
   });
 
-  it('says which version of what found it, and has a page of each rule', () => {
+  it('has the version of the tool and a page for each rule', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    const { driver } = log(reportOf(all), aboutTool()).tool;
+    const { driver } = log(reportOf(all), toolInfo()).tool;
     expect(driver).toMatchObject({ name: 'skillwright', version, semanticVersion: version });
     for (const { id, fullDescription, help, defaultConfiguration } of driver.rules) {
       expect(fullDescription.text, id).toMatch(/^\S[\s\S]{20,}\.$/);
@@ -83,7 +83,7 @@ describe('SARIF', () => {
     for (const { id, helpUri } of log(reportOf(all), { pages }).tool.driver.rules) expect(helpUri).toBe(uri(id));
   });
 
-  it('knows a finding again whose line has moved, and tells two of a kind apart', () => {
+  it('identifies a finding whose line has moved, and distinguishes two of the same kind', () => {
     const prints = (findings: readonly Finding[]): readonly string[] =>
       log(reportOf(findings)).results.map((one: { partialFingerprints: object }) =>
         JSON.stringify(one.partialFingerprints),
@@ -95,7 +95,7 @@ describe('SARIF', () => {
 });
 
 describe('GitHub', () => {
-  it('shows the worst first, at their places', () => {
+  it('shows the most severe findings first, with their ranges', () => {
     expect(formatGitHub(reportOf([...all].reverse())).split('\n')).toEqual([
       '::error file=a skill/SKILL.md,line=1,endLine=1,col=1,endColumn=5,title=reference.missing::It is not there.',
       '::warning file=a skill/SKILL.md,line=1,endLine=2,title=content.hidden::It is not there.',
@@ -106,7 +106,7 @@ describe('GitHub', () => {
     ]);
   });
 
-  it('lets no skill give commands', () => {
+  it('escapes commands in text of skills', () => {
     const lines = formatGitHub(
       reportOf(
         [finding({ message: 'a%0A\r\n::add-mask::x\u001b[2J\u2028::error::y' })],
@@ -120,7 +120,7 @@ describe('GitHub', () => {
   });
 });
 
-describe('a finding at several places', () => {
+describe('a finding with several places', () => {
   const places = [{ range: { start: 2, end: 4 } }, { range: { start: 5, end: 9 }, target: 'docs/b.md' }];
   const several = finding({ target: 'docs/', covers: ['docs/a.md', 'docs/b.md'], related: places });
   const report = reportOf([several]);
@@ -137,7 +137,7 @@ describe('a finding at several places', () => {
     expect(Object.keys(one).filter((key) => key === 'related' || key === 'covers')).toEqual([]);
   });
 
-  it('is told to people with its other places, of which a long list is counted', () => {
+  it('is printed with its other places, and the number of those not listed', () => {
     expect(formatPretty(report, false)).toContain(
       '\n  Paths into it: docs/a.md, docs/b.md\n  and 2 more places: 1:3, 2:1\n',
     );
@@ -146,7 +146,7 @@ describe('a finding at several places', () => {
     expect(formatPretty(report, false)).toMatch(/1 skill: 1 error\.\n$/);
   });
 
-  it('is one annotation of GitHub, which names the other places', () => {
+  it('is one GitHub annotation, which lists the other places', () => {
     const annotations = formatGitHub(report)
       .split('\n')
       .filter((line) => line.startsWith('::'));
@@ -163,7 +163,7 @@ describe('a finding at several places', () => {
     ]);
   });
 
-  it('is in a baseline as the paths that it covers: another one into the folder is new', () => {
+  it('is stored in a baseline as its covered paths, so that another path into the folder is new', () => {
     const file = '/work/baseline.json';
     const baseline = readBaseline(makeBaseline(report, {}, file, () => true)) ?? {};
     expect(Object.values(baseline)).toEqual([{ 'reference.missing': { 'docs/a.md': 1, 'docs/b.md': 1 } }]);
@@ -175,7 +175,7 @@ describe('a finding at several places', () => {
     expect(rest({ ...several, covers: ['docs/a.md'] })).toMatchObject({ report: { files: [] }, gone: 1 });
   });
 
-  it('is known by a baseline in which each of its places was counted', () => {
+  it('is matched by a baseline that counted each of its places', () => {
     const baseline = { 'a skill/SKILL.md': { 'reference.missing': { 'a.md': 3 } } };
     const one = reportOf([finding({ target: 'a.md', related: places })]);
     expect(withoutKnown(one, baseline, '/work/baseline.json', () => true)).toMatchObject({
@@ -192,7 +192,7 @@ describe('a baseline', () => {
   const made = makeBaseline(report, {}, file, every);
   const known = readBaseline(made) ?? {};
 
-  it('takes out as many as it has, wherever they stand now', () => {
+  it('removes as many findings as it has, wherever they are now', () => {
     expect(Object.keys(known)).toEqual(['../a skill/SKILL.md']);
     expect(withoutKnown(report, known, file, every)).toEqual({ report: { skills: 1, files: [] }, gone: 0 });
     const more = reportOf([...(report.files[0]?.findings ?? []), finding({ range: { start: 6, end: 7 } })]);
@@ -201,12 +201,12 @@ describe('a baseline', () => {
     ]);
   });
 
-  it('says how many are gone', () => {
+  it('counts findings that no longer exist', () => {
     expect(withoutKnown(reportOf([finding()]), known, file, every).gone).toBe(2);
     expect(withoutKnown(reportOf([finding()]), known, file, () => false).gone).toBe(0);
   });
 
-  it('keeps what it has of files that were not checked, and is written the same again', () => {
+  it('retains entries of unchecked files, and is written reproducibly', () => {
     const other = reportOf([finding()], 'other/SKILL.md');
     const both = readBaseline(makeBaseline(other, known, file, (path) => path.includes('/other/')));
     expect(Object.keys(both ?? {})).toEqual(['../a skill/SKILL.md', '../other/SKILL.md']);
@@ -219,9 +219,9 @@ describe('a baseline', () => {
     '{"version":2,"findings":{}}',
     '{"version":1,"findings":{"a":{"b":{"c":"d"}}}}',
     '{"version":1,"findings":{"a":3}}',
-  ])('is refused where it is none: %s', (text) => expect(readBaseline(text)).toBeUndefined());
+  ])('is rejected if it is malformed: %s', (text) => expect(readBaseline(text)).toBeUndefined());
 
-  it('has names that objects have of their own', () => {
+  it('may contain names of Object.prototype', () => {
     const odd = reportOf([finding({ target: '__proto__x' }), finding({ target: 'constructor' })]);
     const again = readBaseline(makeBaseline(odd, {}, file, every)) ?? {};
     expect(withoutKnown(odd, again, file, every).report.files).toEqual([]);
@@ -241,7 +241,7 @@ describe('fixes', () => {
     ],
   });
 
-  it('are the safe ones that do not touch', () => {
+  it('are safe fixes that do not touch', () => {
     const findings = [
       finding(fix(0, 4, 'Some', true)),
       finding(fix(4, 5, ' ', true)),
@@ -255,17 +255,17 @@ describe('fixes', () => {
   });
 });
 
-describe('what a build would take for a command anywhere in a line', () => {
+describe('a build command within a line', () => {
   const commands = '##[add-mask]x ##vso[task.setvariable variable=y]z';
   const report = () => reportOf([finding({ message: commands })], 'a/SKILL.md', `${commands}\n`);
   const parted = reportOf([finding({ range: { start: 2, end: 6 } })], 'a/SKILL.md', '##[group]\n');
   it.each([formatPretty(report(), false), formatPretty(parted, false), formatGitHub(report()), formatJson(report())])(
-    'is none: %j',
+    'is removed: %j',
     (text) => {
       expect(text).not.toMatch(/##\w*\[/);
     },
   );
-  it('is in JSON what it was', () => {
+  it('keeps its value in JSON', () => {
     expect(JSON.parse(formatJson(report())).diagnostics[0].message).toBe(commands);
   });
 });
@@ -281,7 +281,7 @@ describe('colors', () => {
 });
 
 describe('pretty', () => {
-  it('begins no line with words of a skill: a GitHub workflow takes `::…` there as a command', () => {
+  it('starts no line with text of a skill, where `::…` would be a GitHub workflow command', () => {
     const file = 'a\n::error::b\r\n::stop-commands::x/SKILL.md';
     const report = reportOf([finding({ message: 'The field `a\n::add-mask::b`.' })], file, '::warning::x\n');
     expect(
@@ -308,7 +308,7 @@ describe('--explain', () => {
     expect(diagnostics[1]).toMatchObject({ certainty: 1, clues: [] });
   });
 
-  it('adds lines below the finding for people', () => {
+  it('adds lines below the finding in pretty output', () => {
     const text = formatPretty(report, false, true);
     expect(text).toContain('90 % certain that a bundled file is meant:');
     expect(text).toContain('+1.50  the text sends the model there said.sent');
@@ -326,9 +326,9 @@ describe('--explain', () => {
     files: report.files.map((file) => ({ ...file, findings: [], unreported: [silenced] })),
   };
 
-  it('lists the paths that are not reported, and why', () => {
+  it('lists unreported paths with reasons', () => {
     expect(formatPretty(silent, false, true)).toBe(
-      'a skill/SKILL.md  Not reported, because:\n  2:1  text  it is written output.written\n\n1 skill: all well.\n',
+      'a skill/SKILL.md  Not reported, because:\n  2:1  text  it is written output.written\n\n1 skill: no problems.\n',
     );
     expect(JSON.parse(formatJson(silent, true)).unreported).toEqual([
       {
@@ -340,9 +340,9 @@ describe('--explain', () => {
     expect(withoutKnown(silent, {}, '/work/b.json', () => true).report).toEqual(silent);
   });
 
-  it('says none of it unless it is asked for', () => {
+  it('adds nothing unless requested', () => {
     expect(formatJson(silent)).not.toContain('unreported');
-    expect(formatPretty(silent, false)).toBe('1 skill: all well.\n');
+    expect(formatPretty(silent, false)).toBe('1 skill: no problems.\n');
     expect(formatJson(report)).not.toContain('certainty');
     expect(formatPretty(report, false)).not.toContain('certain');
   });

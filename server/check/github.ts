@@ -10,8 +10,8 @@ const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
 };
 
 /**
- * The report as commands that a GitHub workflow shows beside the lines. What a skill says is escaped, so that it cannot
- * give commands of its own. The worst come first, since GitHub shows ten of a kind.
+ * Formats a report as workflow commands, which GitHub shows next to the lines. Text of skills is escaped, so that it
+ * cannot contain commands. The most severe findings come first, since GitHub shows ten of each kind.
  */
 export function formatGitHub(report: Report): string {
   const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
@@ -27,7 +27,7 @@ export function formatGitHub(report: Report): string {
           file,
           line: start.line + 1,
           endLine: end.line + 1,
-          // GitHub takes columns only on one line.
+          // GitHub accepts columns only for a single line.
           ...(one ? { col: start.character + 1, endColumn: Math.max(start.character, end.character) + 1 } : {}),
           title: code,
         };

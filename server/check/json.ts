@@ -4,8 +4,8 @@ import type { Report } from './report.ts';
 import { jsonWithoutCommands } from './terminal.ts';
 
 /**
- * The report as one line of JSON; its shape is a contract (README, "Command line"). Lines and columns count from 1.
- * `explain`: with the clues that each level follows from, and with the paths that are not reported.
+ * Formats a report as one line of JSON. Its shape is a contract (README, "Command line"). Lines and columns start at 1.
+ * `explain`: includes the clues of each finding, and the paths that are not reported.
  */
 export function formatJson(report: Report, explain = false): string {
   const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
@@ -23,16 +23,16 @@ export function formatJson(report: Report, explain = false): string {
       ...(explain ? { certainty: judgement?.certainty ?? 1, clues: judgement?.clues ?? [] } : {}),
     })),
   );
-  const whole = {
+  const output = {
     version: 1,
     skills: report.skills,
     diagnostics,
-    ...(explain ? { unreported: silenced(report) } : {}),
+    ...(explain ? { unreported: unreportedIn(report) } : {}),
   };
-  return `${jsonWithoutCommands(JSON.stringify(whole))}\n`;
+  return `${jsonWithoutCommands(JSON.stringify(output))}\n`;
 }
 
-const silenced = ({ files }: Report) =>
+const unreportedIn = ({ files }: Report) =>
   files.flatMap(({ file, skill, lines, unreported = [] }) =>
     unreported.map(({ range, target, because, says }) => ({
       ...{ file, ...placeOf(lines, range), skill, target, because, says },

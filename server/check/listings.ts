@@ -1,11 +1,11 @@
-/** What folders hold, as one text that travels to another thread faster than thousands of entries do. */
+/** Encodes folder listings as one string, which is passed to another thread faster than thousands of entries. */
 import type { DirectoryEntry } from '../../skill/index.ts';
 
-/** No path has two slashes in a row, no name a `\0`. */
+/** Separators: no path contains two consecutive slashes, and no name `\0`. */
 const FOLDER = '//';
 const ENTRY = '\0';
 
-export function packed(lists: ReadonlyMap<string, readonly DirectoryEntry[]>): string {
+export function encodeListings(lists: ReadonlyMap<string, readonly DirectoryEntry[]>): string {
   const folders: string[] = [];
   for (const [folder, entries] of lists) {
     const parts = entries.map(
@@ -16,8 +16,8 @@ export function packed(lists: ReadonlyMap<string, readonly DirectoryEntry[]>): s
   return folders.join(FOLDER);
 }
 
-/** Answers what a folder holds; undefined where nobody listed it. */
-export function unpacked(text: string): (folder: string) => readonly DirectoryEntry[] | undefined {
+/** Returns a lookup of a folder's entries; undefined for a folder that was not listed. */
+export function decodeListings(text: string): (folder: string) => readonly DirectoryEntry[] | undefined {
   const folders = new Map<string, string>();
   for (const one of text.split(FOLDER)) {
     const end = one.indexOf(ENTRY);

@@ -8,17 +8,17 @@ import type { Unreported } from './unreported.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** Longest part of a line that a code frame shows. */
+/** Maximum length of the part of a line that a code frame shows. */
 const FRAME = 110;
 
-/** The report for people: each finding with a code frame, then a summary. `color` off gives plain text; `explain` adds why. */
+/** Formats a report for people: each finding with a code frame, then a summary. Without `color`, it is plain text. `explain` adds the clues. */
 export function formatPretty(report: Report, color: boolean, explain = false): string {
   const colors = pc.createColors(color);
   const out: string[] = [];
   for (const { file, lines, findings, unreported = [] } of report.files) {
     for (const finding of findings)
-      out.push(formatFinding(file, lines, finding, colors), ...(explain ? because(finding, colors) : []), '');
-    if (explain && unreported.length > 0) out.push(...silences(file, lines, unreported, colors), '');
+      out.push(formatFinding(file, lines, finding, colors), ...(explain ? formatClues(finding, colors) : []), '');
+    if (explain && unreported.length > 0) out.push(...formatUnreported(file, lines, unreported, colors), '');
   }
   out.push(summary(report, colors));
   return `${out.join('\n')}\n`;
@@ -46,7 +46,7 @@ function formatFinding(file: string, lines: Lines, finding: Finding, colors: Col
   return [head, `  ${oneLine(finding.message)}`, ...frames, ...others(lines, finding, colors)].join('\n');
 }
 
-/** What else the finding stands for: its other places, and the paths into a folder that is not there. */
+/** Formats what else the finding represents: its other places, and the paths into a missing folder. */
 function others(lines: Lines, finding: Finding, colors: Colors): readonly string[] {
   const { covers = [] } = finding;
   const more = otherPlaces(lines, finding);
@@ -56,11 +56,11 @@ function others(lines: Lines, finding: Finding, colors: Colors): readonly string
   ];
 }
 
-/** Clues that are shown to people; the rest adds little. */
+/** Maximum number of displayed clues; the others contribute little. */
 const SHOWN_CLUES = 6;
 
-/** What a finding's certainty follows from, a line each, the weightiest first. */
-function because({ judgement }: Finding, colors: Colors): readonly string[] {
+/** Formats the clues behind a finding's certainty, one per line, the strongest first. */
+function formatClues({ judgement }: Finding, colors: Colors): readonly string[] {
   if (judgement === undefined) return [];
   const lines = judgement.clues.slice(0, SHOWN_CLUES).map(({ id, weight, says }) => {
     const number = `${weight > 0 ? '+' : ''}${weight.toFixed(2)}`.padStart(6);
@@ -69,8 +69,13 @@ function because({ judgement }: Finding, colors: Colors): readonly string[] {
   return [`  ${Math.round(judgement.certainty * 100)} % certain that a bundled file is meant:`, ...lines];
 }
 
-/** The paths of a file that are not reported, a line each. */
-function silences(file: string, lines: Lines, silenced: readonly Unreported[], colors: Colors): readonly string[] {
+/** Formats the paths of a file that are not reported, one per line. */
+function formatUnreported(
+  file: string,
+  lines: Lines,
+  silenced: readonly Unreported[],
+  colors: Colors,
+): readonly string[] {
   const rows = silenced.map(({ range, target, because, says }) => {
     const { line, character } = lines.range(range).start;
     return `  ${line + 1}:${character + 1}  ${oneLine(target)}  ${oneLine(says)} ${colors.dim(because)}`;
@@ -78,7 +83,7 @@ function silences(file: string, lines: Lines, silenced: readonly Unreported[], c
   return [`${colors.bold(oneLine(file))}  Not reported, because:`, ...rows];
 }
 
-/** One line of the text with the place underlined; a long line is cut around it. `end` left out marks to the line's end. */
+/** Returns one line of the text with the range underlined; a long line is truncated around it. Without `end`, the underline extends to the end of the line. */
 function frame(line: string, start: number, end = line.length): { shown: string; marks: string } {
   const from = start > FRAME - 40 ? start - 30 : 0;
   const to = from + FRAME;
@@ -100,6 +105,6 @@ function summary(report: Report, colors: Colors): string {
     return number === 0 ? [] : [paint(severity, colors)(plural(number, noun))];
   });
   if (parts.length === 0)
-    return report.skills === 0 ? colors.yellow('No skill found.') : colors.green(`${skills}: all well.`);
+    return report.skills === 0 ? colors.yellow('No skills found.') : colors.green(`${skills}: no problems.`);
   return `${skills}: ${parts.join(', ')}.`;
 }

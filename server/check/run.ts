@@ -5,7 +5,7 @@ import type { ProjectFile } from '../project-file.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { Lines } from '../workspace/lines.ts';
-import type { Keeping, Store } from './keep.ts';
+import type { FindingsCache, Store } from './findings-cache.ts';
 import type { FileReport, Report } from './report.ts';
 import type { SkillFindings } from './skills.ts';
 import { type Survey, type SurveyedSkill, type SurveyOptions, survey } from './survey.ts';
@@ -14,11 +14,11 @@ import { type Trace, verifier } from './trace.ts';
 export interface CheckOptions extends Omit<SurveyOptions, 'onSkill'> {
   readonly settings: Settings;
   readonly onRuleError: OnRuleError;
-  /** What earlier runs found; without it every file is looked at anew. */
-  readonly keeping?: Keeping;
-  /** Checks skills, with their folders; answers what it found in any order. */
+  /** Cached findings of earlier runs; without it, every file is checked. */
+  readonly keeping?: FindingsCache;
+  /** Checks skills by folder; returns the findings in any order. */
   readonly checkSkills?: CheckSkills;
-  /** Told how many skills there will be to check at least, while others are still looked for. */
+  /** Called with the minimum number of skills to check, while the search for others continues. */
   readonly foresee?: (skills: number) => void;
 }
 
@@ -26,12 +26,12 @@ export type CheckResult =
   | {
       readonly kind: 'report';
       readonly report: Report;
-      /** The `.skillwright.json` files that hold for what was checked. */
+      /** The `.skillwright.json` files that apply to the checked skills. */
       readonly projects: readonly ProjectFile[];
-      /** Whether a path was asked for. */
+      /** Returns true if a path was requested. */
       readonly wants: (path: string) => boolean;
     }
-  /** A path that cannot be checked; the message says what to do. */
+  /** A path that cannot be checked; the message includes the fix. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
 export type CheckSkills = (job: {
@@ -43,13 +43,13 @@ export type CheckSkills = (job: {
   readonly traced: boolean;
 }) => Promise<readonly SkillFindings[]>;
 
-/** Checks every skill at or under the paths. Reads files, prints nothing. */
+/** Checks every skill at or under the paths. Reads files, but prints nothing. */
 export async function runCheck(options: CheckOptions): Promise<CheckResult> {
-  const { cwd, fs, settings, onRuleError, keeping, checkSkills = checkHere } = options;
+  const { cwd, fs, settings, onRuleError, keeping, checkSkills = checkOnThisThread } = options;
   let store: Store | undefined;
   const onSkill = (count: number, folders: readonly string[]): void => {
     store ??= keeping?.open(folders, settings);
-    // What earlier runs left may do for all of them.
+    // Earlier runs may have results for all of them.
     if (store?.isEmpty ?? true) options.foresee?.(count);
   };
   const surveyed = survey({ ...options, onSkill });
@@ -95,14 +95,14 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   };
 }
 
-/** In this thread. What parses is loaded only now. */
-const checkHere: CheckSkills = async ({ survey: { folders, targets }, roots, ...rest }) => {
+/** Checks on this thread. The parser is loaded only here. */
+const checkOnThisThread: CheckSkills = async ({ survey: { folders, targets }, roots, ...rest }) => {
   const { checker } = await import('./skills.ts');
   const check = checker({ folders, targets, ...rest });
   return roots.flatMap((root) => check(root) ?? []);
 };
 
-/** A path as the report names it: from the working folder, or absolute on another drive. */
+/** Returns a path as reported: relative to the working directory, or absolute on another drive. */
 function shown(path: string, cwd: string): string {
   const from = relative(cwd, path);
   return isAbsolute(from) ? path : from.replaceAll('\\', '/');

@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   hint: 'note',
 };
 
-/** What GitHub's code scanning sorts rules by. */
+/** The levels by which GitHub code scanning sorts rules. */
 const PROBLEM_SEVERITY: Readonly<Record<Severity, 'error' | 'warning' | 'recommendation'>> = {
   error: 'error',
   warning: 'warning',
@@ -23,17 +23,17 @@ const PROBLEM_SEVERITY: Readonly<Record<Severity, 'error' | 'warning' | 'recomme
   hint: 'recommendation',
 };
 
-/** What the log says of the tool itself. */
-export interface AboutTool {
+/** Data about the tool for the log. */
+export interface ToolInfo {
   readonly version?: string | undefined;
-  /** The page of a rule: its first sentences, the whole of it as Markdown, and where it can be read. */
+  /** Returns the page of a rule: its first sentences, the full Markdown, and its URL. */
   readonly pages?: (
     code: string,
   ) => { readonly what: string; readonly text: string; readonly uri?: string } | undefined;
 }
 
-/** The report as SARIF 2.1.0, for code scanning. Columns count UTF-16 units; files are relative to the working folder. */
-export function formatSarif(report: Report, { version, pages }: AboutTool = {}): string {
+/** Formats a report as SARIF 2.1.0, for code scanning. Columns are in UTF-16 units; files are relative to the working directory. */
+export function formatSarif(report: Report, { version, pages }: ToolInfo = {}): string {
   const indexes = new Map(RULES.map(({ code }, index) => [code, index]));
   const seen = new Map<string, number>();
   const results = report.files.flatMap(({ file, lines, findings }) =>
@@ -52,7 +52,7 @@ export function formatSarif(report: Report, { version, pages }: AboutTool = {}):
           ? { relatedLocations: related.map((place, id) => ({ id, physicalLocation: at(place.range) })) }
           : {}),
         ...(covers === undefined ? {} : { properties: { covers } }),
-        // Without the place, so that the finding stays the same one when lines are added above it.
+        // Excludes the range, so that the finding keeps its identity when lines are added above.
         partialFingerprints: { 'skillwright/v1': createHash('sha1').update(`${same}\0${count}`).digest('hex') },
       };
     }),
@@ -93,7 +93,7 @@ function regionOf(lines: Lines, range: Range) {
   };
 }
 
-/** A relative path as a relative URI, an absolute one as `file:`. Half a character, which Windows allows in names, is shown as U+FFFD. */
+/** Returns a relative path as a relative URI, and an absolute one as `file:`. A lone surrogate, which Windows allows in names, becomes U+FFFD. */
 const uriOf = (file: string): string => {
   const whole = wellFormed(file);
   if (/^(?:\/|[A-Za-z]:)/.test(whole)) return pathToFileURL(whole).href;

@@ -7,17 +7,17 @@ import { type Watched, Workspace } from '../workspace/workspace.ts';
 import { Recorder, type Trace } from './trace.ts';
 import { type Unreported, unreported } from './unreported.ts';
 
-/** What was found in one skill: plain data, that travels between threads and into the cache. */
+/** The findings of one skill, as plain data to be passed between threads and cached. */
 export interface SkillFindings {
   readonly root: string;
   readonly name: string;
-  /** Its documents with findings, SKILL.md first, then by path; where that is to be explained, also those with silenced paths. */
+  /** Documents with findings, SKILL.md first, then by path; with `explain`, also those with unreported paths. */
   readonly files: readonly {
     readonly path: string;
     readonly findings: readonly Finding[];
     readonly unreported?: readonly Unreported[];
   }[];
-  /** All that it depends on; absent where nobody wants to know, or a rule threw. */
+  /** The dependencies of the findings; absent if they are not needed, or a rule threw. */
   readonly trace?: Trace;
 }
 
@@ -27,13 +27,13 @@ export interface CheckerOptions {
   readonly targets: readonly string[];
   readonly settings: Settings;
   readonly onRuleError: OnRuleError;
-  /** Whether to note what each skill's findings depend on. */
+  /** Record the dependencies of each skill's findings. */
   readonly traced: boolean;
 }
 
 const skimmed = (path: string, text: string): SkillDocument => new SkimmedDocument(path, text);
 
-/** Answers a function that checks the skill of a folder, whole. It parses, and runs the rules. */
+/** Returns a function that parses and checks the skill of a folder. */
 export function checker({ fs, folders, targets, settings, onRuleError, traced }: CheckerOptions) {
   const recorders = new Map<string, Recorder>();
   let failed = false;
@@ -48,7 +48,7 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     onRuleError(...about);
   };
   const { explain = false } = settings;
-  // What is silenced is told of all paths, those in blocks without findings included.
+  // To explain unreported paths, blocks without findings must be parsed too.
   const workspace = new Workspace(fs, fail, watched, explain ? undefined : skimmed);
   workspace.setSettings(settings);
   workspace.setFolders(folders);
@@ -65,12 +65,12 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     for (const path of entry.documents()) {
       const { findings = [], analysis } = workspace.diagnose(path) ?? {};
       const silenced = explain && analysis ? unreported(analysis) : [];
-      // Why a finding is as certain as it is travels between threads and into the cache only where somebody asked.
-      const told = explain ? findings : findings.map(({ judgement: _, ...finding }) => finding);
+      // Judgements are passed between threads and cached only on request.
+      const included = explain ? findings : findings.map(({ judgement: _, ...finding }) => finding);
       if (findings.length + silenced.length > 0)
-        files.push({ path, findings: told, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
+        files.push({ path, findings: included, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
     }
-    // Ten thousand skills need not be in memory at once.
+    // Ten thousand skills should not be in memory simultaneously.
     entry.forget('texts');
     clearDocumentCache();
     const trace = recorders.get(root)?.take();

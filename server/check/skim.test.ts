@@ -7,7 +7,7 @@ import { seeded } from '../random-edits/chance.ts';
 import { HEAD, settings } from '../testing.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
-/** A workspace whose documents are read in parts or as a whole. */
+/** Returns a workspace whose documents are parsed in parts or in full. */
 function workspaceOf(fs: FileSystem, folder: string, parts: boolean): Workspace {
   const onRuleError = (code: string, _document: string, cause: unknown) => {
     throw new Error(code, { cause });
@@ -19,7 +19,7 @@ function workspaceOf(fs: FileSystem, folder: string, parts: boolean): Workspace 
   return workspace;
 }
 
-/** All findings of a workspace. */
+/** Returns all findings of a workspace. */
 function findings(fs: FileSystem, folder: string, parts: boolean, only = (_index: number): boolean => true): unknown[] {
   const workspace = workspaceOf(fs, folder, parts);
   const skills = workspace.skills().filter((_, index) => only(index));
@@ -65,7 +65,7 @@ const PIECES = [
   '|',
 ];
 
-it('what is found does not depend on how much of a document is read', () => {
+it('findings do not depend on how much of a document is parsed', () => {
   const chance = seeded(5);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
   const text = () => Array.from({ length: 1 + Math.floor(chance() * 25) }, () => pick(PIECES)).join('');
@@ -92,7 +92,7 @@ it('what is found does not depend on how much of a document is read', () => {
 });
 
 it.each([true, false])(
-  'one that was left alone is looked at again when another no longer comes there first (parts: %s)',
+  'a skipped document is checked again once another no longer references a file first (parts: %s)',
   (parts) => {
     const [first, second] = ['/work/notes/references/a.md', '/work/notes/references/b.md'];
     const buffers = new Map<string, string>();
@@ -114,7 +114,7 @@ it.each([true, false])(
 const corpus = join(import.meta.dirname, '../../.cache/corpus');
 
 it.skipIf(!existsSync(join(corpus, '.complete')))(
-  'nor in one of twelve real skills (needs .cache/corpus; all of them: npm run bench:skim)',
+  'findings do not depend on it in twelve real skills (needs .cache/corpus; all of them: npm run bench:skim)',
   () => {
     const [repository = ''] = readdirSync(corpus).filter((name) => name.startsWith('getsentry'));
     const folder = join(dirname(join(corpus, 'x')), repository);

@@ -12,71 +12,71 @@ import {
 } from '../../skill/index.ts';
 import type { ProjectFile } from '../project-file.ts';
 import { manifestAbove } from '../workspace/manifests.ts';
-import { Places } from '../workspace/places.ts';
 import { Projects } from '../workspace/projects.ts';
 import { Roots } from '../workspace/roots.ts';
+import { SkillPlaces } from '../workspace/skill-places.ts';
 
 export interface SurveyOptions {
-  /** Files and folders to check, as given; relative ones from `cwd`. */
+  /** Files and folders to check, as given; relative to `cwd`. */
   readonly paths: readonly string[];
-  /** Folder whose other skills and files may be referred to; without it the repository around each path. */
+  /** The folder with other skills and files that may be referenced; by default, the repository of each path. */
   readonly root?: string;
   readonly cwd: string;
   readonly fs: FileSystem;
-  /** Told of every skill at or under the paths while others are still looked for: how many there are so far, in which folders. */
+  /** Called for every skill found at or under the paths, with the number so far and their folders. */
   readonly onSkill?: (count: number, folders: readonly string[]) => void;
 }
 
-/** A skill to check, none of whose texts has been parsed. */
+/** A skill to check, not parsed yet. */
 export interface SurveyedSkill {
   readonly root: string;
   readonly manifest: string;
-  /** Whether a document of the skill was asked for. */
+  /** Returns true if a document of the skill was requested. */
   readonly wants: (path: string) => boolean;
-  /** What it lies in: the folders and the skill around it, and the file of the project, as one text. */
+  /** The surroundings as one string: the enclosing folders and skill, and the project file. */
   readonly surroundings: string;
 }
 
-/** What there is to check, found without loading a parser or a rule: `check` with nothing changed needs no more. */
+/** The skills to check, found without loading a parser or a rule, which is enough if nothing changed. */
 export interface Survey {
   readonly fs: CachingFiles;
-  /** Absolute, with `/`, as a `Workspace` takes them. */
+  /** Absolute, with `/`, as for a `Workspace`. */
   readonly folders: readonly string[];
   readonly targets: readonly string[];
-  /** Every skill around by its folder, those too that were not asked for, with its SKILL.md. */
+  /** All skills in the folders, including those not requested: folder to SKILL.md. */
   readonly roots: ReadonlyMap<string, string>;
-  /** Those asked for, by path. */
+  /** The requested skills, sorted by path. */
   readonly skills: readonly SurveyedSkill[];
   readonly lookup: SkillLookup;
-  /** The `.skillwright.json` files that hold for any of them. */
+  /** The `.skillwright.json` files that apply to any of them. */
   readonly projects: readonly ProjectFile[];
 }
 
 export type SurveyResult = Survey | { readonly unreadable: string };
 
-/** Looks for the skills at or under the paths. */
+/** Finds the skills at or under the paths. */
 export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): SurveyResult {
   const manifests = new Map<string, string>();
-  const fs = cachingFiles(reading(disk, manifests));
+  const fs = cachingFiles(readingOnce(disk, manifests));
   const absolute = (path: string) => resolve(cwd, path).replaceAll('\\', '/');
   const targets = paths.map(absolute);
-  const gone = targets.findIndex((target) => fs.kind(target) === undefined);
-  if (gone >= 0) {
+  const missing = targets.findIndex((target) => fs.kind(target) === undefined);
+  if (missing >= 0) {
     return {
-      unreadable: `${paths[gone]} does not exist, or is neither a file nor a folder. Name a folder with skills, a skill, or a SKILL.md.`,
+      unreadable: `Specify a folder with skills, a skill, or a SKILL.md: ${paths[missing]} does not exist, or is neither a file nor a folder.`,
     };
   }
   if (root !== undefined && fs.kind(absolute(root)) !== 'folder') {
-    return { unreadable: `--root ${root} is not a folder.` };
+    return { unreadable: `Specify a folder for --root: ${root} is not one.` };
   }
   const roots = new Roots(fs);
-  const around = targets.map((target) => {
+  const enclosing = targets.map((target) => {
     const folder = fs.kind(target) === 'folder' ? target : dirname(target);
     return root !== undefined && within(absolute(root), folder) !== undefined
       ? absolute(root)
       : (roots.repository(folder) ?? folder);
   });
-  const folders = [...new Set(around)];
+  const folders = [...new Set(enclosing)];
   let count = 0;
   const onFound = (manifest: string): void => {
     if (manifests.has(join(manifest, '..'))) return;
@@ -96,11 +96,11 @@ export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): 
     if (!folders.includes(target) && fs.kind(target) === 'folder' && search(target)) folders.push(target);
   for (const target of targets) {
     if ([...manifests.keys()].some((own) => within(own, join(target, '..')) !== undefined)) continue;
-    // A single file that is no SKILL.md belongs to a skill above it.
+    // A file other than SKILL.md belongs to the closest skill above it.
     const manifest = manifestAbove(fs, target);
     if (manifest !== undefined) manifests.set(join(manifest, '..'), manifest);
   }
-  const places = new Places(fs);
+  const places = new SkillPlaces(fs);
   const projects = new Projects(fs);
   const skills: SurveyedSkill[] = [];
   for (const [own, manifest] of manifests) {
@@ -123,8 +123,8 @@ export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): 
   return { fs, folders, targets, roots: manifests, skills, lookup: places, projects: projects.all() };
 }
 
-/** Reads every SKILL.md once: for its name, for its digest and for the lines of the report. */
-function reading(disk: FileSystem, manifests: ReadonlyMap<string, string>): FileSystem {
+/** Reads every SKILL.md only once: for its name, its digest and the lines of the report. */
+function readingOnce(disk: FileSystem, manifests: ReadonlyMap<string, string>): FileSystem {
   const texts = new Map<string, ReadResult>();
   return {
     ...disk,
@@ -138,7 +138,7 @@ function reading(disk: FileSystem, manifests: ReadonlyMap<string, string>): File
   };
 }
 
-/** The folders of the skills that a skill lies in. */
+/** Returns the folders of the skills that contain a skill. */
 function outerOf(own: string, roots: ReadonlyMap<string, unknown>): readonly string[] {
   const outer: string[] = [];
   for (let folder = own; folder !== dirname(folder); ) {

@@ -1,30 +1,30 @@
 /**
- * Text of a skill made safe for a terminal: control characters, escape sequences and characters that change the
- * direction of text become visible stand-ins, so that a skill cannot repaint what was printed about it.
+ * Makes text of a skill safe for a terminal: control characters, escape sequences and characters that change the text
+ * direction become visible stand-ins, so that a skill cannot alter the output about it.
  */
 export function safe(text: string): string {
   const out = noBuildCommands(text);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
   return out.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, (c) =>
     c < '\u0020' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : '\uFFFD',
   );
 }
 
-/** What a build takes for a command anywhere in a line of its log: GitHub's older `##[add-mask]`, Azure's `##vso[task…]`. */
+/** Commands that a build accepts anywhere in a log line: GitHub's older `##[add-mask]`, Azure's `##vso[task…]`. */
 const BUILD_COMMAND = /(##\w{0,40})\[/g;
 
-/** Text without such commands: a bracket that looks like it stands in. */
+/** Returns text without such commands, with a similar-looking bracket instead. */
 export const noBuildCommands = (text: string): string => text.replace(BUILD_COMMAND, '$1\u2045');
 
-/** The same of a line of JSON, whose value stays. */
+/** Escapes such commands in a line of JSON without changing its value. */
 export const jsonWithoutCommands = (line: string): string => line.replace(BUILD_COMMAND, '$1\\u005b');
 
-/** Text made safe, on one line: a line of its own is a command to a GitHub workflow where it begins with `::`. */
+/** Returns safe text on one line: a line that starts with `::` is a command to a GitHub workflow. */
 export const oneLine = (text: string): string => safe(text).replaceAll('\n', '\u240A');
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many columns a text takes: full-width characters two, combining ones none. Tabs count as `tab` columns. */
+/** Returns the number of columns of a text: two for full-width characters, none for combining ones, `tab` for a tab. */
 export function width(text: string, tab = 2): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let columns = 0;

@@ -3,41 +3,50 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { packed } from './listings.ts';
-import type { Lookout } from './looked.ts';
+import type { DiskRecorder } from './disk-snapshot.ts';
+import { encodeListings } from './listings.ts';
 import type { CheckSkills } from './run.ts';
 import type { SkillFindings } from './skills.ts';
-import type { Answer, Job } from './work.ts';
+import type { Job, WorkResult } from './work.ts';
 
-/** Fewer skills are done before a thread has started. */
-const WORTH_THREADS = 40;
-/** Texts die young; left to itself a thread keeps 100 MB of them. Half as much takes 2 % longer. */
+/** Minimum number of skills for a second thread; fewer are checked before a thread has started. */
+const MIN_SKILLS = 40;
+/** Size of the young generation. Texts are short-lived; by default, a thread retains 100 MB of them. Half of that takes 2 % longer. */
 const YOUNG_MEGABYTES = 48;
 
 /**
- * Checks skills on the disk, on two threads where there is work for them. Each parses what it takes, and looks for itself
- * at what lies around, but for folders that are listed already. Findings do not depend on who took what.
+ * Checks skills on disk, on two threads if there are enough. Each thread parses its skills and reads their surroundings
+ * itself, except for folders that are already listed. The findings do not depend on the distribution.
  */
 export class Threads {
-  readonly #lookout: Lookout | undefined;
-  #started: readonly Thread[] | undefined;
+  readonly #lookout: DiskRecorder | undefined;
+  #started: readonly RunJob[] | undefined;
 
-  constructor(lookout?: Lookout) {
+  constructor(lookout?: DiskRecorder) {
     this.#lookout = lookout;
   }
 
-  /** So many skills there will be to check: threads load all that they need while others are still looked for. */
+  /** Starts the threads if enough skills are expected, so that they load while the search for skills continues. */
   foresee(skills: number): void {
-    if (skills >= WORTH_THREADS && availableParallelism() > 1) this.#start();
+    if (skills >= MIN_SKILLS && availableParallelism() > 1) this.#start();
   }
 
   readonly check: CheckSkills = async ({ survey, roots, settings, onRuleError, traced }) => {
     const { folders, targets, fs } = survey;
     const next = new Int32Array(new SharedArrayBuffer(4));
-    const noted = this.#lookout !== undefined;
+    const isRecording = this.#lookout !== undefined;
     const found: SkillFindings[] = [];
-    if (roots.length >= WORTH_THREADS && availableParallelism() > 1) {
-      const job: Job = { folders, targets, settings, traced, roots, lists: packed(fs.lists), next, noted };
+    if (roots.length >= MIN_SKILLS && availableParallelism() > 1) {
+      const job: Job = {
+        folders,
+        targets,
+        settings,
+        traced,
+        roots,
+        lists: encodeListings(fs.lists),
+        next,
+        noted: isRecording,
+      };
       const threads = this.#start();
       this.#started = undefined;
       for (const answer of await Promise.all(threads.map((thread) => thread(job)))) {
@@ -46,7 +55,7 @@ export class Threads {
         if (answer?.looked) this.#lookout?.add(answer.looked);
       }
     }
-    // All of it, or what a thread took that could not start or died.
+    // All skills, or those of a thread that could not start or crashed.
     const done = new Set(found.map(({ root }) => root));
     const left = roots.filter((root) => !done.has(root));
     if (left.length === 0) return found;
@@ -55,35 +64,35 @@ export class Threads {
     return [...found, ...left.flatMap((root) => check(root) ?? [])];
   };
 
-  #start(): readonly Thread[] {
+  #start(): readonly RunJob[] {
     if (this.#started) return this.#started;
-    // V8's last compiler pays for itself in programs that run longer: here each thread would compile anew what it uses
-    // for a second or two. With the compilers before it alone, a first run takes a sixth less (median of five).
+    // V8's optimizing compiler pays off only in longer runs: each thread would compile the code that it uses for a second or
+    // two. Without it, a first run takes a sixth less time (median of five).
     setFlagsFromString('--no-opt');
-    // Two beside this one, which would keep more memory: only a thread that is started can be told to keep little.
-    this.#started = [start(), start()];
+    // Two in addition to this thread, which would retain more memory: only a started thread can be limited.
+    this.#started = [startThread(), startThread()];
     return this.#started;
   }
 }
 
-/** Undefined where the thread ended without an answer. */
-type Thread = (job: Job) => Promise<Answer | undefined>;
+/** Runs a job on a thread; resolves to undefined if the thread ended without an answer. */
+type RunJob = (job: Job) => Promise<WorkResult | undefined>;
 
-function start(): Thread {
-  // Node answers with the folder of its own version inside the one that it was given.
+function startThread(): RunJob {
+  // Node returns the folder of its own version within the configured one.
   const own = module.getCompileCacheDir?.();
-  // Beside this module in the sources, beside its piece in the bundle.
+  // Next to this module in the sources, next to its chunk in the bundle.
   const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './check-worker.mjs';
   const worker = new Worker(new URL(entry, import.meta.url), {
     workerData: { compiled: own === undefined ? undefined : dirname(own) },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
-  const answer = new Promise<Answer | undefined>((resolve) => {
-    worker.once('message', (message: Answer) => resolve(message));
+  const answer = new Promise<WorkResult | undefined>((resolve) => {
+    worker.once('message', (message: WorkResult) => resolve(message));
     worker.once('error', () => resolve(undefined));
     worker.once('exit', () => resolve(undefined));
   });
-  // One that waits for a job holds up nobody: there may be none for it.
+  // A waiting thread must not keep the process alive: there may be no job for it.
   worker.unref();
   return (job) => {
     worker.ref();

@@ -1,22 +1,21 @@
 import type { Bundle, DirectoryEntry, FileSystem, KnownSkill, ReadResult, SkillLookup } from '../../skill/index.ts';
 import type { World } from '../workspace/workspace.ts';
-import { digest } from './kept-files.ts';
+import { digest } from './cache-files.ts';
 
-/** Every question that can be asked of a `World`. */
+/** Every query of a `World`. */
 const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames'] as const;
 type Question = (typeof QUESTIONS)[number];
 
 /**
- * All that was asked while a skill was checked, with a digest of each answer: `[about, digest, about, digest, …]` by
- * question. While every answer stays the same, so do the findings, whatever rules ask: nobody has to list what they
- * depend on.
+ * All queries made while a skill was checked, with a digest of each answer: `[argument, digest, argument, digest, …]` by
+ * query. While every answer stays the same, so do the findings. Rules need not declare their dependencies.
  */
 export type Trace = Readonly<Record<Question, readonly string[]>>;
 
-/** A short answer stands for itself; it has a `/`, a digest has none. */
-const brief = (text: string): string => (text.length <= 100 ? text : digest(text));
+/** Returns a short answer unchanged, else its digest. An answer contains a `/`, a digest does not. */
+const shorten = (text: string): string => (text.length <= 100 ? text : digest(text));
 
-/** Notes every question that goes through `world`. */
+/** Records every query made through `world`. */
 export class Recorder {
   readonly world: World;
   readonly #answers = new Map<Question, Map<string, unknown>>(QUESTIONS.map((question) => [question, new Map()]));
@@ -46,7 +45,7 @@ export class Recorder {
     };
   }
 
-  /** What was asked so far; forgets it. */
+  /** Returns the queries recorded so far, and clears them. */
   take(): Trace {
     const of = (question: Question): string[] => {
       const answers = this.#answers.get(question) ?? new Map<string, unknown>();
@@ -67,7 +66,7 @@ export class Recorder {
   }
 }
 
-/** Asks everything again. `digestOf` is a quicker way to the digest of a file that was a text. */
+/** Returns a function that repeats all queries of a trace. `digestOf` is a faster way to the digest of a text file. */
 export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: string) => string | undefined) {
   const now: { [Q in Question]: (about: string) => string } = {
     read: (path) => digestOfRead(fs.read(path)),
@@ -80,7 +79,7 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
     rootNames: () => digestOfNames(skills.rootNames()),
   };
   const known = new Map<Question, Map<string, string>>(QUESTIONS.map((question) => [question, new Map()]));
-  /** Whether every answer is the one of the trace. */
+  /** Returns true if every answer is the same as in the trace. */
   return (trace: Trace): boolean =>
     QUESTIONS.every((question) => {
       const answers = known.get(question) ?? new Map<string, string>();
@@ -101,7 +100,7 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
 }
 
 export function digestOfRead(result: ReadResult): string {
-  // The text as UTF-8 is the file, byte by byte: anything else is no text.
+  // The UTF-8 encoding of the text equals the file's bytes; any other file is not a text.
   return result.kind === 'text' ? digest(result.text) : digestOfPlain(result);
 }
 
@@ -110,7 +109,7 @@ const digestOfPlain = (answer: unknown): string => JSON.stringify(answer) ?? '';
 const lists = new WeakMap<readonly DirectoryEntry[], string>();
 const bundles = new WeakMap<Bundle, string>();
 
-function remembered<K extends object>(kept: WeakMap<K, string>, key: K, make: () => string): string {
+function cached<K extends object>(kept: WeakMap<K, string>, key: K, make: () => string): string {
   const known = kept.get(key) ?? make();
   kept.set(key, known);
   return known;
@@ -118,21 +117,21 @@ function remembered<K extends object>(kept: WeakMap<K, string>, key: K, make: ()
 
 function digestOfList(entries: readonly DirectoryEntry[]): string {
   const text = () => entries.map(({ name, kind, link }) => `${name}/${kind}${link ? ' link' : ''}`).join('\n');
-  return remembered(lists, entries, () => brief(`${text()}/`));
+  return cached(lists, entries, () => shorten(`${text()}/`));
 }
 
 function digestOfPlace(place: KnownSkill | undefined): string {
   if (place === undefined) return '';
   const { files, folders, truncated } = place.bundle;
   const bundle = () => digest(`${[...files].join('\n')}\n/\n${[...folders].join('\n')}\n${truncated}`);
-  return brief(`${place.root}/${JSON.stringify([place.name, remembered(bundles, place.bundle, bundle)])}`);
+  return shorten(`${place.root}/${JSON.stringify([place.name, cached(bundles, place.bundle, bundle)])}`);
 }
 
 const digestOfPlaces = (places: readonly KnownSkill[]): string => places.map(digestOfPlace).join(' ');
 
 const rootNames = new WeakMap<ReadonlyMap<string, ReadonlySet<string>>, string>();
 const digestOfNames = (names: ReadonlyMap<string, ReadonlySet<string>>): string =>
-  remembered(rootNames, names, () =>
+  cached(rootNames, names, () =>
     digest(
       [...names.values()]
         .flatMap((written) => [...written])

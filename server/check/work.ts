@@ -1,10 +1,10 @@
-/** What a second thread of `check` does. */
+/** The work of a second thread of `check`. */
 import type { MessagePort } from 'node:worker_threads';
 import { diskFiles } from '../../skill/disk.ts';
 import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
-import { unpacked } from './listings.ts';
-import { type Looked, Lookout } from './looked.ts';
+import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
+import { decodeListings } from './listings.ts';
 import { checker, type SkillFindings } from './skills.ts';
 
 export interface Job {
@@ -13,34 +13,34 @@ export interface Job {
   readonly settings: Settings;
   readonly traced: boolean;
   readonly roots: readonly string[];
-  /** What folders hold, as far as it is known. */
+  /** Encoded listings of the folders known so far. */
   readonly lists: string;
-  /** One number: which of `roots` is next. All threads take from it. */
+  /** Index of the next one of `roots`, shared by all threads. */
   readonly next: Int32Array<SharedArrayBuffer>;
-  /** Whether to say what was looked at. */
+  /** Record the disk accesses. */
   readonly noted: boolean;
 }
 
-/** What a worker answers; an error of a rule is passed on as text. */
-export interface Answer {
+/** The result of a thread; rule errors are passed as text. */
+export interface WorkResult {
   readonly found: readonly SkillFindings[];
   readonly errors: readonly Parameters<OnRuleError>[];
-  readonly looked?: Looked;
+  readonly looked?: DiskSnapshot;
 }
 
-/** Checks skills until none is left, and answers what it found. */
+/** Checks skills until none is left, and posts the findings. */
 export function work(port: MessagePort | null, job: Job): void {
   const errors: Parameters<OnRuleError>[] = [];
   const onRuleError: OnRuleError = (code, document, error) => errors.push([code, document, String(error)]);
-  const lookout = job.noted ? new Lookout() : undefined;
+  const lookout = job.noted ? new DiskRecorder() : undefined;
   const disk = diskFiles(lookout);
-  const known = unpacked(job.lists);
+  const known = decodeListings(job.lists);
   const fs = { ...disk, list: (folder: string) => known(folder) ?? disk.list(folder) };
-  const found = takeAll(job, checker({ ...job, fs, onRuleError }));
-  port?.postMessage({ found, errors, ...(lookout ? { looked: lookout.all() } : {}) } satisfies Answer);
+  const found = checkNext(job, checker({ ...job, fs, onRuleError }));
+  port?.postMessage({ found, errors, ...(lookout ? { looked: lookout.all() } : {}) } satisfies WorkResult);
 }
 
-function takeAll({ roots, next }: Job, check: (root: string) => SkillFindings | undefined): SkillFindings[] {
+function checkNext({ roots, next }: Job, check: (root: string) => SkillFindings | undefined): SkillFindings[] {
   const found: SkillFindings[] = [];
   for (;;) {
     const root = roots[Atomics.add(next, 0, 1)];

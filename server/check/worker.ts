@@ -1,6 +1,6 @@
 /**
- * A second thread of `check`. Small on purpose: only what is loaded after this keeps its compiled code. It is started while
- * the first thread still looks for skills, and loads all it needs meanwhile.
+ * Entry of a second thread of `check`. Deliberately small: only modules loaded later use the compile cache. It starts while
+ * the first thread is still searching for skills, and loads its modules meanwhile.
  */
 import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -5,7 +5,7 @@ import { codeLenses } from './code-lenses.ts';
 const titles = (files: Parameters<typeof workspaceOf>[0], path = '/work/notes/SKILL.md') =>
   codeLenses(sessionOf(workspaceOf(files)), path).map(({ command }) => command?.title);
 
-it('shows what each level of a skill costs', () => {
+it('shows the cost of each level of a skill', () => {
   const files = {
     'SKILL.md': `${HEAD}Sort them.\n`,
     'references/a.md': 'Some words.\n',
@@ -18,12 +18,12 @@ it('shows what each level of a skill costs', () => {
   expect(titles({ 'SKILL.md': HEAD })[1]).toMatch(/, 1 when loaded \(5 lines\)$|, 0 when loaded \(5 lines\)$/);
 });
 
-it('says nothing of sizes where SKILL.md is no text, and nothing at all in other files', () => {
+it('shows no sizes if SKILL.md is not text, and no lenses in other files', () => {
   expect(titles({ 'SKILL.md': { kind: 'binary' } })).toEqual(['Run Agent on This Skill']);
   expect(titles({ 'SKILL.md': HEAD, 'a.md': '' }, '/work/notes/a.md')).toEqual([]);
 });
 
-it('stops reading where there is too much', () => {
+it('stops reading at the limit', () => {
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`references/${index}.md`, 'word\n']));
   expect(titles({ 'SKILL.md': HEAD, ...many })[1]).toMatch(/more than \d+ in 400 more files$/);
 });

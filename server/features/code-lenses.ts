@@ -1,14 +1,14 @@
 import type { CodeLens } from 'vscode-languageserver-protocol';
 import { estimateTokens, join } from '../../skill/index.ts';
 import { RUN_AGENT } from '../protocol.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Session } from './session.ts';
 
-/** Bundled files beyond these are not read for a figure. */
+/** Maximum number of bundled files that are read to estimate tokens. */
 const MAX_FILES = 300;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** At the top of SKILL.md: run an agent on the skill, and what each level of disclosure costs. */
+/** Returns lenses at the top of SKILL.md: run an agent on the skill, and the token cost of each level of disclosure. */
 export function codeLenses({ workspace }: Session, path: string): readonly CodeLens[] {
   const entry = workspace.skillOf(path);
   if (entry?.manifest !== path) return [];
@@ -17,12 +17,12 @@ export function codeLenses({ workspace }: Session, path: string): readonly CodeL
   const size = sizeOf(entry);
   return [
     { range, command: { title: 'Run Agent on This Skill', command: RUN_AGENT, arguments: [entry.root] } },
-    // Without a command it is text.
+    // Without a command, it is plain text.
     ...(size === undefined ? [] : [{ range, command: { title: size, command: '' } }]),
   ];
 }
 
-/** `84 tokens always, 2,310 when loaded (212 lines), 34,000 in 12 more files`; undefined where SKILL.md cannot be read. */
+/** Returns `84 tokens always, 2,310 when loaded (212 lines), 34,000 in 12 more files`; undefined if SKILL.md cannot be read. */
 function sizeOf(entry: SkillEntry): string | undefined {
   const skill = entry.skill();
   if ('unreadable' in skill) return undefined;
@@ -39,7 +39,7 @@ function sizeOf(entry: SkillEntry): string | undefined {
   ].join(', ');
 }
 
-/** The bundled files but SKILL.md, and the tokens of those that are text. */
+/** Counts the bundled files except SKILL.md, and the tokens of the text files. */
 function resources(entry: SkillEntry): { readonly tokens: number; readonly files: number; readonly more: boolean } {
   const paths = [...entry.bundle.files].map((file) => join(entry.root, file)).filter((path) => path !== entry.manifest);
   let tokens = 0;

@@ -1,12 +1,12 @@
 import type { Location, LocationLink, Position } from 'vscode-languageserver-protocol';
-import type { Lead, Target } from '../targets/target.ts';
-import { PlacesInFiles } from './places.ts';
+import type { Occurrence, Target } from '../targets/target.ts';
+import { PlacesInFiles } from './locations.ts';
 import { isFollowedByEditor, knowsHeadings, type Session } from './session.ts';
 
 /**
- * Where a place of a document leads: to a file, or the heading in it that a fragment names; from the name of a skill to its
- * SKILL.md; from words that mean a file to that one, where no other fits. Empty where nothing is there, and for links that the
- * editor follows itself. `asLinks`: with the range of the words that lead there.
+ * Returns the targets of a position: a file, or the heading of a fragment; for the name of a skill, its SKILL.md; for words
+ * that mean a file, the file, if it is the only match. Empty if there is no target, and for links that the editor follows
+ * itself. `asLinks`: includes the range of the words.
  */
 export function definition(
   session: Session,
@@ -19,17 +19,17 @@ export function definition(
   const subject = offset === undefined ? undefined : targets.at(path, offset);
   if (subject === undefined) return [];
   const places = new PlacesInFiles(session);
-  if (subject.kind !== 'lead') {
-    // As elsewhere: at the definition itself, so that editors offer the references instead.
+  if (subject.kind !== 'occurrence') {
+    // On a definition, return itself, like other servers, so that editors offer the references instead.
     const isOwn = subject.kind === 'heading' && knowsHeadings(session);
     return isOwn ? [] : [places.at(path, subject.kind === 'heading' ? subject.heading.range : subject.range)];
   }
-  const { lead, on } = subject;
-  if (isFollowedByEditor(session, lead)) return [];
-  const found = reached(lead).flatMap((target) => locationOf(session, places, lead, target) ?? []);
+  const { occurrence, on } = subject;
+  if (isFollowedByEditor(session, occurrence)) return [];
+  const found = reached(occurrence).flatMap((target) => locationOf(session, places, occurrence, target) ?? []);
   if (!asLinks) return found;
-  const end = on === 'fragment' && lead.fragment ? lead.fragment.range.end : lead.range.end;
-  const originSelectionRange = places.range(path, { start: lead.range.start, end });
+  const end = on === 'fragment' && occurrence.fragment ? occurrence.fragment.range.end : occurrence.range.end;
+  const originSelectionRange = places.range(path, { start: occurrence.range.start, end });
   return found.map(({ uri, range }) => ({
     originSelectionRange,
     targetUri: uri,
@@ -38,19 +38,25 @@ export function definition(
   }));
 }
 
-/** The targets that a lead is followed to: of a guess one alone, or it would be ours. */
-const reached = ({ kind, targets }: Lead): readonly Target[] => (kind === 'guess' && targets.length > 1 ? [] : targets);
+/** Returns the targets to go to: a guess only counts if it has a single target. */
+const reached = ({ kind, targets }: Occurrence): readonly Target[] =>
+  kind === 'guess' && targets.length > 1 ? [] : targets;
 
-function locationOf(session: Session, places: PlacesInFiles, lead: Lead, target: Target): Location | undefined {
+function locationOf(
+  session: Session,
+  places: PlacesInFiles,
+  occurrence: Occurrence,
+  target: Target,
+): Location | undefined {
   const { targets } = session;
   switch (target.kind) {
     case 'file':
-      return places.at(target.path, lead.fragment && targets.anchor(target.path, lead.fragment.name));
+      return places.at(target.path, occurrence.fragment && targets.anchor(target.path, occurrence.fragment.name));
     case 'skill': {
       const manifest = session.workspace.skillAt(target.path)?.manifest;
       return manifest === undefined ? undefined : places.at(manifest, targets.nameOf(manifest));
     }
-    // An editor opens files. A folder with a skill is that.
+    // An editor opens files; for a folder with a skill, that is SKILL.md.
     case 'folder': {
       const manifest = session.workspace.skillAt(target.path)?.manifest;
       return manifest === undefined ? undefined : places.at(manifest);

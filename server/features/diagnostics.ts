@@ -4,19 +4,19 @@ import { basename } from '../../skill/index.ts';
 import { PROJECT_FILE, placeOf } from '../project-file.ts';
 import type { Severity } from '../protocol.ts';
 import type { Finding } from '../rules/rule.ts';
-import type { DocumentResult, Stamp } from '../workspace/entry.ts';
 import { Lines } from '../workspace/lines.ts';
-import { messageWithLines, relatedInformation } from './related.ts';
-import { isLookedAt, isSaidByEditor, type Session, uriFor } from './session.ts';
+import type { DocumentResult, Stamp } from '../workspace/skill-entry.ts';
+import { messageWithLines, relatedInformation } from './related-information.ts';
+import { isCheckedByEditor, isReportedByEditor, type Session, uriFor } from './session.ts';
 
-/** The diagnostics of a document as they travel. */
+/** The diagnostics of a document in LSP form. */
 export interface DocumentDiagnostics {
   readonly items: Diagnostic[];
-  /** A hash of `items`: the same after a restart of the server, empty where there are none. */
+  /** A hash of `items`, stable across restarts of the server; empty if there are none. */
   readonly resultId: string;
 }
 
-/** What a client gets in `Diagnostic.data`. */
+/** The content of `Diagnostic.data`. */
 export interface DiagnosticData {
   readonly target?: string;
   readonly suggestions: readonly string[];
@@ -30,16 +30,16 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 const NONE: DocumentDiagnostics = { items: [], resultId: '' };
-/** By the stamp of the result that they were made of, so that they outlive it. */
-const kept = new WeakMap<Stamp, DocumentDiagnostics>();
-/** Of documents that the editor looks at itself. */
-const keptOfShown = new WeakMap<Stamp, DocumentDiagnostics>();
+/** Cached by the stamp of the result, which outlives the result. */
+const cache = new WeakMap<Stamp, DocumentDiagnostics>();
+/** For documents that the editor checks itself. */
+const cacheOfShown = new WeakMap<Stamp, DocumentDiagnostics>();
 
-/** The diagnostics of a document; none for a file that is not part of a skill. */
+/** Returns the diagnostics of a document; none for a file that is not part of a skill. */
 export function diagnosticsOf(session: Session, path: string): DocumentDiagnostics {
   if (basename(path) === PROJECT_FILE) return diagnosticsOfProject(session, path);
   const stamp = session.workspace.stamp(path);
-  const mine = isLookedAt(session, path) ? keptOfShown : kept;
+  const mine = isCheckedByEditor(session, path) ? cacheOfShown : cache;
   const known = stamp && mine.get(stamp);
   if (known) return known;
   const result = session.workspace.diagnose(path);
@@ -51,18 +51,18 @@ export function diagnosticsOf(session: Session, path: string): DocumentDiagnosti
 
 function diagnosticsIn(session: Session, path: string, result: DocumentResult): DocumentDiagnostics {
   const items = result.findings
-    .filter((finding) => !isSaidByEditor(session, path, finding))
+    .filter((finding) => !isReportedByEditor(session, path, finding))
     .map((finding) => toDiagnostic(session, result, finding));
   if (items.length === 0) return NONE;
   const resultId = createHash('sha1').update(JSON.stringify(items)).digest('base64url');
   return { items, resultId };
 }
 
-/** What of a `.skillwright.json` has no effect; without what the editor says by the file's schema. */
+/** Returns the problems of a `.skillwright.json`, except those that the editor reports by the file's schema. */
 function diagnosticsOfProject(session: Session, path: string): DocumentDiagnostics {
   const { workspace, rulePages } = session;
   const project = workspace.projectFiles().find((one) => one.path === path);
-  const isSaid = (aspect: string): boolean => isSaidByEditor(session, path, { code: 'settings', aspect });
+  const isSaid = (aspect: string): boolean => isReportedByEditor(session, path, { code: 'settings', aspect });
   const problems = project?.problems.filter(({ aspect }) => !isSaid(aspect)) ?? [];
   if (project === undefined || problems.length === 0) return NONE;
   const lines = new Lines(project.text);
@@ -79,7 +79,7 @@ function diagnosticsOfProject(session: Session, path: string): DocumentDiagnosti
   return { items, resultId: createHash('sha1').update(JSON.stringify(items)).digest('base64url') };
 }
 
-/** One finding as LSP has it. */
+/** Converts a finding to an LSP diagnostic. */
 export function toDiagnostic(session: Session, { path, lines }: DocumentResult, finding: Finding): Diagnostic {
   const { rulePages, showsRelated = false } = session;
   const { code, severity, target, suggestions = [], related } = finding;

@@ -1,7 +1,7 @@
 import type { DocumentLink } from 'vscode-languageserver-protocol';
 import { type Session, uriFor } from './session.ts';
 
-/** A link on every reference that leads to a file. */
+/** Returns a link for every reference to a file. */
 export function documentLinks(session: Session, path: string): readonly DocumentLink[] {
   const result = session.workspace.diagnose(path);
   if (result?.analysis === undefined) return [];

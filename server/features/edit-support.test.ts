@@ -10,7 +10,7 @@ it.each<readonly [string, WorkspaceEditClientCapabilities, boolean]>([
   ['lists operations alone, as Neovim 0.7 does,', { resourceOperations }, true],
   ['takes no changes of documents', { documentChanges: false, resourceOperations }, false],
   ['says nothing', {}, false],
-])('an editor that %s has files renamed and created: %j %s', (_what, workspaceEdit, can) => {
+])('an editor that %s supports renaming and creating files: %j %s', (_what, workspaceEdit, can) => {
   const client = { workspace: { workspaceEdit } };
   expect([renameSupport(client).files, editSupport(client).create]).toEqual([can, can]);
 });

@@ -1,4 +1,4 @@
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { pathOf } from '../workspace/uris.ts';
 import type { Affected } from '../workspace/workspace.ts';
 import { type DocumentDiagnostics, diagnosticsOf } from './diagnostics.ts';
@@ -9,17 +9,17 @@ export interface FeedItem extends DocumentDiagnostics {
   readonly path: string;
 }
 
-/** Longest stretch of work in milliseconds before requests of the editor get their turn. */
+/** Maximum duration of a slice of work, in milliseconds, before the editor's requests are handled. */
 const SLICE = 8;
 
 /**
- * Keeps a client that listens informed about every document of the workspace: tells only what is new to it, works in
- * slices, and begins again where something changes meanwhile.
+ * Sends a client the diagnostics of every document in the workspace: only changed ones, computed in slices, and restarting
+ * when something changes meanwhile.
  */
 export class Feed {
   readonly #session: Session;
   readonly #send: (items: readonly FeedItem[]) => void;
-  /** URI to the id of what the client knows of it. */
+  /** URI to the result id that the client has. */
   readonly #known: Map<string, string>;
   #waiting: Affected[] = [];
   #running: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class Feed {
     this.#send = send;
   }
 
-  /** Looks at what may have changed after `delay` milliseconds, together with what else changes until then. */
+  /** Schedules an update after `delay` milliseconds, merged with further changes until then. */
   update(affected: Affected, delay: number): void {
     if (affected.kind === 'none' || this.#disposed) return;
     this.#waiting.push(affected);
@@ -42,7 +42,7 @@ export class Feed {
     }, delay);
   }
 
-  /** Looks at everything that waits now; settles when all of it has been sent. */
+  /** Processes everything that is pending; resolves when all of it has been sent. */
   flush(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -50,7 +50,7 @@ export class Feed {
     return this.#running;
   }
 
-  /** Whether documents are being looked at, or are about to be. */
+  /** True if documents are being or about to be processed. */
   get isBusy(): boolean {
     return this.#running !== undefined || this.#waiting.length > 0;
   }
@@ -68,7 +68,7 @@ export class Feed {
     }
   }
 
-  /** The documents to look at: those that are there, and those that the client knows of but are gone. */
+  /** Returns the documents to process: existing ones, and deleted ones that the client knows. */
   #pathsOf(waiting: readonly Affected[]): ReadonlySet<string> {
     const { workspace } = this.#session;
     if (waiting.some(({ kind }) => kind === 'all')) {
@@ -76,7 +76,7 @@ export class Feed {
       const projects = workspace.projectFiles().map(({ path }) => path);
       return new Set([...workspace.skills().flatMap((entry) => entry.documents()), ...projects, ...known]);
     }
-    // No file came or went. Must cost no more for one skill of ten thousand.
+    // No file was created or deleted. The cost must not depend on the total number of skills.
     const roots = new Set(waiting.flatMap((affected) => (affected.kind === 'skills' ? affected.roots : [])));
     return new Set([...roots].flatMap((root) => workspace.skillAt(root)?.documents() ?? []));
   }
@@ -107,8 +107,8 @@ export class Feed {
     if (items.length > 0) this.#send(items);
   }
 
-  /** Ten thousand skills fit into memory only without their texts: those of a skill that nobody edits are given back. */
+  /** Releases the texts of a skill without open documents: those of ten thousand skills would not fit into memory. */
   #leave(skill: SkillEntry | undefined): void {
-    if (skill && !this.#session.buffers.someUnder(skill.root)) skill.rest();
+    if (skill && !this.#session.buffers.someUnder(skill.root)) skill.unload();
   }
 }

@@ -1,20 +1,20 @@
 import { RUN_AGENT } from '../protocol.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Session } from './session.ts';
 import type { Catalogue } from './skill-catalogue.ts';
 
-/** Milliseconds after the start before the work begins: what the editor asks for at first goes before it. */
+/** Delay after the start, in milliseconds: the editor's first requests take precedence. */
 const BEGIN = 1_000;
-/** Longest stretch of work in milliseconds, and the pause after it. */
+/** Maximum duration of a slice of work, and the pause after it, in milliseconds. */
 const SLICE = 8;
 const PAUSE = 8;
-/** Milliseconds before it is looked again whether reports are done. */
+/** Interval for checking whether the server is still busy, in milliseconds. */
 const WAIT = 200;
 
 /**
- * Reads ahead of the first questions about all skills, in the pauses of a new server: the words of every document, by which
- * references are found, and what a list of all skills shows. What is read is kept until the files change. Ten thousand
- * skills take one or two seconds.
+ * Preloads data for the first requests about all skills while a new server is idle: the words of every document, by which
+ * references are found, and the entries of the skill list. The data is cached until files change. Ten thousand skills take
+ * one or two seconds.
  */
 export class Preparation {
   readonly #session: Session;
@@ -22,7 +22,7 @@ export class Preparation {
   readonly #isBusy: () => boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `isBusy`: whether the server has something better to do. */
+  /** @param isBusy returns true if the server has more important work */
   constructor(session: Session, catalogue: Pick<Catalogue, 'prepare'>, isBusy: () => boolean) {
     this.#session = session;
     this.#catalogue = catalogue;
@@ -37,7 +37,7 @@ export class Preparation {
     clearTimeout(this.#timer);
   }
 
-  /** Goes on with the skill at `next` of `skills`; begins with all that there are then. */
+  /** Schedules work from the skill at `next` of `skills`, by default all skills at that time. */
   #later(delay: number, next: number, skills?: readonly SkillEntry[]): void {
     this.#timer = setTimeout(() => {
       if (this.#isBusy()) return this.#later(WAIT, next, skills);
@@ -47,14 +47,14 @@ export class Preparation {
     }, delay).unref();
   }
 
-  /** Answers at which skill the time was up. */
+  /** Works until the slice ends; returns the index of the next skill. */
   #work(all: readonly SkillEntry[], first: number): number {
     const { workspace, commands } = this.#session;
     const until = performance.now() + SLICE;
     let next = first;
     for (; next < all.length && (next === first || performance.now() < until); next++) {
       const entry = all[next];
-      // It may have gone since.
+      // It may have been removed since.
       if (entry === undefined || workspace.skillAt(entry.root) !== entry) continue;
       for (const path of entry.documents()) entry.words(path);
       // Only our own extension has a view of all skills.

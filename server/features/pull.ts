@@ -13,10 +13,10 @@ import { diagnosticsOf } from './diagnostics.ts';
 import { Feed, type FeedItem } from './feed.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds after a change before the whole workspace is told; the open document is pulled at once anyway. */
+/** Delay after a change before the workspace report is updated, in milliseconds; open documents are pulled immediately. */
 const DELAY = 300;
 
-/** `textDocument/diagnostic`. */
+/** Handles `textDocument/diagnostic`. */
 export function pullDocument(
   session: Session,
   path: string | undefined,
@@ -29,15 +29,15 @@ export function pullDocument(
 }
 
 /**
- * `workspace/diagnostic`. With a progress token the request is held open and told what changes: a client would
- * otherwise ask again two seconds after each answer, for ever. Without one it is answered with all that is new.
+ * Handles `workspace/diagnostic`. With a progress token, the request stays open and receives changes, since a client would
+ * otherwise send another request two seconds after each response. Without one, it returns all changes.
  */
 export class WorkspacePull {
   readonly #session: Session;
   #held: { readonly feed: Feed; readonly end: () => void } | undefined;
 
-  /** Requests that are answered once, and not held. */
-  #asked = 0;
+  /** Number of active requests without a progress token. */
+  #active = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -60,9 +60,9 @@ export class WorkspacePull {
     feed.update({ kind: 'all' }, 0);
     if (!progress) {
       token.onCancellationRequested(() => feed.dispose());
-      this.#asked++;
+      this.#active++;
       await feed.flush();
-      this.#asked--;
+      this.#active--;
       feed.dispose();
       return { items };
     }
@@ -76,16 +76,16 @@ export class WorkspacePull {
     return { items: [] };
   }
 
-  /** Whether documents are being looked at for an answer. */
+  /** True while documents are checked for a response. */
   get isBusy(): boolean {
-    return this.#asked > 0 || this.#held?.feed.isBusy === true;
+    return this.#active > 0 || this.#held?.feed.isBusy === true;
   }
 
   changed(affected: Affected): void {
     this.#held?.feed.update(affected, DELAY);
   }
 
-  /** Answers the request that is held, on shutdown or because the client asked anew. */
+  /** Completes the open request, on shutdown or when the client sends another one. */
   end(): void {
     this.#held?.end();
     this.#held = undefined;

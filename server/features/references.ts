@@ -1,14 +1,13 @@
 import type { DocumentHighlight, Location, Position } from 'vscode-languageserver-protocol';
 import { DocumentHighlightKind } from 'vscode-languageserver-protocol';
 import { isMarkdown, type Range, within } from '../../skill/index.ts';
-import type { Lead, Subject, Wanted } from '../targets/target.ts';
-import { PlacesInFiles } from './places.ts';
+import type { Occurrence, Subject, TargetQuery } from '../targets/target.ts';
+import { PlacesInFiles } from './locations.ts';
 import { isFollowedByEditor, knowsHeadings, type Session } from './session.ts';
 
 /**
- * All places that lead to what stands at a position leads to, or to the heading or skill that is named there. Without those
- * that the editor's Markdown support finds for the same question. In a file that is no Markdown, what leads to the file, asked
- * on its first line: nothing else of it is known.
+ * Returns all references to the target at a position, or to the heading or skill named there, except those that the
+ * editor's Markdown support returns for the same request. In a non-Markdown file, the first line stands for the file.
  */
 export function references(
   session: Session,
@@ -21,27 +20,30 @@ export function references(
   const offset = targets.offset(path, position);
   const subject = offset === undefined ? undefined : targets.at(path, offset);
   if (subject === undefined) return [];
-  // Markdown support answers to links and headings alone, and there with all links.
-  const isAnswered = subject.kind === 'lead' ? isFollowedByEditor(session, subject.lead) : isHeading(session, subject);
+  // Markdown support handles only links and headings, and returns all links for them.
+  const isAnswered =
+    subject.kind === 'occurrence' ? isFollowedByEditor(session, subject.occurrence) : isHeading(session, subject);
   const places = new PlacesInFiles(session);
-  const wanted = wantedBy(subject, path);
-  const found = wanted.flatMap((one) => declarationsAndLeads(session, places, one, withDeclaration, isAnswered));
+  const wanted = queriesFor(subject, path);
+  const found = wanted.flatMap((one) => declarationsAndOccurrences(session, places, one, withDeclaration, isAnswered));
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Every place that leads to a file or folder of any kind; to a SKILL.md or a skill's folder, what names the skill as well. */
+/** Returns every reference to a file or folder; for a SKILL.md or a skill's folder, also to the skill by name. */
 export function fileReferences(session: Session, path: string): readonly Location[] {
   const { workspace, targets } = session;
   const skill = workspace.skillAt(path) ?? workspace.skills().find(({ manifest }) => manifest === path);
   const kind = workspace.kind(path);
-  const wanted: readonly Wanted[] = skill
+  const wanted: readonly TargetQuery[] = skill
     ? [{ kind: 'skill', path: skill.root }]
     : [kind === 'folder' ? { kind, path, inside: true } : { kind: 'file', path }];
   const places = new PlacesInFiles(session);
-  return wanted.flatMap((one) => targets.leadsTo(one).map((lead) => places.at(lead.document, lead.range)));
+  return wanted.flatMap((one) =>
+    targets.occurrencesOf(one).map((occurrence) => places.at(occurrence.document, occurrence.range)),
+  );
 }
 
-/** All places of the document that lead where the one at the position does. */
+/** Returns all ranges of the document with the same target as the position. */
 export function highlights(session: Session, path: string, position: Position): readonly DocumentHighlight[] {
   const { targets } = session;
   const offset = targets.offset(path, position);
@@ -50,8 +52,8 @@ export function highlights(session: Session, path: string, position: Position): 
   const ranges: Range[] = [];
   if (subject.kind === 'heading') ranges.push(subject.heading.range);
   if (subject.kind === 'skill-name') ranges.push(subject.range);
-  for (const wanted of wantedBy(subject, path))
-    for (const lead of targets.leadsIn(path, wanted)) ranges.push(rangeIn(lead, wanted));
+  for (const wanted of queriesFor(subject, path))
+    for (const occurrence of targets.occurrencesIn(path, wanted)) ranges.push(rangeIn(occurrence, wanted));
   const places = new PlacesInFiles(session);
   const unique = new Map(ranges.map((range) => [`${range.start} ${range.end}`, range]));
   return [...unique.values()]
@@ -61,33 +63,33 @@ export function highlights(session: Session, path: string, position: Position): 
 
 const isHeading = (session: Session, subject: Subject): boolean => subject.kind === 'heading' && knowsHeadings(session);
 
-/** What is looked for; several where a guess may mean several. */
-function wantedBy(subject: Subject, path: string): readonly Wanted[] {
+/** Returns the targets of a subject; several if a guess has several. */
+function queriesFor(subject: Subject, path: string): readonly TargetQuery[] {
   if (subject.kind === 'heading') return [{ kind: 'heading', path, slug: subject.heading.slug }];
   if (subject.kind === 'skill-name') return [{ kind: 'skill', path: path.slice(0, path.lastIndexOf('/')) }];
-  const { lead, on } = subject;
-  const { fragment } = lead;
-  return lead.targets.map((target): Wanted => {
+  const { occurrence, on } = subject;
+  const { fragment } = occurrence;
+  return occurrence.targets.map((target): TargetQuery => {
     const isOnHeading = on === 'fragment' && target.kind === 'file' && fragment?.heading !== undefined;
     return isOnHeading ? { kind: 'heading', path: target.path, slug: fragment?.heading?.slug ?? '' } : target;
   });
 }
 
-const rangeIn = ({ range, fragment }: Lead, { kind }: Wanted): Range =>
+const rangeIn = ({ range, fragment }: Occurrence, { kind }: TargetQuery): Range =>
   kind === 'heading' && fragment ? fragment.range : range;
 
-function declarationsAndLeads(
+function declarationsAndOccurrences(
   session: Session,
   places: PlacesInFiles,
-  wanted: Wanted,
+  wanted: TargetQuery,
   withDeclaration: boolean,
   isAnswered: boolean,
 ): readonly Location[] {
   const { targets, workspace } = session;
-  const found = targets.leadsTo(wanted).filter((lead) => {
-    if (isAnswered && isFollowedByEditor(session, lead)) return false;
-    // Who asks for a skill wants to know who else names it.
-    return wanted.kind !== 'skill' || within(wanted.path, lead.document) === undefined;
+  const found = targets.occurrencesOf(wanted).filter((occurrence) => {
+    if (isAnswered && isFollowedByEditor(session, occurrence)) return false;
+    // For a skill, only references from other skills are of interest.
+    return wanted.kind !== 'skill' || within(wanted.path, occurrence.document) === undefined;
   });
   const declared: Location[] = [];
   if (withDeclaration && !isAnswered && wanted.kind === 'heading') {
@@ -96,5 +98,5 @@ function declarationsAndLeads(
   }
   const manifest = wanted.kind === 'skill' ? workspace.skillAt(wanted.path)?.manifest : undefined;
   if (withDeclaration && manifest !== undefined) declared.push(places.at(manifest, targets.nameOf(manifest)));
-  return [...declared, ...found.map((lead) => places.at(lead.document, rangeIn(lead, wanted)))];
+  return [...declared, ...found.map((occurrence) => places.at(occurrence.document, rangeIn(occurrence, wanted)))];
 }

@@ -9,15 +9,15 @@ const ALL: RenameSupport = { documentChanges: true, files: true, annotations: tr
 const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
 
 interface Asked {
-  /** What is written there. */
+  /** The current text. */
   readonly shown: string;
-  /** What the user gets to change; or why not. */
+  /** The text to change, or the error. */
   readonly placeholder: string | undefined;
-  /** What becomes of the documents, and of files, by their paths from `/work`; or why not. */
+  /** The resulting documents and files by path from `/work`, or the error. */
   readonly answer: (typed: string, support?: RenameSupport, mayWrite?: (path: string) => boolean) => unknown;
 }
 
-/** F2 at `|` in one of the files of the skill `notes`. */
+/** Renames at `|` in one of the files of the skill `notes`. */
 function f2(marked: Readonly<Record<string, string>>): Asked {
   const [name = '', text = ''] = Object.entries(marked).find(([, one]) => one.includes('|')) ?? [];
   const files = { ...marked, [name]: text.replace('|', '') };
@@ -79,10 +79,10 @@ function edit(
     );
 }
 
-describe('F2 on a path', () => {
+describe('rename of a path', () => {
   const files = { 'references/a.md': '# A\n', 'scripts/run.py': '' };
 
-  it('renames the file and what leads to it', () => {
+  it('renames the file and its references', () => {
     const at = f2({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md#a) and \`references/a.md\`` });
     expect([at.shown, at.placeholder]).toEqual(['references/a.md', 'references/a.md']);
     expect(at.answer('references/b c.md', { ...ALL, annotations: false })).toEqual({
@@ -96,7 +96,7 @@ describe('F2 on a path', () => {
     expect(at.answer('references/a.md')).toEqual({});
   });
 
-  it('shows it decoded, from where it is told', () => {
+  it('shows it decoded, relative to its base', () => {
     const skill = { 'SKILL.md': HEAD, 'my notes/a b.md': '', 'my notes/c.md': '[x](./a%20|b.md)' };
     const at = f2(skill);
     expect([at.shown, at.placeholder]).toEqual(['./a%20b.md', './a b.md']);
@@ -106,7 +106,7 @@ describe('F2 on a path', () => {
     });
   });
 
-  it('of a folder', () => {
+  it('renames a folder', () => {
     const at = f2({ ...files, 'SKILL.md': `${HEAD}All of \`refer|ences/\`, so [x](references/a.md).` });
     expect(at.placeholder).toBe('references/');
     expect(at.answer('docs/')).toEqual({
@@ -115,7 +115,7 @@ describe('F2 on a path', () => {
     });
   });
 
-  it('of a file alone keeps it in its folder', () => {
+  it('keeps a file in its folder if only a name is entered', () => {
     const at = f2({ ...files, 'SKILL.md': `${HEAD}Read \`references/a.md\`, and \`a|.md\` again.` });
     expect(at.placeholder).toBe('a.md');
     expect(at.answer('b.md')).toEqual({
@@ -125,19 +125,19 @@ describe('F2 on a path', () => {
   });
 
   it.each([
-    ['what is there already', 'scripts/run.py', /exists already/],
-    ['what lies outside of the skill', '../a.md', /^Keep it inside `notes\/`/],
-    ['nothing', ' ', /^Type a path/],
-    ['an absolute path', '/etc/x.md', /^Type a path/],
-    ['a name that not every system has', 'references/a:b.md', /^Choose another name than `a:b.md`/],
-    ['a file for a folder', 'scripts/run.py/a.md', /`scripts\/run.py` is a file/],
-  ])('refuses %s', (_, typed, why) => {
+    ['an existing path', 'scripts/run.py', /already exists/],
+    ['a path outside of the skill', '../a.md', /^Keep it inside `notes\/`/],
+    ['an empty path', ' ', /^Enter a path/],
+    ['an absolute path', '/etc/x.md', /^Enter a path/],
+    ['a name that some systems do not support', 'references/a:b.md', /^Choose another name than `a:b.md`/],
+    ['a file used as a folder', 'scripts/run.py/a.md', /`scripts\/run.py` is a file/],
+  ])('rejects %s', (_, typed, why) => {
     const at = f2({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md)` });
     expect(at.answer(typed)).toMatch(why);
     expect(String(at.answer(typed)).length).toBeLessThanOrEqual(160);
   });
 
-  it('refuses what is read-only, SKILL.md, what is not there, and editors that rename no files', () => {
+  it('rejects read-only files, SKILL.md, missing files, and editors that cannot rename files', () => {
     const at = f2({ ...files, 'SKILL.md': `${HEAD}[x](references/|a.md)` });
     expect(at.answer('references/b.md', ALL, (path) => !path.endsWith('a.md'))).toBe(
       'Make `references/a.md` writable first: it is read-only.',
@@ -145,13 +145,13 @@ describe('F2 on a path', () => {
     expect(at.answer('references/b.md', { ...ALL, files: false })).toMatch(/^Rename the file in your file manager/);
     const manifest = f2({ 'SKILL.md': HEAD, 'references/a.md': '[x](../SKILL|.md)' });
     expect(manifest.answer('../skill.txt')).toMatch(/^Rename the skill instead/);
-    expect(f2({ 'SKILL.md': `${HEAD}[x](references/no|ne.md)` }).shown).toMatch(/^Mend the path first/);
+    expect(f2({ 'SKILL.md': `${HEAD}[x](references/no|ne.md)` }).shown).toMatch(/^Correct the path first/);
     expect(f2({ ...files, 'SKILL.md': `${HEAD}Some wor|ds.` }).shown).toBe('null');
   });
 });
 
-describe('F2 on a heading', () => {
-  it('writes its words and the anchors that lead to it', () => {
+describe('rename of a heading', () => {
+  it('changes its text and the anchors that target it', () => {
     const at = f2({
       'SKILL.md': `${HEAD}[x](references/a.md#set-up) \`references/a.md#set-up\` [y](references/a.md#other)`,
       'references/a.md': '# A\r\n\r\n## Set |up ##\r\n\r\n## Other\r\n\r\n[up](#set-up) [enc](#set%2Dup)\r\n',
@@ -163,10 +163,10 @@ describe('F2 on a heading', () => {
         '# A\r\n\r\n## Get *ready* ##\r\n\r\n## Other\r\n\r\n[up](#get-ready) [enc](#get-ready)\r\n',
     });
     expect(at.answer('a\nb')).toMatch(/one line/);
-    expect(at.answer(' ')).toMatch(/^Type the words/);
+    expect(at.answer(' ')).toMatch(/^Enter the heading/);
   });
 
-  it('from an anchor, with headings of the same words, below a line', () => {
+  it('works from an anchor, with duplicate headings, underlined headings', () => {
     const at = f2({
       'SKILL.md': `${HEAD}[1](references/a.md#us|e) [2](references/a.md#use-1)`,
       'references/a.md': 'Use\n===\n\n## Use\n',
@@ -179,13 +179,13 @@ describe('F2 on a heading', () => {
   });
 });
 
-describe('F2 on the name of a skill', () => {
+describe('rename of a skill', () => {
   const others = {
     '/work/other/SKILL.md': `${OTHER}Load the \`notes\` skill: ../notes/SKILL.md, [a](../notes/references/a.md).`,
     'references/a.md': '[o](../../other/SKILL.md)',
   };
 
-  it('renames the folder, the field and what names it', () => {
+  it('renames the folder, the field and references to it', () => {
     const at = f2({ ...others, 'SKILL.md': HEAD.replace('notes', 'no|tes') });
     expect([at.shown, at.placeholder]).toEqual(['notes', 'notes']);
     expect(at.answer('release-notes')).toEqual({
@@ -196,7 +196,7 @@ describe('F2 on the name of a skill', () => {
     });
   });
 
-  it('from another skill that names it', () => {
+  it('works from another skill that names it', () => {
     const at = f2({
       'SKILL.md': HEAD,
       '/work/other/SKILL.md': `${OTHER}Load the \`not|es\` skill.`,
@@ -209,13 +209,13 @@ describe('F2 on the name of a skill', () => {
     ['Notes', /lowercase letters/],
     ['a--b', /lowercase letters/],
     ['', /lowercase letters/],
-    ['other', /exists already/],
+    ['other', /already exists/],
     ['a'.repeat(65), /at most 64/],
-  ])('refuses %j', (typed, why) => {
+  ])('rejects %j', (typed, why) => {
     expect(f2({ ...others, 'SKILL.md': HEAD.replace('notes', 'no|tes') }).answer(typed)).toMatch(why);
   });
 
-  it('only the field where the folder is called otherwise', () => {
+  it('changes only the field if the folder has a different name', () => {
     const at = f2({ 'SKILL.md': '---\nname: "wro|ng"\ndescription: x\n---\n' });
     expect(at.answer('notes')).toEqual({ 'notes/SKILL.md': '---\nname: "notes"\ndescription: x\n---\n' });
   });

@@ -1,4 +1,4 @@
-/** F2: a path renames the file, a heading its anchors, the name of a skill its folder and what names it. */
+/** Rename: a path renames the file, a heading its anchors, a skill's name its folder and all references to it. */
 import {
   LSPErrorCodes,
   type Position,
@@ -9,34 +9,35 @@ import {
 import { basename, type Heading, type SkillDocument } from '../../skill/index.ts';
 import type { Changes } from '../renaming/change.ts';
 import { planHeading, wordsOf } from '../renaming/headings.ts';
-import type { Known, PathMove } from '../renaming/known.ts';
+import { folderMoveError, type MayWrite, moveError } from '../renaming/move-errors.ts';
 import { newTarget, shownPath } from '../renaming/new-target.ts';
 import { planMoves } from '../renaming/plan.ts';
-import { type MayWrite, whyNoFolder, whyNotMoved } from '../renaming/refusals.ts';
-import { folderMove, nameRange, planName, whyNoName } from '../renaming/skill-name.ts';
-import type { Lead } from '../targets/target.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { PathMove, RenameContext } from '../renaming/rename-context.ts';
+import { folderMove, nameError, nameRange, planName } from '../renaming/skill-name.ts';
+import type { Occurrence } from '../targets/target.ts';
 import { Lines } from '../workspace/lines.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Session } from './session.ts';
 import { type RenameSupport, workspaceEdit } from './workspace-edit.ts';
 
-/** A request that cannot be done, with what the user is told. */
-const refused = (message: string): ResponseError<never> => new ResponseError(LSPErrorCodes.RequestFailed, message);
+/** Returns an error with a message for the user. */
+const errorWith = (message: string): ResponseError<never> => new ResponseError(LSPErrorCodes.RequestFailed, message);
 
-/** What would be renamed at a place. */
+/** The subject of a rename. */
 type Subject =
-  | { readonly kind: 'path'; readonly lead: Lead; readonly target: string; readonly isFolder: boolean }
+  | { readonly kind: 'path'; readonly occurrence: Occurrence; readonly target: string; readonly isFolder: boolean }
   | { readonly kind: 'heading'; readonly document: SkillDocument; readonly heading: Heading }
   | { readonly kind: 'skill'; readonly entry: SkillEntry };
 
 interface Place {
   readonly subject: Subject;
-  /** Of what the user changes, in the document that was asked about; and what it reads. */
+  /** Range of the text to change, in the requested document. */
   readonly range: Range;
+  /** The current text. */
   readonly placeholder: string;
 }
 
-/** What a rename at this place would change; null where there is nothing to rename. */
+/** Returns the range and text that a rename would change; null if there is nothing to rename. */
 export function prepareRename(
   session: Session,
   path: string,
@@ -47,14 +48,14 @@ export function prepareRename(
   return { range: place.range, placeholder: place.placeholder };
 }
 
-/** What was answered: the edit, and what it does, for a question about the same files that follows. */
+/** A rename's edit and its effect, for a later request about the same files. */
 export interface Renamed {
   readonly edit: WorkspaceEdit;
   readonly moves: readonly PathMove[];
   readonly changes: Changes;
 }
 
-/** The edit of a rename, or why there is none. `typed`: the new path, words of the heading, or name. */
+/** Returns the edit of a rename, or an error. `typed`: the new path, heading text, or name. */
 export function rename(
   session: Session,
   path: string,
@@ -67,10 +68,10 @@ export function rename(
   if (place === undefined) return undefined;
   if (place instanceof ResponseError) return place;
   const planned = plan(session, place.subject, typed, mayWrite);
-  if (typeof planned === 'string') return refused(planned);
+  if (typeof planned === 'string') return errorWith(planned);
   const { moves, changes } = planned;
   if (moves.length > 0 && !support.files)
-    return refused('Rename the file in your file manager: this editor does not rename files as a part of an edit.');
+    return errorWith('Rename the file in your file manager: this editor does not support renaming files in an edit.');
   return { edit: workspaceEdit(session, changes, moves, support) ?? { changes: {} }, moves, changes };
 }
 
@@ -79,15 +80,15 @@ interface Planned {
   readonly changes: Changes;
 }
 
-function plan(known: Known, subject: Subject, typed: string, mayWrite: MayWrite): Planned | string {
+function plan(known: RenameContext, subject: Subject, typed: string, mayWrite: MayWrite): Planned | string {
   switch (subject.kind) {
     case 'path':
       return planPath(known, subject, typed, mayWrite);
     case 'heading': {
       const words = typed.trim();
-      if (words === '' || /[\r\n]/.test(words)) return 'Type the words of the heading on one line.';
+      if (words === '' || /[\r\n]/.test(words)) return 'Enter the heading on one line.';
       const changes = planHeading(known, subject.document, subject.heading, words);
-      return changes ? { moves: [], changes } : 'Choose other words: these would not be a heading.';
+      return changes ? { moves: [], changes } : 'Enter a different text: this one would not be a heading.';
     }
     case 'skill':
       return planSkill(known, subject.entry, typed.trim(), mayWrite);
@@ -95,37 +96,37 @@ function plan(known: Known, subject: Subject, typed: string, mayWrite: MayWrite)
 }
 
 function planPath(
-  known: Known,
-  { lead, target, isFolder }: Extract<Subject, { kind: 'path' }>,
+  known: RenameContext,
+  { occurrence, target, isFolder }: Extract<Subject, { kind: 'path' }>,
   typed: string,
   mayWrite: MayWrite,
 ): Planned | string {
   const { workspace } = known;
   const owner = workspace.skillOf(isFolder ? `${target}/x` : target);
   if (owner && isFolder && owner.root === target) return planSkill(known, owner, basename(typed.trim()), mayWrite);
-  const to = newTarget(lead, target, typed, owner?.root ?? '');
-  if (to === undefined) return 'Type a path that is relative to the same folder as this one.';
+  const to = newTarget(occurrence, target, typed, owner?.root ?? '');
+  if (to === undefined) return 'Enter a path relative to the same folder as the current one.';
   const move = { from: target, to, isFolder };
   if (to === target) return { moves: [], changes: new Map() };
-  const why = whyNotMoved(known, move, mayWrite);
+  const why = moveError(known, move, mayWrite);
   return why ?? { moves: [move], changes: planMoves(known, [move]) };
 }
 
-function planSkill(known: Known, entry: SkillEntry, name: string, mayWrite: MayWrite): Planned | string {
-  const why = whyNoName(name);
+function planSkill(known: RenameContext, entry: SkillEntry, name: string, mayWrite: MayWrite): Planned | string {
+  const why = nameError(name);
   if (why !== undefined) return why;
   const old = nameOf(known, entry);
   if (old === name) return { moves: [], changes: new Map() };
   const move = folderMove(entry, old, name);
   if (move && known.workspace.contextOf(entry)?.workspaceRoot === entry.root)
-    return 'Open the folder around the skill first: the folder that is open cannot be renamed from inside.';
-  const noFolder = move && whyNoFolder(known, move, mayWrite);
+    return 'Open the parent folder first: the open folder cannot be renamed.';
+  const noFolder = move && folderMoveError(known, move, mayWrite);
   if (noFolder !== undefined) return noFolder;
   const moves = move ? [move] : [];
   return { moves, changes: planName(known, entry, name, moves) };
 }
 
-function nameOf({ workspace }: Known, entry: SkillEntry): string {
+function nameOf({ workspace }: RenameContext, entry: SkillEntry): string {
   const skill = entry.skill();
   return 'unreadable' in skill ? workspace.nameOf(entry) : skill.name;
 }
@@ -147,10 +148,10 @@ function placeAt(session: Session, path: string, position: Position): Place | Re
       };
     case 'heading':
       return headingPlace(document, subject.heading, lines, wordsOf(document, subject.heading));
-    case 'lead':
+    case 'occurrence':
       return subject.on === 'fragment'
-        ? fragmentPlace(session, subject.lead, lines)
-        : leadPlace(session, subject.lead, lines);
+        ? fragmentPlace(session, subject.occurrence, lines)
+        : occurrencePlace(session, subject.occurrence, lines);
     default: {
       // Between the quotes of the name, or on its key.
       const name = path === entry.manifest ? nameRange(entry) : undefined;
@@ -174,33 +175,41 @@ function headingPlace(
   };
 }
 
-/** What stands after `#`: the heading that it leads to. */
-function fragmentPlace({ workspace }: Session, lead: Lead, lines: Lines): Place | ResponseError<never> {
-  const { fragment, targets } = lead;
+/** Returns the heading that a fragment targets. */
+function fragmentPlace({ workspace }: Session, occurrence: Occurrence, lines: Lines): Place | ResponseError<never> {
+  const { fragment, targets } = occurrence;
   const [target] = targets;
   const document = target && workspace.skillOf(target.path)?.document(target.path);
   const slug = fragment?.heading?.slug;
   if (!fragment || !document || 'unreadable' in document || slug === undefined)
-    return refused('Choose a heading that is there first: this one leads to none.');
+    return errorWith('Correct the anchor first: it matches no heading.');
   const heading = document.headings.find((one) => one.slug === slug);
-  if (!heading) return refused('Choose a heading that is there first: this one leads to none.');
+  if (!heading) return errorWith('Correct the anchor first: it matches no heading.');
   return headingPlace(document, heading, lines, fragment.range);
 }
 
-function leadPlace({ workspace }: Session, lead: Lead, lines: Lines): Place | ResponseError<never> | undefined {
-  const [target, ...others] = lead.targets;
-  const range = lines.range(lead.range);
-  if (lead.form === 'name') {
+function occurrencePlace(
+  { workspace }: Session,
+  occurrence: Occurrence,
+  lines: Lines,
+): Place | ResponseError<never> | undefined {
+  const [target, ...others] = occurrence.targets;
+  const range = lines.range(occurrence.range);
+  if (occurrence.form === 'name') {
     const entry = target && others.length === 0 ? workspace.skillAt(target.path) : undefined;
-    return entry && { subject: { kind: 'skill', entry }, range, placeholder: lead.written };
+    return entry && { subject: { kind: 'skill', entry }, range, placeholder: occurrence.written };
   }
-  if (lead.form === 'mention') return undefined;
-  if (lead.kind === 'missing' || target === undefined || target.kind === 'missing' || target.kind === 'skill')
-    return refused('Mend the path first: it leads to no file that could be renamed.');
-  if (others.length > 0) return refused(`Write the folder first: ${lead.targets.length} files are called so.`);
+  if (occurrence.form === 'mention') return undefined;
+  if (occurrence.kind === 'missing' || target === undefined || target.kind === 'missing' || target.kind === 'skill')
+    return errorWith('Correct the path first: the file does not exist.');
+  if (others.length > 0) return errorWith(`Add the folder first: ${occurrence.targets.length} files have this name.`);
   const owner = workspace.skillOf(target.kind === 'folder' ? `${target.path}/x` : target.path);
   if (owner === undefined)
-    return refused('Rename it in the file explorer: it belongs to no skill, and others may use it.');
+    return errorWith('Rename it in the file explorer: it does not belong to a skill, and may be used elsewhere.');
   const isFolder = target.kind === 'folder';
-  return { subject: { kind: 'path', lead, target: target.path, isFolder }, range, placeholder: shownPath(lead) };
+  return {
+    subject: { kind: 'path', occurrence, target: target.path, isFolder },
+    range,
+    placeholder: shownPath(occurrence),
+  };
 }

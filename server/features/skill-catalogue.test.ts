@@ -9,7 +9,7 @@ import { Catalogue } from './skill-catalogue.ts';
 const skill = (name: string, body = ''): string =>
   `---\nname: ${name}\ndescription: Does ${name}. Use it for that.\n---\n\n${body}\n`;
 
-/** A catalogue over files in memory that can be changed: of the workspace `/work` and the user's `/home/me/.x/skills`. */
+/** Creates a catalogue over mutable in-memory files: of the workspace `/work` and the user's `/home/me/.x/skills`. */
 function catalogueOf(initial: Readonly<Record<string, string>>) {
   const files = new Map(Object.entries(initial));
   const reads: string[] = [];
@@ -49,7 +49,7 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     if (text === undefined) files.delete(path);
     else files.set(path, text);
     kept = undefined;
-    catalogue.changed(workspace.filesChanged(catalogue.noted([{ path, kind }])));
+    catalogue.changed(workspace.filesChanged(catalogue.handleEvents([{ path, kind }])));
   };
   const shown = () => catalogue.list().skills.map(({ name, scope, root }) => `${scope} ${root} ${name}`);
   return { catalogue, workspace, reads, told, open, change, shown };
@@ -70,7 +70,7 @@ describe('the catalogue', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('lists the workspace first, then the folders of the user that there are', () => {
+  it('lists the workspace first, then the user’s existing folders', () => {
     const { catalogue, shown } = catalogueOf(FILES);
     expect(shown()).toEqual([
       'workspace /work/.claude/skills/notes notes',
@@ -81,7 +81,7 @@ describe('the catalogue', () => {
     expect(catalogue.list().skills[0]).toMatchObject({ tokens: expect.any(Number), description: /^Does notes/ });
   });
 
-  it('reads each SKILL.md once, and again only where it changed', () => {
+  it('reads each SKILL.md once, and again only if it changed', () => {
     const { change, reads, shown } = catalogueOf(FILES);
     shown();
     reads.length = 0;
@@ -94,7 +94,7 @@ describe('the catalogue', () => {
     expect(reads).toEqual(['/work/skills/bills/SKILL.md', '/home/me/.x/skills/mail/SKILL.md']);
   });
 
-  it('takes in and lets go what comes and goes, and lists what it cannot read by its folder', () => {
+  it('follows created and deleted skills, and lists unreadable ones by folder', () => {
     const { change, shown } = catalogueOf(FILES);
     shown();
     change('/work/skills/new/SKILL.md', '---\nname: [\n---\n');
@@ -106,14 +106,14 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('takes a skill of the user that was opened from the workspace, without listing it twice', () => {
+  it('does not list an opened user skill twice', () => {
     const { workspace, shown } = catalogueOf(FILES);
     shown();
     workspace.opened('/home/me/.x/skills/mail/SKILL.md');
     expect(shown().filter((one) => one.includes('mail'))).toEqual(['user /home/me/.x/skills/mail mail']);
   });
 
-  it('does not list a skill whose folder is gone while its SKILL.md is open, until it is there again', () => {
+  it('does not list a skill with a deleted folder and an open SKILL.md until it exists again', () => {
     const { open, change, shown } = catalogueOf(FILES);
     const [manifest, text] = ['/work/skills/bills/SKILL.md', FILES['/work/skills/bills/SKILL.md']];
     open(manifest, text);
@@ -124,7 +124,7 @@ describe('the catalogue', () => {
     expect(shown()).toContain('workspace /work/skills/bills bills');
   });
 
-  it('reads ahead of the first question, and again what changes before that', async () => {
+  it('reads before the first request, and again what changes before it', async () => {
     const { catalogue, change, reads, shown } = catalogueOf(FILES);
     await catalogue.read();
     change('/work/skills/bills/SKILL.md', skill('invoices'));
@@ -133,7 +133,7 @@ describe('the catalogue', () => {
     expect(reads.filter((path) => path.startsWith('/work/'))).toEqual(['/work/skills/bills/SKILL.md']);
   });
 
-  it('finds a folder of the user that was made since', () => {
+  it('finds a user folder created later', () => {
     const { catalogue, change, shown } = catalogueOf(FILES);
     shown();
     change('/home/me/.none/late/SKILL.md', skill('late'));
@@ -141,7 +141,7 @@ describe('the catalogue', () => {
     expect(catalogue.watched).toEqual(['/home/me/.x/skills', '/home/me/.none']);
   });
 
-  it('keeps changes of the user’s own skills out of the workspace', () => {
+  it('keeps changes of user skills out of the workspace', () => {
     const { change, workspace, shown } = catalogueOf(FILES);
     shown();
     change('/home/me/.x/skills/more/SKILL.md', skill('more'));
@@ -149,7 +149,7 @@ describe('the catalogue', () => {
     expect(workspace.skills().map(({ folder }) => folder)).toEqual(['notes', 'bills']);
   });
 
-  it('tells of changes only once somebody has asked, and together', () => {
+  it('reports changes only after the first request, batched', () => {
     const { change, told, catalogue } = catalogueOf(FILES);
     change('/work/skills/bills/SKILL.md', skill('bills', 'More.'));
     vi.runAllTimers();
@@ -165,12 +165,12 @@ describe('the catalogue', () => {
   });
 });
 
-/** `path` or `path(what it leads to)`. */
+/** Returns `path` or `path(references)`. */
 const tree = ({ path, leadsTo }: BundledFile): string =>
   leadsTo.length === 0 ? path : `${path}(${leadsTo.map(tree).join(' ')})`;
 
 describe('the details of a skill', () => {
-  it('has the files by how one comes to them, and the tokens by level', () => {
+  it('has files in a tree of references, and the tokens by level', () => {
     const { catalogue } = catalogueOf(FILES);
     const details = catalogue.details('/work/.claude/skills/notes');
     expect(details && tree(details.manifest)).toBe('SKILL.md(references/a.md(references/b.md))');
@@ -181,14 +181,14 @@ describe('the details of a skill', () => {
     expect(more).toBe(false);
   });
 
-  it('has those of the user’s own skills that were listed, and nothing of other folders', () => {
+  it('includes listed user skills, but no other folders', () => {
     const { catalogue } = catalogueOf(FILES);
     catalogue.list();
     expect(catalogue.details('/home/me/.x/skills/mail')?.manifest.leadsTo.map(tree)).toEqual(['tone.md']);
     expect(catalogue.details('/work/skills')).toBeUndefined();
   });
 
-  it('leaves figures out where there is too much to read, and lists no more than anybody reads', () => {
+  it('omits token counts beyond the limit, and truncates lists', () => {
     const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`/work/big/data/${at}.json`, '{}']));
     const { catalogue } = catalogueOf({ '/work/big/SKILL.md': HEAD, ...many });
     const details = catalogue.details('/work/big');

@@ -1,30 +1,30 @@
 import { basename, dirname, type FileSystem, readFrontmatter, within } from '../../skill/index.ts';
 import type { CataloguedSkill, SkillCatalogue, SkillDetails } from '../protocol.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { type Affected, type FileEvent, Workspace } from '../workspace/workspace.ts';
 import { type Session, uriFor } from './session.ts';
 import { catalogueTokens, skillDetails } from './skill-details.ts';
 
-/** A folder of the user's own skills; absolute, with `/`. */
+/** A folder with the user's own skills; absolute, with `/`. */
 export interface UserFolder {
   readonly path: string;
-  /** Names of the clients that look there. */
+  /** Names of the clients that use it. */
   readonly clients: readonly string[];
 }
 
-/** Milliseconds for which changes are collected before the editor is told. */
+/** Debounce delay before the editor is notified, in milliseconds. */
 const DELAY = 250;
-/** Longest stretch of reading in milliseconds before other requests get their turn. */
+/** Maximum duration of a slice of work, in milliseconds, before other requests are handled. */
 const SLICE = 8;
-/** A description beyond this is against the specification, and no list shows it. */
+/** Maximum displayed length of a description, equal to the specified maximum. */
 const MAX_DESCRIPTION = 1_024;
 
 type Facts = Pick<CataloguedSkill, 'name' | 'description' | 'tokens'>;
 
 /**
- * All skills for a view: those of the workspace, and those of the user's own folders, which nobody checks until one of
- * them is opened. The frontmatter of each skill is read once, until it changes: ahead of the first question where somebody
- * calls `prepare`. A skill whose SKILL.md is open but gone from the disk is not listed.
+ * All skills for a view: those of the workspace, and those in the user's own folders, which are not checked until opened.
+ * The frontmatter of each skill is read once until it changes, or earlier by `prepare`. A skill whose SKILL.md is open but
+ * deleted from disk is not listed.
  */
 export class Catalogue {
   readonly #session: Session;
@@ -33,18 +33,18 @@ export class Catalogue {
   readonly #folders: () => readonly string[];
   readonly #userFolders: () => readonly UserFolder[];
   readonly #tell: (skills: readonly CataloguedSkill[] | undefined) => void;
-  /** The user's own skills, once somebody has asked. */
+  /** The user's own skills, after the first request. */
   #users: Workspace | undefined;
   #there: readonly UserFolder[] = [];
-  /** By the path of SKILL.md. */
+  /** Keyed by the path of SKILL.md. */
   readonly #facts = new Map<string, Facts>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #changed: Set<string> | 'all' = new Set();
 
   /**
-   * @param files with the open documents, and without
-   * @param folders the workspace's, as they are now
-   * @param tell that these skills changed; undefined: any may have, come or gone
+   * @param files with and without the open documents
+   * @param folders returns the current folders of the workspace
+   * @param tell called with the changed skills; undefined if any may have changed
    */
   constructor(
     session: Session,
@@ -61,17 +61,17 @@ export class Catalogue {
     this.#tell = tell;
   }
 
-  /** The user's own folders that there are; none before the first question. */
+  /** The user's existing skill folders; empty before the first request. */
   get watched(): readonly string[] {
     return this.#there.map(({ path }) => path);
   }
 
-  /** Reads what is listed of a skill, unless it is known. */
+  /** Reads the listed data of a skill, unless cached. */
   prepare({ manifest, root }: SkillEntry): void {
     if (!this.#facts.has(manifest)) this.#facts.set(manifest, this.#read(manifest, root));
   }
 
-  /** Prepares all skills of the workspace; other requests are answered meanwhile. */
+  /** Prepares all skills of the workspace, handling other requests in between. */
   async read(): Promise<void> {
     let until = performance.now() + SLICE;
     for (const entry of this.#session.workspace.skills()) {
@@ -85,7 +85,7 @@ export class Catalogue {
   list(): SkillCatalogue {
     this.#users ??= new Workspace(this.#fs, () => undefined);
     const users = this.#users;
-    // One that was made since is not watched yet.
+    // A folder created since is not watched yet.
     const there = this.#userFolders().filter(({ path }) => this.#fs.kind(path) === 'folder');
     if (there.length !== this.#there.length || there.some(({ path }, at) => path !== this.#there[at]?.path)) {
       this.#there = there;
@@ -116,15 +116,15 @@ export class Catalogue {
     const entry = from?.skillAt(root);
     if (from === undefined || entry === undefined) return undefined;
     const details = skillDetails(from, entry);
-    if (!buffers.someUnder(root)) entry.rest();
+    if (!buffers.someUnder(root)) entry.unload();
     return details;
   }
 
-  /** Files changed, or a text in the editor. Answers the events that are the workspace's; the user's own skills take theirs. */
-  noted(events: readonly FileEvent[]): readonly FileEvent[] {
+  /** Handles changed files or texts. Returns the events that concern the workspace. */
+  handleEvents(events: readonly FileEvent[]): readonly FileEvent[] {
     for (const { path, kind } of events) {
       if (this.#facts.delete(path)) continue;
-      // It may be a folder, with all that is in it.
+      // The path may be a folder that contains skills.
       if (this.#facts.size === 0 || (kind === 'changed' && this.#fs.kind(path) !== 'folder')) continue;
       for (const manifest of this.#facts.keys()) if (within(path, manifest) !== undefined) this.#facts.delete(manifest);
     }
@@ -138,13 +138,13 @@ export class Catalogue {
     return events.filter((event) => !isTheirs(event) || workspace.skillOf(event.path) !== undefined);
   }
 
-  /** For editors that do not say when files change. */
+  /** Rescans for editors that do not report file changes. */
   rescan(): void {
     this.#facts.clear();
     this.#users?.rescan();
   }
 
-  /** Tells the editor soon, if it has ever asked. */
+  /** Notifies the editor after a delay, if it has ever requested the list. */
   changed(affected: Affected): void {
     if (affected.kind === 'none' || this.#users === undefined) return;
     if (affected.kind !== 'skills') this.#changed = 'all';
@@ -168,7 +168,7 @@ export class Catalogue {
     return theirs && this.#summary(theirs, 'user');
   }
 
-  /** Whether SKILL.md is on the disk: an editor keeps the text of one that was deleted. */
+  /** Returns true if SKILL.md is on disk: an editor retains the text of a deleted file. */
   #isThere({ manifest }: SkillEntry): boolean {
     return this.#session.buffers.get(manifest) === undefined || this.#disk.kind(manifest) !== undefined;
   }
@@ -185,7 +185,7 @@ export class Catalogue {
     return { ...facts, scope, root, uri: uriFor(this.#session, manifest) };
   }
 
-  /** One that cannot be read is listed by its folder, so that somebody can mend it. */
+  /** Reads the listed data. An unreadable skill is listed by its folder, so that it can be corrected. */
   #read(manifest: string, root: string): Facts {
     const read = this.#fs.read(manifest);
     const { frontmatter } = readFrontmatter(read.kind === 'text' ? read.text : '');

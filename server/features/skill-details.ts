@@ -1,20 +1,20 @@
 import { estimateTokens, join, routes, type Texts, unreachedFiles, within } from '../../skill/index.ts';
 import type { BundledFile, SkillDetails } from '../protocol.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { uriOf } from '../workspace/uris.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Bundled files beyond these are not read for a figure. */
+/** Maximum number of bundled files that are read to estimate tokens. */
 const MAX_READ = 300;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
-/** A list that nobody reads to its end. */
+/** Maximum number of other files in the list. */
 const MAX_OTHERS = 500;
-/** A tree nests no deeper: what lies below stands beside. */
+/** Maximum depth of the tree; deeper files are listed at this level. */
 const MAX_DEPTH = 12;
 
 /**
- * What a skill of a workspace consists of; undefined where its SKILL.md cannot be read. Reads all of its texts, so it is
- * asked for skills that somebody looks at.
+ * Returns the contents of a skill; undefined if its SKILL.md cannot be read. Reads all of its texts, so it should be
+ * requested only for skills that are shown.
  */
 export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDetails | undefined {
   const skill = entry.skill();
@@ -45,7 +45,7 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
     unreferenced: left.map((file) => node(file)),
     others: others.slice(0, MAX_OTHERS).map((file) => node(file)),
     omitted: Math.max(0, others.length - MAX_OTHERS),
-    // Last: the figures of all files above are in it.
+    // Last, since it includes the tokens of all files above.
     tokens: {
       catalogue: catalogueTokens(skill.name, skill.description),
       instructions: estimateTokens(text.slice(bodyStart)),
@@ -55,10 +55,10 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
   };
 }
 
-/** What a client's list of skills costs for one of them. */
+/** Returns the tokens of one entry in a client's list of skills. */
 export const catalogueTokens = (name: string, description: string): number => estimateTokens(`${name}: ${description}`);
 
-/** `ways`: by file, the one through which one comes there. */
+/** Builds the tree from `ways`, which maps each file to the one that references it first. */
 function treeOf(
   ways: ReadonlyMap<string, string>,
   top: string,
@@ -78,7 +78,7 @@ function treeOf(
   return node(top, childrenOf(top, 0));
 }
 
-/** Tokens of bundled files, each read once, up to a limit. */
+/** Token counts of bundled files, each read once, up to a limit. */
 class Sizes {
   readonly #entry: SkillEntry;
   readonly #known = new Map<string, number | undefined>();
@@ -102,7 +102,7 @@ class Sizes {
     return tokens;
   }
 
-  /** Of all that were asked for but `except`. */
+  /** Returns the total of all requested files except one. */
   total(except: string): number {
     let sum = 0;
     for (const [path, tokens] of this.#known) if (path !== except) sum += tokens ?? 0;

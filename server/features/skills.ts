@@ -3,7 +3,7 @@ import { readFrontmatter } from '../../skill/index.ts';
 import type { SkillSummary } from '../protocol.ts';
 import { type Session, uriFor } from './session.ts';
 
-/** Every skill that can be read, by name. Only the frontmatter is read: a picker over ten thousand skills opens at once. */
+/** Returns every readable skill, sorted by name. Reads only the frontmatter, so that a picker over ten thousand skills opens quickly. */
 export function listSkills(session: Session, fs: FileSystem): readonly SkillSummary[] {
   const skills = session.workspace.skills().flatMap((entry): SkillSummary[] => {
     const read = fs.read(entry.manifest);

@@ -1,23 +1,23 @@
 import type { CancellationToken } from 'vscode-languageserver';
 
-/** Rounds after which an answer is computed, however fast the changes come. */
-const PATIENCE = 50;
+/** Maximum number of rounds before a request is handled, however fast the changes arrive. */
+const MAX_ROUNDS = 50;
 
 /**
- * Lets the keys that have come go before what is asked about the text. Messages that arrive together are handed out one
- * in each turn of the event loop; without this, every text between two of them would be looked at for nobody.
+ * Defers requests until pending changes have been applied. Messages that arrive together are dispatched one per turn of the
+ * event loop; without deferral, every intermediate text would be analyzed.
  */
 export class Typing {
   #changes = 0;
 
-  /** A text changed. */
-  noted(): void {
+  /** Records a text change. */
+  record(): void {
     this.#changes++;
   }
 
-  /** Settles when no change came for two turns, or nobody waits any longer. False where nobody does. */
+  /** Resolves when no change arrived for two turns. Returns false if the request was cancelled. */
   async settled(token: CancellationToken): Promise<boolean> {
-    for (let round = 0; round < PATIENCE && !token.isCancellationRequested; round++) {
+    for (let round = 0; round < MAX_ROUNDS && !token.isCancellationRequested; round++) {
       const before = this.#changes;
       await turn();
       await turn();

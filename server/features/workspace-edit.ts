@@ -1,4 +1,4 @@
-/** Changes of texts and paths as a `WorkspaceEdit`, by what the editor understands. */
+/** Converts changes of texts and paths to a `WorkspaceEdit`, as far as the editor supports it. */
 import type {
   AnnotatedTextEdit,
   ChangeAnnotation,
@@ -9,24 +9,24 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
 import type { Change, Changes } from '../renaming/change.ts';
-import type { PathMove } from '../renaming/known.ts';
-import { textOf } from '../renaming/verified.ts';
+import type { PathMove } from '../renaming/rename-context.ts';
+import { textOf } from '../renaming/verify-replacements.ts';
 import { Lines } from '../workspace/lines.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { type Session, uriFor } from './session.ts';
 
-/** What of `WorkspaceEdit` an editor understands. */
+/** The editor's support for `WorkspaceEdit`. */
 export interface RenameSupport {
   readonly documentChanges: boolean;
-  /** It renames files as a part of an edit. */
+  /** Supports renaming files as part of an edit. */
   readonly files: boolean;
-  /** It asks about changes that are in doubt. */
+  /** Supports confirmation of uncertain changes. */
   readonly annotations: boolean;
 }
 
 export function renameSupport({ workspace }: ClientCapabilities): RenameSupport {
   const edit = workspace?.workspaceEdit;
-  // Neovim 0.7 lists what can be done with files, which travels in these alone, and does not say that it takes them.
+  // Neovim 0.7 lists resource operations, which require document changes, but does not declare document changes.
   const documentChanges = edit?.documentChanges ?? (edit?.resourceOperations ?? []).length > 0;
   return {
     documentChanges,
@@ -36,8 +36,8 @@ export function renameSupport({ workspace }: ClientCapabilities): RenameSupport 
 }
 
 /**
- * All changes as one edit, the texts before the files; undefined where nothing changes. What is in doubt is left out where
- * the editor cannot ask about it.
+ * Builds one edit of all changes, texts before files; undefined if nothing changes. Uncertain changes are omitted if the
+ * editor cannot ask for confirmation.
  */
 export function workspaceEdit(
   session: Session,
@@ -82,7 +82,7 @@ function annotated(
   return { ...edit, annotationId: doubt };
 }
 
-/** Places as the editor counts: of a file that it has not opened, a byte order mark is no character to it. */
+/** Returns the editor's positions: in a file that is not open, it does not count a byte order mark. */
 function linesOf({ workspace, buffers }: Session, path: string): Lines {
   const text = textOf(workspace, path) ?? '';
   if (buffers.get(path) !== undefined || !text.startsWith('\uFEFF')) return new Lines(text);

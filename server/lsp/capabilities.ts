@@ -9,7 +9,7 @@ import { TRIGGERS } from '../features/completion/support.ts';
 import { RUN_AGENT } from '../protocol.ts';
 import { structureCapabilities } from './structure-capabilities.ts';
 
-/** The answer to `initialize`: what the server does for this editor. `commands`: those that the editor has. */
+/** Returns the response to `initialize`: the server's capabilities for this editor. `commands`: those that the editor has. */
 export function initializeResult(
   client: ClientCapabilities,
   commands: ReadonlySet<string>,
@@ -20,7 +20,7 @@ export function initializeResult(
       textDocumentSync: {
         openClose: true,
         change: TextDocumentSyncKind.Incremental,
-        save: !saysWhenFilesChange(client),
+        save: !reportsFileChanges(client),
       },
       diagnosticProvider: { identifier: 'skillwright', interFileDependencies: true, workspaceDiagnostics: true },
       ...codeActionCapability(client),
@@ -36,14 +36,14 @@ export function initializeResult(
         workspaceFolders: { supported: true, changeNotifications: true },
         fileOperations: fileOperations(client),
       },
-      // A lens without its command would do nothing when it is clicked.
+      // Without its command, a code lens would have no effect.
       ...(commands.has(RUN_AGENT) ? { codeLensProvider: {} } : {}),
     },
     serverInfo: { name: 'skillwright' },
   };
 }
 
-/** Actions are literals here, which only newer clients take. */
+/** Returns the capability for code actions, which require support for literals. */
 function codeActionCapability({ textDocument }: ClientCapabilities): InitializeResult['capabilities'] {
   const { codeActionLiteralSupport, dataSupport, resolveSupport } = textDocument?.codeAction ?? {};
   if (codeActionLiteralSupport === undefined) return {};
@@ -52,8 +52,8 @@ function codeActionCapability({ textDocument }: ClientCapabilities): InitializeR
 }
 
 /**
- * Which moves and deletions the editor tells of. Every path counts: what lies around skills moves them along, and where
- * skills are is not known yet.
+ * Returns the file operations that the server handles. All paths are included, since moving a parent folder moves skills,
+ * and the locations of skills are not known yet.
  */
 function fileOperations({ workspace }: ClientCapabilities): FileOperationOptions {
   const has = workspace?.fileOperations;
@@ -65,7 +65,7 @@ function fileOperations({ workspace }: ClientCapabilities): FileOperationOptions
   };
 }
 
-/** Whether the editor says when files come and go. */
-export function saysWhenFilesChange(client: ClientCapabilities): boolean {
+/** Returns true if the editor reports file changes. */
+export function reportsFileChanges(client: ClientCapabilities): boolean {
   return client.workspace?.didChangeWatchedFiles !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The workspace's folders and settings, as the editor has them now. */
+/** The current folders and settings of the workspace. */
 import {
   type Connection,
   DidChangeConfigurationNotification,
@@ -9,8 +9,8 @@ import type { Session } from '../features/session.ts';
 import { readSettings } from '../settings.ts';
 import { pathOf, uriOf } from '../workspace/uris.ts';
 
-/** Milliseconds after which an editor that does not send its settings gets the defaults. */
-const PATIENCE = 5_000;
+/** Timeout for an editor that does not send its settings, in milliseconds; the defaults apply then. */
+const SETTINGS_TIMEOUT = 5_000;
 
 export class Configuration {
   readonly #connection: Connection;
@@ -25,12 +25,12 @@ export class Configuration {
     this.#folders = foldersOf(params);
   }
 
-  /** Absolute paths of the workspace's folders. */
+  /** Absolute paths of the workspace folders. */
   get folders(): readonly string[] {
     return this.#folders;
   }
 
-  /** Finds the skills in the folders, and reads the settings that the editor sends. */
+  /** Finds the skills in the folders, and reads the editor's settings. */
   async load(): Promise<void> {
     const sections = this.#ask();
     void this.#register();
@@ -38,7 +38,7 @@ export class Configuration {
     this.#use(await sections);
   }
 
-  /** Folders were added to the workspace or removed from it. */
+  /** Handles added or removed workspace folders. */
   async foldersChanged({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {
     const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
     const kept = this.#folders.filter((folder) => !gone.has(folder));
@@ -47,7 +47,7 @@ export class Configuration {
     this.#use(await this.#ask());
   }
 
-  /** `settings`: what came with the notification, for editors that cannot be asked. */
+  /** @param settings from the notification, for editors without configuration requests */
   async settingsChanged(settings: unknown): Promise<void> {
     this.#use(this.#client.workspace?.configuration ? await this.#ask() : [sectionOf(settings)]);
   }
@@ -58,7 +58,7 @@ export class Configuration {
     for (const path of buffers.paths()) workspace.opened(path);
   }
 
-  /** The section `skillwright` for the whole workspace first, then for each folder. */
+  /** Applies the section `skillwright` of the workspace, followed by those of the folders. */
   #use([whole, ...ofFolders]: readonly unknown[]): void {
     this.#session.workspace.setSettings(
       readSettings(whole),
@@ -70,11 +70,11 @@ export class Configuration {
     if (!this.#client.workspace?.configuration) return [];
     try {
       const scopes = this.#folders.map((folder) => ({ section: 'skillwright', scopeUri: uriOf(folder) }));
-      const late = new Promise<unknown[]>((resolve) => setTimeout(resolve, PATIENCE, []).unref());
+      const late = new Promise<unknown[]>((resolve) => setTimeout(resolve, SETTINGS_TIMEOUT, []).unref());
       const answer = this.#connection.workspace.getConfiguration([{ section: 'skillwright' }, ...scopes]);
       return await Promise.race([answer, late]);
     } catch (error) {
-      this.#connection.console.warn(`The editor sent no settings: ${String(error)}`);
+      this.#connection.console.warn(`Could not get the settings from the editor: ${String(error)}`);
       return [];
     }
   }
@@ -84,12 +84,12 @@ export class Configuration {
     try {
       await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'skillwright' });
     } catch (error) {
-      this.#connection.console.warn(`The editor refused to send changes of settings: ${String(error)}`);
+      this.#connection.console.warn(`Could not register for changes of settings: ${String(error)}`);
     }
   }
 }
 
-/** Absolute paths of the workspace's folders; of the one root in clients without workspace folders. */
+/** Returns the absolute paths of the workspace folders, or of the root for clients without workspace folders. */
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): string[] {
   const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   return uris.flatMap((uri) => pathOf(uri) ?? []);

@@ -1,39 +1,39 @@
-/** Diagnostics: pulled by the editor or pushed to it, and what it is told when they may have changed. */
+/** Serves diagnostics by pull or push, and requests refreshes. */
 import type { Connection, InitializeParams } from 'vscode-languageserver';
 import { Feed, type FeedItem } from '../features/feed.ts';
 import { pullDocument, WorkspacePull } from '../features/pull.ts';
-import { isOfEditor, type Session } from '../features/session.ts';
+import { editorReports, type Session } from '../features/session.ts';
 import type { Typing } from '../features/typing.ts';
 import { ShownDocuments } from '../protocol.ts';
 import { pathOf } from '../workspace/uris.ts';
 import type { Affected } from '../workspace/workspace.ts';
-import { CANCELLED } from './answering.ts';
+import { CANCELLED } from './deferred-requests.ts';
 import { refreshStructure } from './structure.ts';
 
-/** Tells the editor what may have changed. `refresh`: it cannot know by itself, since nothing was typed. */
-export type TellChanged = (affected: Affected, refresh: boolean) => void;
+/** Notifies the editor of possible changes. `refresh`: the change did not come from an edit in the editor. */
+export type NotifyChanged = (affected: Affected, refresh: boolean) => void;
 
 export interface DiagnosticsParts {
   readonly connection: Connection;
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly typing: Typing;
-  /** Settles when the workspace can be asked. */
+  /** Resolves when the workspace is loaded. */
   readonly ready: Promise<void>;
-  /** Called whenever something may have changed. */
+  /** Called after every possible change. */
   readonly onChanged: (affected: Affected) => void;
 }
 
 export interface Diagnostics {
-  readonly changed: TellChanged;
-  /** Sends everything to an editor that cannot pull. */
+  readonly changed: NotifyChanged;
+  /** Sends all diagnostics to an editor that cannot pull. */
   start(): void;
-  /** Whether documents are being checked for a report on the workspace. */
+  /** Returns true while documents are checked for a workspace report. */
   isBusy(): boolean;
   dispose(): void;
 }
 
-/** Milliseconds for which changes are collected before they are pushed. */
+/** Debounce delay for pushed diagnostics, in milliseconds. */
 const PUSH_DELAY = 150;
 
 export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
@@ -93,8 +93,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     }
   }
 
-  /** Whether the editor itself reports something in a document that it shows. */
+  /** Returns true if the editor itself reports findings in a document that it shows. */
   function isReportedByEditor(path: string): boolean {
-    return workspace.diagnose(path)?.findings.some((finding) => isOfEditor(session, finding)) ?? false;
+    return workspace.diagnose(path)?.findings.some((finding) => editorReports(session, finding)) ?? false;
   }
 }

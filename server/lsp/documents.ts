@@ -1,25 +1,25 @@
-/** Documents that the editor opens, changes, saves and closes. */
+/** Handles documents that the editor opens, changes, saves and closes. */
 import type { Connection, InitializeParams } from 'vscode-languageserver';
 import type { FileSystem } from '../../skill/index.ts';
 import type { Session } from '../features/session.ts';
 import type { Catalogue } from '../features/skill-catalogue.ts';
 import type { Typing } from '../features/typing.ts';
 import { isSettings } from '../workspace/buffers.ts';
-import { saysWhenFilesChange } from './capabilities.ts';
-import type { TellChanged } from './diagnostics.ts';
+import { reportsFileChanges } from './capabilities.ts';
+import type { NotifyChanged } from './diagnostics.ts';
 
 export interface DocumentsParts {
   readonly connection: Connection;
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
-  /** Without the open documents. */
+  /** The file system without the open documents. */
   readonly disk: FileSystem;
   readonly typing: Typing;
   readonly catalogue: Catalogue;
-  readonly changed: TellChanged;
+  readonly changed: NotifyChanged;
 }
 
-/** Keeps the open documents, the workspace and the catalogue up to date with the editor. */
+/** Keeps the open documents, the workspace and the catalogue in sync with the editor. */
 export function followDocuments({
   connection,
   client,
@@ -32,10 +32,10 @@ export function followDocuments({
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
     const path = buffers.open(uri, languageId, version, text);
     if (path === undefined) return;
-    // Settings count once they are saved, but what the editor reports about an open one is not reported again.
+    // Unsaved settings have no effect, but findings that the editor reports for an open file are omitted.
     if (isSettings(path)) return changed({ kind: 'all' }, false);
     const appeared = disk.kind(path) === undefined;
-    catalogue.noted([{ path, kind: 'changed' }]);
+    catalogue.handleEvents([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, appeared), appeared);
     const known = workspace.skillOf(path);
     workspace.opened(path);
@@ -44,8 +44,8 @@ export function followDocuments({
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const path = buffers.change(uri, version, contentChanges);
     if (path === undefined || isSettings(path)) return;
-    typing.noted();
-    catalogue.noted([{ path, kind: 'changed' }]);
+    typing.record();
+    catalogue.handleEvents([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, false), false);
   });
   connection.onDidCloseTextDocument(({ textDocument }) => {
@@ -53,11 +53,11 @@ export function followDocuments({
     if (path === undefined) return;
     if (isSettings(path)) return changed({ kind: 'all' }, false);
     const vanished = disk.kind(path) === undefined;
-    catalogue.noted([{ path, kind: 'changed' }]);
+    catalogue.handleEvents([{ path, kind: 'changed' }]);
     changed(workspace.textChanged(path, vanished), vanished);
   });
   connection.onDidSaveTextDocument(() => {
-    if (saysWhenFilesChange(client)) return;
+    if (reportsFileChanges(client)) return;
     workspace.rescan();
     catalogue.rescan();
     for (const path of buffers.paths()) workspace.opened(path);

@@ -1,35 +1,35 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver';
 import { type FileSystem, overlay } from '../../skill/index.ts';
 import { Preparation } from '../features/preparation.ts';
-import { showsRelated } from '../features/related.ts';
+import { showsRelated } from '../features/related-information.ts';
 import type { Session } from '../features/session.ts';
 import type { UserFolder } from '../features/skill-catalogue.ts';
 import { listSkills } from '../features/skills.ts';
 import { Typing } from '../features/typing.ts';
 import { ListSkills } from '../protocol.ts';
-import type { MayWrite } from '../renaming/refusals.ts';
+import type { MayWrite } from '../renaming/move-errors.ts';
 import { readCommands, readCompletedByEditor, readReportedByEditor, readRulePages } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { answerActions } from './acting.ts';
-import { answeringAfter } from './answering.ts';
-import { answerCompletion } from './completing.ts';
+import { registerActions } from './code-actions.ts';
+import { registerCompletion } from './completion.ts';
 import { Configuration } from './configuration.ts';
+import { deferredHandler } from './deferred-requests.ts';
 import { serveDiagnostics } from './diagnostics.ts';
 import { followDocuments } from './documents.ts';
-import { answerGoing } from './going.ts';
-import { serveRenames } from './renaming.ts';
-import { answerHovers } from './showing.ts';
-import { answerAboutSkills } from './skills.ts';
-import { answerStructure } from './structure.ts';
-import { followFiles, registerWatcher } from './watching.ts';
+import { followFiles, registerWatcher } from './file-watching.ts';
+import { registerHovers } from './hovers.ts';
+import { registerNavigation } from './navigation.ts';
+import { serveRenames } from './renames.ts';
+import { registerSkillRequests } from './skills.ts';
+import { registerStructure } from './structure.ts';
 
 /**
- * Wires the server to a connection whose `initialize` came with `params`; nothing else has come yet. `disk` is what lies
- * below the open buffers; `pages` the folder of the rules' pages, to which findings lead unless the editor shows them itself; `mayWrite`
- * whether a file may be renamed on that disk; `userFolders` those of the user's own skills.
+ * Starts the server on a connection that has received `initialize` with `params`, and nothing else yet. `disk`: the file
+ * system without open documents. `pages`: the folder of the rule pages, used unless the editor shows them itself.
+ * `mayWrite`: returns true if a file may be renamed. `userFolders`: returns the folders with the user's own skills.
  */
 export function startServer(
   connection: Connection,
@@ -50,7 +50,7 @@ export function startServer(
     workspace,
     targets: new Targets(workspace, (root) => buffers.someUnder(root)),
     buffers,
-    // They ship beside the server, so such a link works offline and in every editor.
+    // The pages ship with the server, so such a link works offline and in every editor.
     rulePages: readRulePages(options) ?? (pages && uriOf(pages)),
     reportedByEditor: readReportedByEditor(options),
     commands: readCommands(options),
@@ -60,13 +60,13 @@ export function startServer(
   const typing = new Typing();
   const configuration = new Configuration(connection, params, session);
   let becomeReady = (): void => {};
-  /** Requests wait until the settings are there and the folders were searched. */
+  /** Resolves when the settings are loaded and the folders were searched. */
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
   });
-  const answering = answeringAfter(ready, typing);
+  const answering = deferredHandler(ready, typing);
 
-  const catalogue = answerAboutSkills({
+  const catalogue = registerSkillRequests({
     ...{ connection, client, session, fs, disk, ready, userFolders },
     folders: () => configuration.folders,
   });
@@ -96,11 +96,11 @@ export function startServer(
   followDocuments({ connection, client, session, disk, typing, catalogue, changed });
   const files = followFiles({ connection, session, disk, catalogue, changed });
   serveRenames(connection, session, { client, mayWrite, ready, changed: (affected) => changed(affected, true) });
-  answerActions(connection, client, session, ready);
-  answerHovers(connection, params, session, answering);
-  answerGoing(connection, client, session, answering);
-  answerCompletion(connection, client, session, fs, answering);
-  answerStructure(connection, client, session, answering, ready);
+  registerActions(connection, client, session, ready);
+  registerHovers(connection, params, session, answering);
+  registerNavigation(connection, client, session, answering);
+  registerCompletion(connection, client, session, fs, answering);
+  registerStructure(connection, client, session, answering, ready);
   connection.onRequest(ListSkills, async () => {
     await ready;
     return listSkills(session, fs);

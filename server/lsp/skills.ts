@@ -6,23 +6,23 @@ import { writePaths } from '../features/write-paths/write-paths.ts';
 import { DescribeSkill, ListCatalogue, SkillsChanged, WritePaths } from '../protocol.ts';
 import { pathOf, uriOf } from '../workspace/uris.ts';
 
-/** What the requests about skills need of the running server. */
+/** The parts of the server that requests about skills need. */
 export interface SkillsParts {
   readonly connection: Connection;
   readonly client: InitializeParams['capabilities'];
   readonly session: Session;
   readonly fs: FileSystem;
-  /** Without the open documents. */
+  /** The file system without the open documents. */
   readonly disk: FileSystem;
-  /** Settles when the folders were searched. */
+  /** Resolves when the folders were searched. */
   readonly ready: Promise<void>;
-  /** The workspace's, as they are now. */
+  /** Returns the current workspace folders. */
   readonly folders: () => readonly string[];
   readonly userFolders: () => readonly UserFolder[];
 }
 
-/** Answers what an editor asks beyond LSP of all skills, of one, and of paths to write. The caller tells the catalogue what changes. */
-export function answerAboutSkills({
+/** Handles requests beyond LSP about all skills, one skill, and paths to write. The caller reports changes to the returned catalogue. */
+export function registerSkillRequests({
   connection,
   client,
   session,
@@ -32,7 +32,7 @@ export function answerAboutSkills({
   folders,
   userFolders,
 }: SkillsParts): Catalogue {
-  /** Folders outside the workspace that the editor was asked to watch. */
+  /** Watched folders outside the workspace. */
   const watched = new Set<string>();
   const catalogue = new Catalogue(session, { fs, disk }, folders, userFolders, (skills) => {
     connection.sendNotification(SkillsChanged, skills === undefined ? {} : { skills }).catch(() => {});
@@ -55,7 +55,7 @@ export function answerAboutSkills({
   });
   return catalogue;
 
-  /** The workspace's folders are watched from the start; these lie elsewhere. */
+  /** Registers watchers for folders outside the workspace, whose folders are watched from the start. */
   async function watchUserFolders(): Promise<void> {
     const watching = client.workspace?.didChangeWatchedFiles;
     const isWatched = (path: string): boolean =>
@@ -67,7 +67,7 @@ export function answerAboutSkills({
     try {
       await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     } catch (error) {
-      connection.console.warn(`The editor does not watch the user's skills: ${String(error)}`);
+      connection.console.warn(`Could not watch the folders of user skills: ${String(error)}`);
     }
   }
 }

@@ -1,16 +1,16 @@
-/** What `initialize` says of the features that show a document's structure. */
+/** Capabilities of the features that show a document's structure. */
 import type { ClientCapabilities, ServerCapabilities } from 'vscode-languageserver-protocol';
 import { LEGEND } from '../features/structure/legend.ts';
 
-/** `initializationOptions.reportedByEditor`: what an editor's own Markdown support shows of a skill's documents. */
+/** Values of `initializationOptions.reportedByEditor` for an editor whose Markdown support shows the structure of skills. */
 export const MARKDOWN = {
-  /** Headings, of a document and of the workspace. */
+  /** Headings of a document and of the workspace. */
   symbols: 'markdown.symbols',
   folding: 'markdown.folding',
   selection: 'markdown.selection',
 } as const;
 
-/** Only what the client can use, and does not do itself. */
+/** Returns capabilities that the client supports and does not provide itself. */
 export function structureCapabilities(
   { textDocument, workspace }: ClientCapabilities,
   reportedByEditor: ReadonlySet<string>,

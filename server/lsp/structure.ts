@@ -9,15 +9,15 @@ import { selectionRanges } from '../features/structure/selection.ts';
 import { semanticTokens } from '../features/structure/semantic-tokens.ts';
 import { workspaceSymbols } from '../features/structure/workspace-symbols.ts';
 import type { Lines } from '../workspace/lines.ts';
-import { type Answering, CANCELLED } from './answering.ts';
+import { CANCELLED, type RequestHandler } from './deferred-requests.ts';
 import { MARKDOWN } from './structure-capabilities.ts';
 
-/** Registers the handlers. `ready`: settles when questions can be answered. */
-export function answerStructure(
+/** Registers the handlers. `ready` resolves when the workspace is loaded. */
+export function registerStructure(
   connection: Connection,
   client: ClientCapabilities,
   session: Session,
-  answering: Answering,
+  answering: RequestHandler,
   ready: Promise<void>,
 ): void {
   const { documentSymbol, foldingRange } = client.textDocument ?? {};
@@ -48,7 +48,7 @@ export function answerStructure(
   );
 }
 
-/** Has the client ask again for what it shows: files came or went, or settings are others. */
+/** Requests a refresh of visible data after files or settings changed. */
 export function refreshStructure(connection: Connection, { workspace }: ClientCapabilities): void {
   if (workspace?.semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   if (workspace?.inlayHint?.refreshSupport) void connection.languages.inlayHint.refresh().catch(() => {});

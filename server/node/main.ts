@@ -1,6 +1,6 @@
 /**
- * Entry of the language server's process: `--node-ipc` (VS Code), `--stdio` (other editors). Loads no more than the
- * answer to `initialize` needs; the rules and their parsers follow as soon as it is given.
+ * Entry of the language server process: `--node-ipc` (VS Code), `--stdio` (other editors). Loads only what the response to
+ * `initialize` needs; the rules and their parsers follow afterwards.
  */
 import {
   createConnection,
@@ -12,27 +12,27 @@ import {
 import { initializeResult } from '../lsp/capabilities.ts';
 import { readCommands, readReportedByEditor } from '../settings.ts';
 
-// A parent that is killed closes nothing: without this the server would live on.
+// A killed parent closes nothing, so exit when the channel is disconnected.
 process.on('disconnect', () => process.exit(1));
 
 if (!process.argv.some((argument) => /^--(?:node-ipc|stdio|socket|pipe)/.test(argument))) {
-  process.stderr.write('skillwright: start the language server with --stdio.\n');
+  process.stderr.write('skillwright: add --stdio to start the language server.\n');
   process.exit(2);
 }
 
-/** Settles when the program is there; undefined before `initialize` and after that. */
+/** Resolves when the program is loaded; undefined before `initialize` and after loading. */
 let loading: Promise<void> | undefined;
 
 const connection = createConnection({
   connectionStrategy: {
-    /** What was cancelled before its turn came is not begun. */
+    /** Drops requests that are cancelled before they are dispatched. */
     cancelUndispatched({ jsonrpc }) {
-      // The connection puts in the id.
+      // The connection adds the id.
       return { jsonrpc, id: null, error: { code: LSPErrorCodes.RequestCancelled, message: 'Cancelled.' } };
     },
   },
   messageStrategy: {
-    /** What comes after `initialize` waits, in its order, until the program is there. */
+    /** Queues messages after `initialize` until the program is loaded. */
     async handleMessage(message, next) {
       await loading;
       return next(message);
@@ -40,11 +40,11 @@ const connection = createConnection({
   },
 });
 let initialized = false;
-/** What no handler takes. */
+/** Handles requests without a handler. */
 connection.onRequest((method: string) =>
   initialized
     ? new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`)
-    : new ResponseError(ErrorCodes.ServerNotInitialized, `\`initialize\` must come before ${method}.`),
+    : new ResponseError(ErrorCodes.ServerNotInitialized, `Send \`initialize\` before ${method}.`),
 );
 connection.onInitialize((params) => {
   initialized = true;
@@ -55,7 +55,7 @@ connection.onInitialize((params) => {
 connection.listen();
 
 async function load(params: InitializeParams): Promise<void> {
-  // Late enough for the answer to be written first, which takes some turns of the event loop.
+  // Let the response be written first, which takes several turns of the event loop.
   await new Promise((resolve) => setTimeout(resolve, 5));
   const { serve } = await import('./program.ts');
   serve(connection, params);

@@ -1,4 +1,4 @@
-/** All of the server but the connection: loaded while the answer to `initialize` is on its way. */
+/** The server except for its connection, loaded after the response to `initialize`. */
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Connection, InitializeParams } from 'vscode-languageserver';
@@ -11,7 +11,7 @@ export function serve(connection: Connection, params: InitializeParams): void {
   startServer(connection, params, diskFiles(), rulePages(), mayWrite, userFolders);
 }
 
-/** Whether the system lets the user write to a file, or into a folder. */
+/** Returns true if the user may write to a file, or into a folder. */
 function mayWrite(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -26,10 +26,10 @@ function userFolders(): readonly UserFolder[] {
   return userSkillFolders().map(({ path, clients }) => ({ path, clients: clients.map((id) => nameOf.get(id) ?? id) }));
 }
 
-/** `docs/rules` beside the folder of the running bundle, where it was shipped. */
+/** Returns `docs/rules` next to the folder of the running bundle, if shipped. */
 function rulePages(): string | undefined {
   try {
-    // A command line installed by npm is a link.
+    // A command line installed by npm is a symbolic link.
     const folder = join(dirname(realpathSync(process.argv[1] ?? '')), '..', 'docs', 'rules');
     return existsSync(folder) ? folder.replaceAll('\\', '/') : undefined;
   } catch {

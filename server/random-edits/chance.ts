@@ -1,9 +1,9 @@
-/** Numbers from 0 up to 1, the same at every run with the same seed. */
+/** A seeded pseudo-random generator: each call returns a number in [0, 1), reproducible per seed. */
 export interface Chance {
   (): number;
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   below(limit: number): number;
-  /** Throws where the list is empty. */
+  /** Returns a random element. Throws if the list is empty. */
   pick<T>(list: readonly T[]): T;
 }
 
@@ -11,10 +11,10 @@ export function seeded(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a sequence hardly vary.
+    // The low bits of such a generator hardly vary.
     return (state >>> 8) / 16777216;
   };
-  // The first numbers of neighbouring seeds are alike.
+  // The first numbers of adjacent seeds are similar.
   for (let skip = 0; skip < 8; skip++) next();
   const below = (limit: number): number => Math.floor(next() * limit);
   return Object.assign(next, {

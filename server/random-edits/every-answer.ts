@@ -1,9 +1,9 @@
-/** What every feature of the server answers about a document, at places that its text alone decides. */
+/** Collects the responses of every feature for a document, at positions determined by its text. */
 import type { FileSystem } from '../../skill/index.ts';
 import type { Session } from '../features/session.ts';
-import { askDocument, askPlace, askSkill } from '../features/testing/every-feature.ts';
+import { documentResponses, placeResponses, skillResponses } from '../features/testing/every-feature.ts';
 
-/** Undefined where the document cannot be read. */
+/** Returns undefined if the document cannot be read. */
 export function everyAnswer(session: Session, fs: FileSystem, path: string): unknown {
   const lines = session.workspace.diagnose(path)?.lines;
   const entry = session.workspace.skillOf(path);
@@ -11,16 +11,18 @@ export function everyAnswer(session: Session, fs: FileSystem, path: string): unk
   const document = { session, fs, path, lines };
   const places = placesIn(session, path, lines.text);
   return {
-    ...askDocument(document),
-    skill: askSkill(session, entry),
-    places: places.map((offset) => askPlace({ ...document, position: lines.position(offset) })),
+    ...documentResponses(document),
+    skill: skillResponses(session, entry),
+    places: places.map((offset) => placeResponses({ ...document, position: lines.position(offset) })),
   };
 }
 
-/** In a path, behind it, and anywhere. */
+/** Returns offsets in a path, after it, and anywhere. */
 function placesIn({ targets }: Session, path: string, { length }: string): readonly number[] {
-  const leads = targets.of(path);
-  const lead = leads[length % Math.max(leads.length, 1)];
+  const occurrences = targets.of(path);
+  const occurrence = occurrences[length % Math.max(occurrences.length, 1)];
   const anywhere = (length * 7_919) % (length + 1);
-  return lead ? [Math.min(lead.range.start + 1, lead.range.end), lead.range.end, anywhere] : [anywhere];
+  return occurrence
+    ? [Math.min(occurrence.range.start + 1, occurrence.range.end), occurrence.range.end, anywhere]
+    : [anywhere];
 }

@@ -1,4 +1,4 @@
-/** What is typed far away from a path or a mention may decide about it; all else is not asked again. */
+/** Edits far from a path or mention may affect it; nothing else is reevaluated. */
 import { describe, expect, it } from 'vitest';
 import { clearDocumentCache } from '../../skill/index.ts';
 import { EditedWorkspace } from './state.ts';
@@ -11,7 +11,7 @@ const FILLER = Array.from(
 );
 const HEAD = '---\nname: billing\ndescription: Bills. Use it for bills.\n---\n# Bills\n\n';
 
-/** A long SKILL.md: `first`, much else, a place for typing, much else, `last`. */
+/** Returns a long SKILL.md: `first`, filler, a place for typing, filler, `last`. */
 const long = (first: string, last = ''): string =>
   `${HEAD}${first}\n\n${FILLER.slice(0, 60).join('')}<here>\n\n${FILLER.slice(60).join('')}${last}\n`;
 
@@ -22,7 +22,7 @@ function typed(text: string, words: string, files: readonly string[] = []) {
   const before = workspace.answer(PATH);
   for (let done = 0; done < words.length; done += 6) {
     const start = at + done;
-    workspace.take({ kind: 'type', path: PATH, edits: [{ start, end: start, text: words.slice(done, done + 6) }] });
+    workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: words.slice(done, done + 6) }] });
     workspace.answer(PATH);
   }
   const after = workspace.answer(PATH);
@@ -31,26 +31,26 @@ function typed(text: string, words: string, files: readonly string[] = []) {
   return { before: codes(before), after, fresh, codes: codes(after) };
 }
 
-/** The findings about targets, of those that the filler does not have. */
+/** Returns the findings about targets outside of the filler. */
 const codes = (answer: string): readonly string[] =>
   (JSON.parse(answer) as { findings: { code: string; target?: string }[] }).findings
     .filter(({ target }) => !/part-\d|references\/$/.test(target ?? 'part-0'))
     .map(({ code, target }) => `${code} ${target}`);
 
-// Generous, for a machine that does much else: nothing here waits.
-describe('what is typed far away decides about', { timeout: 60_000 }, () => {
+// Generous, for a busy machine: nothing here waits.
+describe('a distant edit affects', { timeout: 60_000 }, () => {
   it.each([
-    ['a path that a command copies there', 'Run `scripts/mint.sh`.', 'cp x.sh scripts/mint.sh ', []],
+    ['a path that a command creates', 'Run `scripts/mint.sh`.', 'cp x.sh scripts/mint.sh ', []],
     [
-      'a path that is called the user’s',
+      'a path that is attributed to the user',
       'Look at `scripts/release.sh`.',
       'Mind your own `scripts/release.sh` there.',
       [],
     ],
-    ['a script that any project has, by a heading', 'Also `scripts/all.sh`, in passing.', '\n## scripts/\n', []],
-    ['a path that lies on the machine', 'It is `scripts/box.nu`.', 'See `~/code/infra/scripts/box.nu`.', []],
+    ['a common script, by a heading', 'Also `scripts/all.sh`, in passing.', '\n## scripts/\n', []],
+    ['a path on the machine', 'It is `scripts/box.nu`.', 'See `~/code/infra/scripts/box.nu`.', []],
     [
-      'a path whose folder is copied whole',
+      'a path in a copied folder',
       'Run `scripts/go.sh`.',
       'Copy `assets/skeleton/`.',
       ['assets/skeleton/scripts/go.sh'],
@@ -62,12 +62,12 @@ describe('what is typed far away decides about', { timeout: 60_000 }, () => {
       ['references/refund-guide.md'],
     ],
     [
-      'a path in a list that nothing else is in',
+      'a path in a list without other entries',
       'e.g. `references/b.md` or so',
       'Read `references/a.md`.',
       ['references/a.md'],
     ],
-    ['all that follows, by a fence', 'Run `scripts/a.py`.', '\n```markdown\nText\n', []],
+    ['all following text, by a fence', 'Run `scripts/a.py`.', '\n```markdown\nText\n', []],
   ])('%s', (_what, sentence, words, files) => {
     for (const text of [long(sentence), long('', sentence)]) {
       const { after, fresh } = typed(text, words, files);
@@ -75,19 +75,19 @@ describe('what is typed far away decides about', { timeout: 60_000 }, () => {
     }
   });
 
-  it('and does so in these tests', () => {
+  it('differs from the cached result in these tests', () => {
     const { before, codes: now } = typed(long('Run `scripts/mint.sh`.'), 'cp x.sh scripts/mint.sh ');
     expect([before, now]).toEqual([['reference.missing scripts/mint.sh'], []]);
   });
 });
 
-it('asks about nothing that stands far away from plain words', () => {
+it('reevaluates nothing far from plain words', () => {
   const text = long('Run `scripts/mint.sh`. See the refund guide.');
   const workspace = new EditedWorkspace({ disk: new Map(), buffers: new Map([[PATH, text]]) }, ['/work']);
   const resolutions = () => workspace.analysis(PATH)?.references.map(({ resolution }) => resolution) ?? [];
   const before = new Set(resolutions());
   const start = text.indexOf('<here>');
-  workspace.take({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'x' }] });
+  workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'x' }] });
   const after = resolutions();
   expect(after.length).toBeGreaterThan(100);
   const anew = after.filter((one) => !before.has(one)).length;

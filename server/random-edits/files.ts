@@ -1,10 +1,10 @@
 import type { DirectoryEntry, FileSystem } from '../../skill/index.ts';
 import { dirname, within } from '../../skill/index.ts';
 
-/** A disk in memory whose files come and go. A folder is there while a file lies under it. */
+/** A mutable in-memory file system. A folder exists while it contains a file. */
 export class ChangingFiles implements FileSystem {
   readonly texts: Map<string, string>;
-  /** Folder to the names in it. */
+  /** Entries by folder. */
   readonly #folders = new Map<string, Map<string, DirectoryEntry>>();
 
   constructor(texts: Iterable<readonly [string, string]>) {
@@ -26,7 +26,7 @@ export class ChangingFiles implements FileSystem {
     }
   }
 
-  /** Takes a file or a folder with all that is in it away. */
+  /** Removes a file, or a folder with its contents. */
   remove(path: string): void {
     for (const one of [...this.texts.keys()]) if (within(path, one) !== undefined) this.#removeFile(one);
   }

@@ -34,11 +34,11 @@ python scripts/run.py --in data.json
   '/work/billing/references/x.md': '# X\n',
 };
 
-/** `npm run bench:edits` takes 20,000 steps, in real skills. */
+/** `npm run bench:edits` runs 20,000 steps in real skills. */
 const STEPS = 40;
 
-// Generous, for a machine that does much else: nothing here waits.
-describe('what the server keeps while texts and files change gives the answers of a fresh server', {
+// Generous, for a busy machine: nothing here waits.
+describe('cached data gives the same responses as a new server after changes of texts and files', {
   timeout: 60_000,
 }, () => {
   it.each([1, 2, 3])('in a small workspace (seed %i)', (seed) => {
@@ -65,12 +65,12 @@ describe('what the server keeps while texts and files change gives the answers o
     }
   });
 
-  it('and a difference would be seen, and told by its fewest steps', () => {
+  it('a difference is found and reduced to the fewest steps', () => {
     const path = '/work/notes/SKILL.md';
     const before = { disk: new Map([[path, `${HEAD}Read \`references/a.md\`.`]]), buffers: new Map() };
-    const take = EditedWorkspace.prototype.take;
-    // A server that is not told of files that go.
-    EditedWorkspace.prototype.take = function (step) {
+    const take = EditedWorkspace.prototype.apply;
+    // A server that is not notified of deleted files.
+    EditedWorkspace.prototype.apply = function (step) {
       if (step.kind === 'remove') this.disk.remove(step.path);
       else take.call(this, step);
     };
@@ -80,7 +80,7 @@ describe('what the server keeps while texts and files change gives the answers o
       expect(difference?.steps.map(({ kind }) => kind)).toContain('remove');
       expect(difference?.kept).not.toBe(difference?.fresh);
     } finally {
-      EditedWorkspace.prototype.take = take;
+      EditedWorkspace.prototype.apply = take;
     }
   });
 });

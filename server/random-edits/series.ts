@@ -1,11 +1,11 @@
-/** Series of random steps: after each, what the server says must be what a fresh one says of the same state. */
-import { basename, clearDocumentCache, dirname, join } from '../../skill/index.ts';
+/** Runs series of random steps: after each, the server must return the same as a new server in the same state. */
+import { basename, dirname, clearDocumentCache, join } from '../../skill/index.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, EditedWorkspace, type Snapshot, type Step } from './state.ts';
 import { type TextEdit, textEdit } from './text-edits.ts';
 
 export interface Difference {
-  /** The state before the series, and the fewest steps of it that still lead to a difference. */
+  /** The state before the series, and the shortest sequence of steps that still causes a difference. */
   readonly before: Snapshot;
   readonly folders: readonly string[];
   readonly steps: readonly Step[];
@@ -15,18 +15,18 @@ export interface Difference {
 }
 
 export interface SeriesResult {
-  /** Steps after which the answers were compared. */
+  /** Number of compared steps. */
   readonly compared: number;
   readonly documents: ReadonlySet<string>;
   readonly difference?: Difference;
 }
 
-/** How many steps are taken with what the server keeps, before fresh servers are asked about each of their states. */
+/** Number of steps with cached data before new servers are queried about each state. */
 const STRETCH = 20;
 
 /**
- * Takes `count` random steps, most of them typed into `documents` (absolute paths). `clips`: texts to paste from. Clears
- * what `skill/` keeps by text, so nothing else may be measured meanwhile.
+ * Runs `count` random steps, most of them edits of `documents` (absolute paths). `clips`: texts to paste from. Clears the
+ * caches of `skill/`, so no measurement may run meanwhile.
  */
 export function runSeries(
   before: Snapshot,
@@ -45,12 +45,12 @@ export function runSeries(
     const stretch: { readonly taken: number; readonly state: Snapshot; readonly kept: ReadonlyMap<string, Answer> }[] =
       [];
     for (let index = 0; index < STRETCH && compared < count; index++, compared++) {
-      // Now and then several before anyone asks, as when one types fast.
+      // Occasionally several steps before a query, as in fast typing.
       for (let many = chance() < 0.2 ? 3 : 1; many > 0; many--) {
         const step = nextStep(workspace, documents, clips, undo, chance);
         steps.push(step);
         edited.add(step.path);
-        workspace.take(step);
+        workspace.apply(step);
       }
       stretch.push({ taken: steps.length, state: workspace.snapshot, kept: workspace.answers() });
     }
@@ -76,13 +76,13 @@ function freshAnswers(state: Snapshot, folders: readonly string[]): ReadonlyMap<
   return new EditedWorkspace(state, folders).answers();
 }
 
-/** The first document about which a fresh server says something else. */
+/** Returns the first document for which a new server returns something else. */
 function differs(kept: ReadonlyMap<string, Answer>, state: Snapshot, folders: readonly string[]): string | undefined {
   const fresh = freshAnswers(state, folders);
   return [...new Set([...fresh.keys(), ...kept.keys()])].find((path) => fresh.get(path) !== kept.get(path));
 }
 
-/** Leaves out steps while the rest still leads to a difference; asked after every step, as in the series. */
+/** Removes steps while the rest still causes a difference; queries after every step, as in the series. */
 function shortest(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
   let best = replay(before, folders, steps);
   if (!best) return undefined;
@@ -96,18 +96,18 @@ function shortest(before: Snapshot, folders: readonly string[], steps: readonly 
   return best;
 }
 
-/** Takes the steps anew; the difference that they lead to at their end. */
+/** Replays the steps; returns the difference at the end, if any. */
 function replay(before: Snapshot, folders: readonly string[], steps: readonly Step[]): Difference | undefined {
   clearDocumentCache();
   const workspace = new EditedWorkspace(before, folders);
   workspace.answers();
   for (const step of steps.slice(0, -1)) {
-    workspace.take(step);
+    workspace.apply(step);
     workspace.answers();
   }
   const last = steps.at(-1);
   if (!last) return undefined;
-  workspace.take(last);
+  workspace.apply(last);
   const kept = workspace.answers();
   const path = differs(kept, workspace.snapshot, folders);
   if (path === undefined) return undefined;
@@ -142,14 +142,14 @@ function nextStep(
     text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
   }
   undo.push({ kind: 'type', path, edits: back });
-  // Texts that only grow would make every step slower than the one before.
+  // Texts must not grow indefinitely, or steps would become slower and slower.
   if (text.length > 200_000) return { kind: 'type', path, edits: [{ start: 1_000, end: text.length, text: '' }] };
   return { kind: 'type', path, edits };
 }
 
-/** A file of the skill comes, goes, moves or changes behind the editor's back; sometimes one that a text asks for. */
+/** Creates, deletes, moves or changes a file outside of the editor; sometimes one that a text references. */
 function diskStep(workspace: EditedWorkspace, documents: readonly string[], chance: Chance): Step {
-  // Of git's own files editors tell nothing; that its folder goes, they do.
+  // Editors do not report changes inside .git, but they report its deletion.
   const paths = workspace.paths().map((one) => one.replace(/\/\.git\/.*$/, '/.git'));
   const path = paths.length > 0 ? chance.pick(paths) : chance.pick(documents);
   switch (path.endsWith('/.git') ? 0 : chance.below(6)) {
@@ -165,7 +165,7 @@ function diskStep(workspace: EditedWorkspace, documents: readonly string[], chan
     }
     case 4: {
       const text = workspace.text(chance.pick(documents)) ?? '';
-      // Of installed packages editors tell much and the server hears nothing.
+      // Changes in node_modules are reported by editors, but ignored by the server.
       const asked = [...text.matchAll(/[\w-]+(?:\/[\w.-]+)+\.\w+/g)]
         .map(([one]) => one)
         .filter((one) => !/node_modules/.test(one));

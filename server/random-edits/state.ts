@@ -1,4 +1,4 @@
-/** What the editor shows and what lies on the disk, changed step by step, and what the server says about it. */
+/** The state of the editor and the disk, changed step by step, and the server's responses. */
 import { type FileSystem, overlay } from '../../skill/index.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { pullDocument } from '../features/pull.ts';
@@ -13,16 +13,16 @@ import { everyAnswer } from './every-answer.ts';
 import { ChangingFiles } from './files.ts';
 import type { TextEdit } from './text-edits.ts';
 
-/** One thing that happens. Each can happen in any state, so that a series can be made shorter. */
+/** One step. Each is possible in any state, so that a series can be shortened. */
 export type Step =
   | { readonly kind: 'open' | 'close'; readonly path: string }
-  /** The report on the whole workspace has looked at the skill of the file, which gives its texts back. */
+  /** The workspace report has processed the file's skill, which releases its texts. */
   | { readonly kind: 'rest'; readonly path: string }
-  /** Typed into the open document, one change after the other in one notification. */
+  /** Edits of an open document, sequentially in one notification. */
   | { readonly kind: 'type'; readonly path: string; readonly edits: readonly TextEdit[] }
-  /** A file is written on the disk; the editor tells of it. */
+  /** A file is written to disk; the editor reports it. */
   | { readonly kind: 'write'; readonly path: string; readonly text: string }
-  /** A file or folder goes from the disk; the editor tells of it. */
+  /** A file or folder is deleted from disk; the editor reports it. */
   | { readonly kind: 'remove'; readonly path: string };
 
 export interface Snapshot {
@@ -30,7 +30,7 @@ export interface Snapshot {
   readonly buffers: ReadonlyMap<string, string>;
 }
 
-/** All that an editor is told about a document, findings with their fixes among it. */
+/** Everything that an editor receives about a document, including findings and fixes. */
 export type Answer = string;
 
 export class EditedWorkspace {
@@ -64,7 +64,7 @@ export class EditedWorkspace {
     return { disk: new Map(this.disk.texts), buffers: new Map(this.#buffers.texts) };
   }
 
-  /** As the editor shows it. */
+  /** Returns the text as the editor shows it. */
   text(path: string): string | undefined {
     return this.#buffers.texts.get(path) ?? this.disk.texts.get(path);
   }
@@ -73,13 +73,13 @@ export class EditedWorkspace {
     return this.#buffers.texts.has(path);
   }
 
-  /** Paths of all files, on the disk or open. */
+  /** Returns the paths of all files, on disk or open. */
   paths(): readonly string[] {
     return [...new Set([...this.disk.texts.keys(), ...this.#buffers.texts.keys()])].sort();
   }
 
-  /** Does what the server does when it is told of the step. A step that means nothing in this state does nothing. */
-  take(step: Step): void {
+  /** Performs a step like the server does when it is notified. A step that is impossible in this state has no effect. */
+  apply(step: Step): void {
     const { workspace } = this.#session;
     const { path } = step;
     switch (step.kind) {
@@ -96,7 +96,7 @@ export class EditedWorkspace {
         workspace.textChanged(path, !this.disk.texts.has(path));
         return;
       case 'rest':
-        workspace.skillOf(path)?.rest();
+        workspace.skillOf(path)?.unload();
         return;
       case 'type': {
         if (!this.isOpen(path)) return;
@@ -126,14 +126,14 @@ export class EditedWorkspace {
     }
   }
 
-  /** What the server says of every document of every skill, by path; with what every feature says of two of them. */
+  /** Returns the responses for every document of every skill by path; for two of them, those of every feature. */
   answers(): ReadonlyMap<string, Answer> {
     const paths = this.#session.workspace.skills().flatMap((entry) => entry.documents());
     const inDetail = this.#inDetail(paths);
     return new Map(paths.map((path) => [path, this.answer(path, inDetail.has(path))]));
   }
 
-  /** One document, and one that is open: others in each state. All of them in each would take many times as long. */
+  /** Selects one document, and one open document, different ones per state. All of them would take many times as long. */
   #inDetail(paths: readonly string[]): ReadonlySet<string> {
     const length = paths.reduce((sum, path) => sum + (this.text(path)?.length ?? 0), 0);
     const open = paths.filter((path) => this.isOpen(path));
@@ -141,21 +141,21 @@ export class EditedWorkspace {
     return new Set(ofEach.filter((path) => path !== undefined));
   }
 
-  /** What its references and mentions lead to, as it is kept. */
+  /** Returns the cached resolutions of a document's references and mentions. */
   analysis(path: string): AnalyzedDocument | undefined {
     return this.#session.workspace.diagnose(path)?.analysis;
   }
 
-  /** `inDetail`: with the answers of every feature. */
+  /** @param inDetail includes the responses of every feature */
   answer(path: string, inDetail = false): Answer {
     const report = pullDocument(this.#session, path, undefined);
     const findings = this.#session.workspace.diagnose(path)?.findings;
     const { targets } = this.#session;
-    const leads = { from: targets.of(path), to: targets.leadsTo({ kind: 'file', path }) };
+    const occurrences = { from: targets.of(path), to: targets.occurrencesOf({ kind: 'file', path }) };
     const links = documentLinks(this.#session, path);
     const features = inDetail ? everyAnswer(this.#session, this.#fs, path) : undefined;
-    // How often a document was typed in is known to the editor alone.
-    return JSON.stringify({ report, findings, links, leads, features }, (key, value: unknown) =>
+    // Only the editor knows the version of a document.
+    return JSON.stringify({ report, findings, links, occurrences, features }, (key, value: unknown) =>
       key === 'version' ? undefined : value,
     );
   }

@@ -1,13 +1,13 @@
-/** Edits of one text as people make them: a key, a range deleted, a block pasted, a heading changed, line ends swapped. */
+/** Random text edits as people make them: typing, deleting a range, pasting a block, changing a heading or line breaks. */
 import type { Range } from '../../skill/index.ts';
 import type { Chance } from './chance.ts';
 
-/** Replaces `start` to `end` by `text`. */
+/** Replaces the range from `start` to `end` with `text`. */
 export interface TextEdit extends Range {
   readonly text: string;
 }
 
-/** Keys, and pieces whose beginning or end changes what stands around them. */
+/** Characters, and pieces that affect the meaning of the surrounding text. */
 const PIECES = [
   ...'aeS/.-_ `#*[](<>"\'|:\n',
   '`references/guide.md`',
@@ -51,7 +51,7 @@ const PIECES = [
   'the `billing` skill',
 ];
 
-/** Where a path, a name or a heading stands; edits there matter most. */
+/** Paths, names and headings, where edits matter most. */
 const SPOTS =
   /[\w.-]+\/[\w./-]+|\b[\w-]+\.(?:md|py|sh|json|js)\b|^#{1,6} .*$|^```.*$|^---$|\]\(|guide|template|script/gm;
 
@@ -70,7 +70,7 @@ const KINDS: readonly Kind[] = [
   'frontmatter',
 ];
 
-/** One edit of a text. `clips`: texts from which blocks are pasted; may be empty. */
+/** Returns one random edit of a text. `clips`: texts to paste from; may be empty. */
 export function textEdit(text: string, clips: readonly string[], chance: Chance): TextEdit {
   const at = spotIn(text, chance);
   switch (chance.pick(KINDS)) {
@@ -117,7 +117,7 @@ function headingEdit(text: string, chance: Chance): TextEdit | undefined {
   return { start: heading.index, end, text: chance.pick(['', '#', '##', '######', '#######', '- ', '> #']) };
 }
 
-/** Mostly at a path, a name or a heading, else anywhere. */
+/** Returns an offset, usually at a path, a name or a heading. */
 function spotIn(text: string, chance: Chance): number {
   const anywhere = chance.below(text.length + 1);
   if (chance() < 0.3) return anywhere;

@@ -1,6 +1,6 @@
 import type { Chance } from '../random-edits/chance.ts';
 
-/** How a text may lie on the disk: whole, in another encoding, or damaged. */
+/** Encodes a text for the disk: valid, in another encoding, or damaged. */
 export function encoded(text: string, chance: Chance): Uint8Array {
   const utf8 = Buffer.from(text, 'utf8');
   switch (chance.below(13)) {
@@ -19,7 +19,7 @@ export function encoded(text: string, chance: Chance): Uint8Array {
     case 6:
       return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), utf8]);
     case 7: {
-      // A byte in the midst of a sequence, an overlong form, a surrogate, beyond the last character.
+      // A continuation byte, an overlong form, a surrogate, a code point beyond the maximum.
       const bad = chance.pick([[0x80], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xff]]);
       const at = chance.below(utf8.length + 1);
       return Buffer.concat([utf8.subarray(0, at), Buffer.from(bad), utf8.subarray(at)]);

@@ -5,7 +5,7 @@ const many = (text: string, times: number): string => text.repeat(times);
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
 
-/** Inputs that are too large to be made often, each once. `kind` tells them apart. */
+/** Returns inputs that are too large to generate often, each once. `kind` identifies them. */
 export function giants(): readonly Input[] {
   const skill = (kind: string, manifest: InputFile, more: Readonly<Record<string, InputFile>> = {}): Input => ({
     kind,

@@ -1,16 +1,16 @@
-/** How long the language server and `check` take for an input, in processor time of this thread. */
+/** Measures the processor time of the language server and `check` for an input. */
 
 import { clearDocumentCache, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
 import { formatJson } from '../check/json.ts';
 import { runCheck } from '../check/run.ts';
 import { codeActions } from '../features/actions/code-actions.ts';
 import type { Session } from '../features/session.ts';
-import { askDocument, askPlace, askSkill } from '../features/testing/every-feature.ts';
+import { documentResponses, placeResponses, skillResponses } from '../features/testing/every-feature.ts';
 import type { Settings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
 import { Lines } from '../workspace/lines.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import { uriOf } from '../workspace/uris.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Input } from './input.ts';
@@ -20,7 +20,7 @@ const SETTINGS: Settings = { profile: 'auto', levels: new Map(), inlayTokens: tr
 const EDITS = { documentChanges: true, create: true };
 const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
 
-/** Milliseconds that this thread has computed: other work on the machine does not count. */
+/** Returns the processor time of this thread, in milliseconds; other work on the machine does not count. */
 export function clock(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -35,17 +35,19 @@ function filesOf({ files }: Input): Readonly<Record<string, MemoryFile>> {
   );
 }
 
-/** Where a cursor stands: in the middle, at the first and last path, behind both, at the last heading, in the skill's name. */
+/** Returns cursor offsets: in the middle, at the first and last path, after both, at the last heading, in the skill's name. */
 function cursors({ targets }: Session, path: string, { text }: Lines, entry: SkillEntry): readonly number[] {
-  const leads = targets.of(path);
-  const ends = [leads[0], leads.at(-1)].flatMap((lead) => (lead ? [lead.range.start, lead.range.end] : []));
+  const occurrences = targets.of(path);
+  const ends = [occurrences[0], occurrences.at(-1)].flatMap((occurrence) =>
+    occurrence ? [occurrence.range.start, occurrence.range.end] : [],
+  );
   const document = entry.document(path);
   const heading = 'unreadable' in document ? undefined : document.headings.at(-1);
   const name = path === entry.manifest ? targets.nameOf(path) : undefined;
   return [...new Set([text.length >> 1, ...ends, heading?.range.start ?? 0, name?.start ?? 0])];
 }
 
-/** For every request about every document of the input. */
+/** Measures every request about every document of the input. */
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
   clearDocumentCache();
@@ -66,18 +68,18 @@ export function timeInEditor(input: Input): number {
       if (read.kind === 'text') buffers.open(uriOf(path), 'markdown', 1, text);
       const lines = new Lines(text);
       const document = { session, fs: overlaid, path, lines };
-      askDocument(document);
-      // Without `resolve`, so that every edit is worked out.
+      documentResponses(document);
+      // Without `resolve`, so that every edit is computed.
       codeActions(session, path, { range: EVERYTHING, context: { diagnostics: [] } }, EDITS);
       for (const offset of cursors(session, path, lines, entry))
-        askPlace({ ...document, position: lines.position(offset) });
+        placeResponses({ ...document, position: lines.position(offset) });
     }
-    askSkill(session, entry);
+    skillResponses(session, entry);
   }
   return clock() - began;
 }
 
-/** For a run of `check` with its report as JSON. */
+/** Measures a run of `check` with JSON output. */
 export async function timeInCheck(input: Input): Promise<number> {
   const fs = memoryFiles(filesOf(input));
   clearDocumentCache();
@@ -93,15 +95,16 @@ export async function timeInCheck(input: Input): Promise<number> {
 }
 
 export interface Growth {
-  /** Milliseconds for the longer input, and for the shorter one where that was measured. */
+  /** Milliseconds for the longer input, and for the shorter one if it was measured. */
   readonly long: number;
   readonly short?: number;
   readonly ratio: number;
 }
 
 /**
- * How much longer twice the text takes. Of what takes less than `floor` milliseconds nothing is said (the ratio is 1). A ratio above
- * `most` is measured again, up to twice, the least of all times counting: noise adds time, and never takes any away.
+ * Returns the ratio of the times for two lengths of a text, one twice the other. If the longer one takes less than `floor`
+ * milliseconds, the ratio is 1. A ratio above `most` is measured again, up to twice, using the minimum of all times, since
+ * noise only adds time.
  */
 export async function growthOf(
   time: (length: number) => number | Promise<number>,

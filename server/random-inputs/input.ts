@@ -1,17 +1,17 @@
-/** What a random input is: the files of a workspace, and how its file system behaves. */
+/** A random input: the files of a workspace, and the behavior of its file system. */
 
-/** A text, bytes as they lie on the disk, or a link to another path. */
+/** A text, raw bytes, or a link to another path. */
 export type InputFile = string | Uint8Array | { readonly link: string };
 
 export interface Input {
-  /** What kind of malice it is, for the report. */
+  /** Category of the input, for the report. */
   readonly kind: string;
-  /** Absolute path, under `/work`, to content. */
+  /** Content by absolute path under `/work`. */
   readonly files: Readonly<Record<string, InputFile>>;
-  /** Names differ by more than letter case, or not. */
+  /** True if names are case-sensitive. */
   readonly caseSensitive: boolean;
   readonly profile: string;
 }
 
-/** Where the skill of an input lies. */
+/** The folder of an input's skill. */
 export const ROOT = '/work/skills/notes';

@@ -2,11 +2,11 @@ import type { FileSystem } from '../../skill/index.ts';
 import { dirname, join } from '../../skill/index.ts';
 
 /**
- * A file system to which `A.md` and `a.md` are one, as those of macOS and Windows are: any letter case leads to a file,
- * and listings have the names as they were written.
+ * A case-insensitive file system, like those of macOS and Windows: any letter case resolves to a file, and listings contain
+ * the names as written.
  */
 export function insensitive(base: FileSystem): FileSystem {
-  /** The path as it is spelled on the disk; undefined where nothing answers to it. */
+  /** Returns the path in the spelling of the disk; undefined if it does not exist. */
   const spelled = (path: string): string | undefined => {
     if (base.kind(path) !== undefined) return path;
     const folder = dirname(path);

@@ -5,7 +5,7 @@ const many = (text: string, times: number): string => text.repeat(times);
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
 
-/** How a path may stand in a text. */
+/** Forms of a path in a text. */
 const FORMS: readonly ((path: string) => string)[] = [
   (p) => `See [it](${p}).`,
   (p) => `See [it](<${p}> "title").`,
@@ -29,7 +29,7 @@ const FORMS: readonly ((path: string) => string)[] = [
   (p) => `See the shortcuts reference, the matching template in \`${p}\`, run the setup script.`,
 ]; // prettier-ignore
 
-/** A structure that is deeper, longer or more than anybody writes. `size`: 1 for some kilobytes. */
+/** Extreme structures: deeper, longer or more than anyone writes. `size`: 1 for a few kilobytes. */
 const SHAPES: readonly ((size: number, chance: Chance) => string)[] = [
   (size) => lines(100 * size, (at) => `## Heading ${at}\n\nSee \`references/a${at}.md\`.\n`),
   (size) => many('# Same\n', 300 * size),
@@ -138,7 +138,7 @@ const WORDS: readonly string[] = [
   '    ',
 ]; // prettier-ignore
 
-/** A body, up to some kilobytes for each step of `size`. */
+/** Generates a body, up to a few kilobytes per `size`. */
 export function markdown(chance: Chance, size: number): string {
   const parts: string[] = [];
   for (let count = 1 + chance.below(3); count > 0; count--) {

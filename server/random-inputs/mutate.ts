@@ -1,7 +1,7 @@
 import type { Chance } from '../random-edits/chance.ts';
 import { NAMES, path } from './names.ts';
 
-/** A real text with some of it broken: cut, doubled, moved, overwritten, turned round. */
+/** Damages a real text: truncates, duplicates, moves, overwrites or reverses parts of it. */
 export function mutated(text: string, others: readonly string[], chance: Chance): string {
   let out = text;
   for (let count = 1 + chance.below(6); count > 0; count--) out = step(out, others, chance);

@@ -1,6 +1,6 @@
 import type { Chance } from '../random-edits/chance.ts';
 
-/** Names that somebody somewhere takes for something else. */
+/** Names with a special meaning somewhere. */
 export const NAMES: readonly string[] = [
   'guide.md',
   'Guide.md',
@@ -28,7 +28,7 @@ export const NAMES: readonly string[] = [
   '\uDC00x.md',
   '\uFFFD.md',
   'a b c.md',
-  ' lead.md',
+  ' occurrence.md',
   'trail .md',
   'con.md',
   'aux',
@@ -93,14 +93,14 @@ const FOLDERS: readonly string[] = [
   '資料',
 ];
 
-/** A path as a text may have it. */
+/** Returns a random path for a text. */
 export function path(chance: Chance): string {
   const depth = chance() < 0.05 ? chance.below(200) : chance.below(3);
   const folders = Array.from({ length: depth }, () => chance.pick(FOLDERS));
   return [...folders, chance.pick(NAMES)].join('/');
 }
 
-/** A path that can lie in a file system: relative, below the skill. */
+/** Returns a random path for a file system: relative, inside the skill. */
 export function fileName(chance: Chance): string {
   const name = chance.pick(NAMES).replaceAll(/[/\\\0]/g, '_');
   const good = name === '.' || name === '..' || name.length > 200 ? 'guide.md' : name;

@@ -1,9 +1,9 @@
 /**
- * Texts that make a careless reader quadratic: one piece repeated until the text is long enough, or something opened and
- * never closed. Each can be made of any length, so that the times of two lengths can be compared.
+ * Texts that expose quadratic time: a repeated piece, or something opened and never closed. Each can be generated at any
+ * length, so that the times of two lengths can be compared.
  */
 
-/** A text of about `length` UTF-16 units, of one shape at every length. */
+/** A text of about `length` UTF-16 units, with the same structure at every length. */
 export interface Pattern {
   readonly name: string;
   readonly text: (length: number) => string;
@@ -12,21 +12,21 @@ export interface Pattern {
 const shown = (text: string): string => JSON.stringify(text);
 const many = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
-/** One piece after the other. */
+/** Repeats a piece. */
 const repeated = (piece: string): Pattern => ({ name: shown(piece), text: (length) => many(piece, length) });
-/** Each of a list, as `¦` parts it, repeated. */
+/** Repeats each piece of a list separated by `¦`. */
 const pieces = (list: string): readonly Pattern[] => list.split('¦').map(repeated);
-/** Pieces between a beginning and an end. */
+/** Repeats a piece between a start and an end. */
 const framed = (open: string, piece: string, close = ''): Pattern => ({
   name: `${shown(open)} ${shown(piece)}… ${shown(close)}`,
   text: (length) => open + many(piece, length) + close,
 });
-/** Something within itself, closed again as often. */
+/** Nests something, closed as often as opened. */
 const nested = (open: string, close: string): Pattern => ({
   name: `${shown(open)}… a ${shown(close)}…`,
   text: (length) => `${many(open, length / 2)}a${close.repeat(Math.ceil(length / 2 / open.length))}`,
 });
-/** Lines by their number: where they differ, nothing is answered from what was kept of the line before. */
+/** Numbered lines: different lines cannot use cached results of previous ones. */
 const lines = (name: string, line: (at: number) => string): Pattern => ({
   name,
   text: (length) => {
@@ -39,7 +39,7 @@ const lines = (name: string, line: (at: number) => string): Pattern => ({
     return all.join('\n');
   },
 });
-/** One half of this, one half of that. */
+/** Combines two halves. */
 const halves = (name: string, text: (half: number) => string): Pattern => ({
   name,
   text: (length) => text(length / 2),
@@ -48,7 +48,7 @@ const halves = (name: string, text: (half: number) => string): Pattern => ({
 const SPECIAL = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const BLANK = [' ', '\t', '\n', '\r\n', '\r', '\f', '\u00a0', '\u2028'];
 
-/** Every special character of ASCII, and all that stands between words and lines. */
+/** Every special ASCII character, and all separators of words and lines. */
 const CHARACTERS: readonly Pattern[] = [...SPECIAL, ...BLANK].map(repeated);
 
 const HTML: readonly Pattern[] = [
@@ -160,7 +160,7 @@ export const TEXTS: readonly Pattern[] = [
   ...[CHARACTERS, HTML, LINKS, MARKS, BLOCKS, PATHS, WORDS, HIDDEN, COMMENTS, ENDS].flat(),
 ];
 
-/** YAML, between the lines of `---` or behind the first of them. */
+/** YAML, between the `---` lines or after the first one. */
 export const FIELDS: readonly Pattern[] = [
   ...pieces(
     'a: b\n¦a: ¦- ¦? ¦[¦{a: ¦"¦\'¦&a ¦*a ¦!a ¦# a\n¦ ¦\n¦: ¦<<: *a\n¦description: a: b\n¦a: *b\n¦👩‍🔬¦<!--¦# skillwright-disable a\n',

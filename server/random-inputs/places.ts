@@ -1,9 +1,9 @@
-/** Skills that hold a pattern, at each of the places where other code reads it. */
+/** Generates skills that contain a pattern in each place with different parsers. */
 import { type Input, ROOT } from './input.ts';
 import type { Pattern } from './patterns.ts';
 
 const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
-/** What makes rules look over the rest of the text: targets that are not there, and prose that names files without their paths. */
+/** Makes rules scan the rest of the text: missing targets, and prose that names files without their paths. */
 const MISSING =
   '[a](#missing) [b](references/missing.md) `references/missing.md` [c](references/other.md#missing), see the provided template and the user guide. This skill includes scripts.\n';
 const BUNDLED: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const OTHER = `${ROOT}/references/other.md`;
 
 type Place = (text: string) => Readonly<Record<string, string>>;
 
-/** Where Markdown stands. */
+/** Places for Markdown. */
 export const TEXT_PLACES: Readonly<Record<string, Place>> = {
   'SKILL.md without frontmatter': (text) => ({ [MANIFEST]: text }),
   'beside missing targets': (text) => ({ [MANIFEST]: `${HEAD}${text}\n\n${MISSING}` }),
@@ -28,13 +28,13 @@ export const TEXT_PLACES: Readonly<Record<string, Place>> = {
   'within a paragraph of missing targets': (text) => ({ [MANIFEST]: `${HEAD}See ${MISSING}${text} ${MISSING}` }),
 };
 
-/** Where YAML stands. */
+/** Places for YAML. */
 export const FIELD_PLACES: Readonly<Record<string, Place>> = {
   frontmatter: (text) => ({ [MANIFEST]: `---\nname: notes\n${text}\n---\n\n# Notes\n` }),
   'frontmatter without an end': (text) => ({ [MANIFEST]: `---\nname: notes\n${text}` }),
 };
 
-/** A skill that holds a pattern of a length at a place, both by name. */
+/** Returns a skill with a pattern of a length in a place, both by name. */
 export function patternInput(pattern: Pattern, place: string, length: number): Input {
   const placed = TEXT_PLACES[place] ?? FIELD_PLACES[place];
   const files = { ...BUNDLED, ...placed?.(pattern.text(length)) };

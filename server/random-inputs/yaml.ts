@@ -1,7 +1,7 @@
 import type { Chance } from '../random-edits/chance.ts';
 import { NAMES } from './names.ts';
 
-/** Pieces that YAML gives a meaning to, one way or another. */
+/** Pieces with a special meaning in YAML. */
 const TOKENS: readonly string[] = [
   'name',
   'description',
@@ -96,7 +96,7 @@ const TOKENS: readonly string[] = [
 
 const many = (text: string, times: number): string => text.repeat(times);
 
-/** One whole frontmatter, without its lines of `---`, that is known to hurt somebody. `size`: 1 for some kilobytes. */
+/** Frontmatter blocks, without `---`, that are known to cause problems. `size`: 1 for a few kilobytes. */
 const KNOWN: readonly ((size: number, chance: Chance) => string)[] = [
   () => '',
   () => '\n',
@@ -128,7 +128,7 @@ const KNOWN: readonly ((size: number, chance: Chance) => string)[] = [
     'metadata:\n  adk_additional_tools: [1, null, {a: b}, [c], "d"]\n  adk_inject_state: maybe\nname: 7\ndescription: [x]',
   () => 'name:\ndescription:\nlicense:\nmetadata:\nallowed-tools:\ncompatibility:\nuser-invocable:',
   () => 'metadata:\n- a\nallowed-tools:\n  a: b\ncompatibility: 5\nlicense: [MIT]\nhooks: no\npaths: {}\nshell: fish',
-  // A bomb: each line ten times the one before.
+  // A bomb: each line expands to ten times the previous one.
   (size) => {
     const levels = Math.min(12, 3 + Math.ceil(size));
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
@@ -158,7 +158,7 @@ const KNOWN: readonly ((size: number, chance: Chance) => string)[] = [
   (_, chance) => `name: ${chance.pick(NAMES)}\ndescription: ${chance.pick(NAMES)}\n${chance.pick(NAMES)}: x`,
 ]; // prettier-ignore
 
-/** What stands between the lines of `---`. */
+/** Generates the text between the `---` lines. */
 export function yaml(chance: Chance, size: number): string {
   if (chance() < 0.5) return chance.pick(KNOWN)(size, chance);
   const length = 1 + chance.below(Math.ceil(40 * size));
@@ -166,7 +166,7 @@ export function yaml(chance: Chance, size: number): string {
   return chance() < 0.5 ? soup : `name: notes\ndescription: Sorts notes.\n${soup}`;
 }
 
-/** The frontmatter with the lines around it, which may be wrong, too. */
+/** Generates frontmatter with its delimiters, which may be wrong. */
 export function frontmatter(chance: Chance, size: number): string {
   const open = chance.pick([
     '---\n',

@@ -1,17 +1,17 @@
-/** What the round trip calls the rename's fault, and what follows from a new name alone. */
+/** Findings that the round trip attributes to the rename, and those that follow from the new name alone. */
 import { expect, it } from 'vitest';
 import { memoryFiles } from '../../skill/index.ts';
 import { HEAD } from '../testing.ts';
-import { Traveller } from './round-trip.ts';
+import { RoundTripRunner } from './round-trip.ts';
 
 const ROOT = '/work/skills/notes';
 
-/** A file of the skill renamed and back again. */
+/** Renames a file of the skill and back. */
 function travel(files: Readonly<Record<string, string>>, from: string, to: string) {
   const all = Object.fromEntries(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
-  const traveller = new Traveller(memoryFiles(all), '/work');
+  const traveller = new RoundTripRunner(memoryFiles(all), '/work');
   const isFolder = traveller.workspace.kind(`${ROOT}/${from}`) === 'folder';
-  const { failures, excluded } = traveller.travel({ from: `${ROOT}/${from}`, to: `${ROOT}/${to}`, isFolder }, ROOT);
+  const { failures, excluded } = traveller.run({ from: `${ROOT}/${from}`, to: `${ROOT}/${to}`, isFolder }, ROOT);
   return {
     failures: failures.map(({ what, detail }) => `${what}: ${detail}`),
     excluded: excluded.map(({ because, detail }) => `${because}: ${detail}`),
@@ -66,8 +66,8 @@ it.each<[what: string, files: Record<string, string>, from: string, to: string, 
   expect(travel(files, from, to)).toEqual({ failures: [], excluded });
 });
 
-it('a name that is left as it was counts as a failure', () => {
-  // In data of an example, without its folder, nobody can tell what a name is for.
+it('an unchanged name is a failure', () => {
+  // In an example's data, without its folder, the purpose of a name is unclear.
   const body = '```json\n{"rates": "data_rates.csv"}\n```';
   const files = { 'SKILL.md': HEAD + body, 'data/data_rates.csv': '' };
   const { failures, excluded } = travel(files, 'data/data_rates.csv', 'data/prices.csv');

@@ -1,22 +1,22 @@
 /**
- * For tests and `npm run bench:renames`: whether a finding that is new after a rename follows from the new name alone. A rule
- * may treat a file by what it is called (`README.md`, `tests/`); that it says something else of another name is right.
+ * For tests and `npm run bench:renames`: determines whether a new finding after a rename follows from the new name alone. A
+ * rule may depend on a file's name (`README.md`, `tests/`), so different findings for a different name are correct.
  */
 import { basename, isForCopying, isForOthers, isHistory, type Range, within } from '../../skill/index.ts';
-import type { PlaceAfter } from './kept-places.ts';
-import type { Known, PathMove } from './known.ts';
+import type { ExpectedReference } from './lost-references.ts';
 import type { Moves } from './moves.ts';
+import type { PathMove, RenameContext } from './rename-context.ts';
 import { namedInScripts } from './scripts.ts';
 
-/** Why nothing was lost. */
+/** The reason why nothing was lost. */
 export type Cause =
-  /** The reference leads to the same file as before; the rule minds what the file is called, or how SKILL.md comes to it. */
+  /** The reference has the same target as before; the rule depends on the file's name, or on its route from SKILL.md. */
   | 'reference kept'
-  /** By the old name the file was for people, tools or tests, or filled in: such files are not looked at. */
+  /** The old name was for people, tools, tests or templates, which are not checked. */
   | 'name of convention'
-  /** A script names the file. Scripts are told to the user and not edited. */
+  /** A script contains the file's name. Scripts are reported to the user, but not edited. */
   | 'named by a script'
-  /** No path and no file name: words that the old name had in common with the text. */
+  /** The text contained words of the old name, but no path or file name. */
   | 'words in common';
 
 export interface NewFinding {
@@ -26,35 +26,35 @@ export interface NewFinding {
 }
 
 export interface AfterMove extends NewFinding {
-  readonly known: Known;
+  readonly known: RenameContext;
   readonly move: PathMove;
   readonly moves: Moves;
-  /** Folder of the skill. */
+  /** The skill's folder. */
   readonly root: string;
-  /** Absolute path of the document that the finding is in, afterwards. */
+  /** Absolute path of the finding's document after the move. */
   readonly document: string;
-  /** All that led to what moved. */
-  readonly places: readonly PlaceAfter[];
+  /** All previous references to the moved path. */
+  readonly places: readonly ExpectedReference[];
 }
 
-/** Undefined where the finding is the rename's fault. Asked when everything has moved. */
+/** Returns undefined if the rename caused the finding. Call after the move. */
 export function causeOf(after: AfterMove): Cause | undefined {
   const { code, document, range, places } = after;
   if (code === 'reference.unreferenced') return causeOfFile(after);
   if (code === 'reference.guessable') return 'words in common';
   if (isOfOthers(after, document)) return 'name of convention';
   const place = places.find((one) => one.document === document && range.start <= one.start && one.start <= range.end);
-  return place || leadsToSame(after) ? 'reference kept' : undefined;
+  return place || hasSameTarget(after) ? 'reference kept' : undefined;
 }
 
-/** Whether a path in a document leads to something that did not move: it did so before. */
-function leadsToSame({ known, moves, document, range }: AfterMove): boolean {
-  const lead = known.targets.of(document).find((one) => one.range.start === range.start);
-  if (lead === undefined || lead.kind === 'missing' || lead.kind === 'guess') return false;
-  return lead.targets.length === 1 && lead.targets.every(({ path }) => moves.before(path) !== undefined);
+/** Returns true if a path in a document has a target that did not move, so the reference is unchanged. */
+function hasSameTarget({ known, moves, document, range }: AfterMove): boolean {
+  const occurrence = known.targets.of(document).find((one) => one.range.start === range.start);
+  if (occurrence === undefined || occurrence.kind === 'missing' || occurrence.kind === 'guess') return false;
+  return occurrence.targets.length === 1 && occurrence.targets.every(({ path }) => moves.before(path) !== undefined);
 }
 
-/** Why nothing leads to a file. */
+/** Returns why a file is unreferenced. */
 function causeOfFile(after: AfterMove): Cause | undefined {
   const { known, move, root, target = '' } = after;
   const file = `${root}/${target}`;
@@ -63,7 +63,7 @@ function causeOfFile(after: AfterMove): Cause | undefined {
   return namedInScripts(known.workspace, move).length > 0 ? 'named by a script' : 'words in common';
 }
 
-/** Whether a text of the skill still has the old name of a file. */
+/** Returns true if a text of the skill still contains the old name of a file. */
 function isStillNamed({ known: { workspace }, moves, root }: AfterMove, file: string): boolean {
   const old = moves.before(file) ?? file;
   const name = basename(old);
@@ -71,7 +71,7 @@ function isStillNamed({ known: { workspace }, moves, root }: AfterMove, file: st
   return (workspace.skillAt(root)?.documents() ?? []).some((path) => workspace.text(path)?.includes(name) ?? false);
 }
 
-/** Whether the old name said that a file is not for the model, and the new one does not. */
+/** Returns true if the old name marked a file as not for the model, and the new one does not. */
 function isOfOthers({ moves, root }: AfterMove, path: string): boolean {
   const old = within(root, moves.before(path) ?? path);
   const now = within(root, path);

@@ -1,21 +1,21 @@
-/** What is written when something gets another path or name. */
+/** Text changes for a rename. */
 import type { Range } from '../../skill/index.ts';
 
-/** A replacement in a document as it is now. */
+/** A replacement in the current text of a document. */
 export interface Change {
   readonly range: Range;
   readonly text: string;
-  /** Why it is a guess; the user is asked about it. */
+  /** The reason why it is uncertain; the user is asked for confirmation. */
   readonly doubt?: string;
-  /** No path that can be followed stands there afterwards: a name with blanks in running text. A reader understands it. */
+  /** Afterwards no rule reads the text as a path, such as a name with spaces in prose. A reader understands it. */
   readonly unread?: true;
 }
 
-/** By the documents' paths as they are now, in order of the places. */
+/** Changes by the documents' current paths, in order. */
 export type Changes = ReadonlyMap<string, readonly Change[]>;
 
-/** A text with some of its parts replaced; they are in order and do not overlap. */
-export function applied(text: string, changes: readonly Change[]): string {
+/** Applies replacements, which are in order and do not overlap. */
+export function applyChanges(text: string, changes: readonly Change[]): string {
   let out = '';
   let at = 0;
   for (const { range, text: anew } of changes) {

@@ -1,31 +1,31 @@
-/** Names of files in code that no rule reads as paths: a script run by its name alone, a module of Python. */
+/** Finds names of files in code that no rule reads as paths: a script run by its name alone, a Python module. */
 import { type Bundle, extension, type Range } from '../../skill/index.ts';
 import type { Change } from './change.ts';
 
-/** A program that takes a script, with its options, at the end of what stands before the script's name. */
+/** An interpreter with options, directly before the script's name. */
 const RUNNER =
   /(?:^|[\s`"'(|;&])(?:python[\d.]*|py|bash|sh|zsh|node|bun|tsx|deno run|ruby|perl|pwsh|source|uv run(?: python)?)(?: +-[\w=-]+)* +(?:\.\/)?$/;
-/** How far before a name its command is looked for, in UTF-16 units. */
-const REACH = 120;
+/** Maximum distance from a name to the start of its command, in UTF-16 units. */
+const MAX_DISTANCE = 120;
 
-/** Whether a command runs what is named at a place. */
+/** Returns true if a command runs the file at a range. */
 export function isRun(text: string, { start }: Range): boolean {
-  const line = text.slice(Math.max(0, start - REACH, text.lastIndexOf('\n', start - 1) + 1), start);
+  const line = text.slice(Math.max(0, start - MAX_DISTANCE, text.lastIndexOf('\n', start - 1) + 1), start);
   return RUNNER.test(line);
 }
 
-/** A file or folder that moves; both paths relative to the skill. */
+/** A moved file or folder; both paths relative to the skill. */
 export interface OwnMove {
   readonly own: string;
   readonly to: string;
   readonly isFolder: boolean;
 }
 
-/** `from a.b import`, `import a.b`, `python -m a.b`; the first group is the module, of two names at least. */
+/** `from a.b import`, `import a.b`, `python -m a.b`; the first group is a module with at least two names. */
 const MODULE = /(?:^|[\s;`"'])(?:from|import|-m)[ \t]+([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)/gm;
 const PYTHON = '.py';
 
-/** Modules of a text that are bundled files which move, by their dotted names; none where the new name cannot be a module's. */
+/** Returns changes of modules that are moved bundled files; none if the new name is not valid for a module. */
 export function moduleWords(text: string, bundle: Bundle, move: OwnMove): readonly Change[] {
   const isMeant = move.isFolder || extension(move.own) === PYTHON;
   if (!isMeant || !/\b(?:import|-m)\b/.test(text)) return [];
@@ -41,7 +41,7 @@ export function moduleWords(text: string, bundle: Bundle, move: OwnMove): readon
   });
 }
 
-/** The one bundled file that a module is. */
+/** Returns the only bundled file of a module. */
 function fileOf(module: string, { files }: Bundle): string | undefined {
   const path = module.replaceAll('.', '/') + PYTHON;
   const found = [...files].filter((file) => file === path || file.endsWith(`/${path}`));
@@ -53,7 +53,7 @@ function movedFile(file: string, { own, to, isFolder }: OwnMove): string | undef
   return file.startsWith(`${own}/`) ? to + file.slice(own.length) : undefined;
 }
 
-/** The dotted name of a file by the last `count` names of its path. */
+/** Returns the dotted name of a file, from the last `count` names of its path. */
 function moduleOf(file: string, count: number): string | undefined {
   if (extension(file) !== PYTHON) return undefined;
   const names = file.slice(0, -PYTHON.length).split('/').slice(-count);

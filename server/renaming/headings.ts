@@ -1,16 +1,16 @@
-/** New words for a heading, and what links to it. */
+/** Renames a heading and the links to it. */
 import { type Heading, type Range, readDocument, type SkillDocument } from '../../skill/index.ts';
-import type { Lead } from '../targets/target.ts';
-import { applied, type Change, type Changes } from './change.ts';
-import type { Known } from './known.ts';
-import { textOf } from './verified.ts';
+import type { Occurrence } from '../targets/target.ts';
+import { applyChanges, type Change, type Changes } from './change.ts';
+import type { RenameContext } from './rename-context.ts';
+import { textOf } from './verify-replacements.ts';
 
-/** The words of a heading as they stand in the text, without the signs that make them one. */
+/** Returns the range of a heading's words, without its markers. */
 export function wordsOf({ text }: SkillDocument, { range }: Heading): Range {
   const source = text.slice(range.start, range.end);
   const opening = /^ {0,3}#{1,6}[ \t]+/.exec(source)?.[0];
   if (opening === undefined) {
-    // The line below makes it a heading.
+    // Setext heading: the line below makes it one.
     const words = source.replace(/\r?\n[ \t]*(?:=+|-+)[ \t]*$/, '');
     const start = range.start + words.length - words.trimStart().length;
     return { start, end: range.start + words.trimEnd().length };
@@ -24,40 +24,44 @@ export function wordsOf({ text }: SkillDocument, { range }: Heading): Range {
 }
 
 /**
- * What to write so that a heading has other words, and everything that led to it still does. Headings of the same words are
- * numbered in their order, so that others may get other anchors, too. Undefined where the words make no heading.
+ * Returns the changes for new words of a heading, so that all references to it still work. Headings with the same words are
+ * numbered in order, so others may get different anchors too. Undefined if the words do not make a heading.
  */
 export function planHeading(
-  known: Known,
+  known: RenameContext,
   document: SkillDocument,
   heading: Heading,
   words: string,
 ): Changes | undefined {
   const own: Change = { range: wordsOf(document, heading), text: words };
-  const after = readDocument(document.path, applied(document.text, [own])).headings;
+  const after = readDocument(document.path, applyChanges(document.text, [own])).headings;
   const index = document.headings.indexOf(heading);
   if (after.length !== document.headings.length || index < 0) return undefined;
   const changes = new Map<string, Change[]>([[document.path, [own]]]);
-  /** The anchors that become others: those of all headings of the same words. */
+  /** Old to new anchors of all headings whose anchors change. */
   const renamed = new Map<string, string>();
   for (const [at, { slug }] of document.headings.entries()) {
     const anew = after[at]?.slug ?? slug;
     if (anew !== slug && anew !== '') renamed.set(slug, anew);
   }
-  const leads = renamed.size > 0 ? known.targets.leadsTo({ kind: 'headings', path: document.path }) : [];
-  for (const lead of leads) {
-    const anew = renamed.get(lead.fragment?.heading?.slug ?? '');
-    const change = anew === undefined ? undefined : anchorAnew(known, lead, anew);
-    if (!change || (lead.document === document.path && overlaps(change.range, own.range))) continue;
-    const some = changes.get(lead.document);
+  const occurrences = renamed.size > 0 ? known.targets.occurrencesOf({ kind: 'headings', path: document.path }) : [];
+  for (const occurrence of occurrences) {
+    const anew = renamed.get(occurrence.fragment?.heading?.slug ?? '');
+    const change = anew === undefined ? undefined : anchorChange(known, occurrence, anew);
+    if (!change || (occurrence.document === document.path && overlaps(change.range, own.range))) continue;
+    const some = changes.get(occurrence.document);
     if (some) some.push(change);
-    else changes.set(lead.document, [change]);
+    else changes.set(occurrence.document, [change]);
   }
   for (const some of changes.values()) some.sort((a, b) => a.range.start - b.range.start);
   return changes;
 }
 
-function anchorAnew({ workspace }: Known, { document, fragment }: Lead, slug: string): Change | undefined {
+function anchorChange(
+  { workspace }: RenameContext,
+  { document, fragment }: Occurrence,
+  slug: string,
+): Change | undefined {
   if (!fragment) return undefined;
   const { range } = fragment;
   const written = textOf(workspace, document)?.slice(range.start, range.end) ?? '';

@@ -13,7 +13,7 @@ const look = (all: ConstructorParameters<typeof Moves>[0]) => {
   });
 };
 
-it('has files at their new places only', () => {
+it('has files only at their new paths', () => {
   expect(look([{ from: '/w/s/a/one.md', to: '/w/s/new/deep/uno.md' }])).toEqual([
     'SKILL.md: x',
     'b.md: b',
@@ -22,7 +22,7 @@ it('has files at their new places only', () => {
   ]);
 });
 
-it('has folders with all that is in them, and what was moved out of them before', () => {
+it('has folders with their contents, except files moved out of them', () => {
   const moves = [
     { from: '/w/s/a', to: '/w/s/c' },
     { from: '/w/s/a/two.md', to: '/w/s/two.md' },
@@ -38,7 +38,7 @@ it('swaps two files', () => {
   expect(look(swap)).toEqual(['SKILL.md: x', 'b.md: b', 'a/one.md: 2', 'a/two.md: 1']);
 });
 
-it('says that nothing is where something was', () => {
+it('has nothing at the old paths', () => {
   const moved = movedFiles(fs, new Moves([{ from: '/w/s/b.md', to: '/w/s/c.md' }]), new Map([['/w/s/c.md', 'new']]));
   expect([moved.kind('/w/s/b.md'), moved.kind('/w/s/c.md'), moved.realPath('/w/s/c.md')]).toEqual([
     undefined,

@@ -1,9 +1,9 @@
 import { type DirectoryEntry, dirname, type FileSystem, within } from '../../skill/index.ts';
 import type { Moves } from './moves.ts';
 
-/** Files as they are once all moves are made and all texts written. `texts`: by their new paths; it may grow. */
+/** Returns a file system as if all moves and texts were written. `texts`: by their new paths; it may grow later. */
 export function movedFiles(fs: FileSystem, moves: Moves, texts: ReadonlyMap<string, string>): FileSystem {
-  /** Whether something was moved below a folder that need not have been there. */
+  /** Returns true if something was moved into a folder that may not exist. */
   const isNewFolder = (path: string): boolean =>
     moves.all.some(({ to }) => to !== path && within(path, to) !== undefined);
   const kind: FileSystem['kind'] = (path) => {
@@ -41,7 +41,7 @@ export function movedFiles(fs: FileSystem, moves: Moves, texts: ReadonlyMap<stri
   };
 }
 
-/** The folders that moves take something out of or bring something into. */
+/** Returns the source and target folders of the moves. */
 export function touchedFolders(moves: Moves): readonly string[] {
   return [...new Set(moves.all.flatMap(({ from, to }) => [dirname(from), dirname(to)]))];
 }

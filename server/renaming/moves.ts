@@ -1,24 +1,24 @@
-/** Files and folders that get other paths, and where everything is before and after. */
+/** Moves of files and folders, with conversion between old and new paths. */
 import { join, within } from '../../skill/index.ts';
 
-/** A file or folder and its new path; both absolute and normal. */
+/** The old and new path of a file or folder; both absolute and normalized. */
 export interface Move {
   readonly from: string;
   readonly to: string;
 }
 
-/** Some moves at once. None of them lies in another one's way: of two that are within each other the inner one counts. */
+/** Several simultaneous moves without conflicts. Of two nested ones, the inner one applies. */
 export class Moves {
   readonly all: readonly Move[];
   readonly #byTarget: readonly Move[];
 
   constructor(all: readonly Move[]) {
-    // The innermost first, since it decides.
+    // The innermost one first, since it applies.
     this.all = all.filter(({ from, to }) => from !== to).sort((a, b) => b.from.length - a.from.length);
     this.#byTarget = [...this.all].sort((a, b) => b.to.length - a.to.length);
   }
 
-  /** Where what lies at a path is afterwards. */
+  /** Returns the new path of a current path. */
   after(path: string): string {
     for (const { from, to } of this.all) {
       const inner = within(from, path);
@@ -27,19 +27,19 @@ export class Moves {
     return path;
   }
 
-  /** Where what lies at a path afterwards is now; undefined where nothing is there any more. */
+  /** Returns the current path of a new path; undefined if nothing will be there. */
   before(path: string): string | undefined {
     for (const { from, to } of this.#byTarget) {
       const inner = within(to, path);
       if (inner === undefined) continue;
       const before = inner === '' ? from : join(from, inner);
-      // What was moved out of a folder that was moved itself is elsewhere.
+      // Something else may have been moved out of the moved folder.
       if (this.after(before) === path) return before;
     }
     return this.isMoved(path) ? undefined : path;
   }
 
-  /** Whether something else lies, or nothing at all, where this lies now. */
+  /** Returns true if this path will contain something else, or nothing. */
   isMoved(path: string): boolean {
     return this.all.some(({ from }) => within(from, path) !== undefined);
   }

@@ -1,54 +1,54 @@
-/** Which names a path has once things have moved, and from where it is told. */
+/** Computes the names in a path after moves, and its base folder. */
 import { basename, extension, join, normalize, relative, within } from '../../skill/index.ts';
-import type { Lead } from '../targets/target.ts';
+import type { Occurrence } from '../targets/target.ts';
 import type { Moves } from './moves.ts';
-import type { Written } from './written.ts';
+import type { ParsedPath } from './parsed-path.ts';
 
-/** Where a document lies: its folder and that of its skill. Both absolute. */
+/** The location of a document: its folder and that of its skill. Both absolute. */
 export interface Standpoint {
   readonly folder: string;
   readonly root: string;
 }
 
-/** The names of a path as it is, by the letter case of the disk, and as it is to be; `..` where it climbs. */
+/** The current names in a path, in the letter case of the disk, and the new ones; includes `..`. */
 export interface Names {
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
 
 const split = (path: string): readonly string[] => (path === '' ? [] : path.split('/'));
-const isLinked = ({ form }: Lead): boolean => form === 'link' || form === 'image' || form === 'definition';
+const isLinked = ({ form }: Occurrence): boolean => form === 'link' || form === 'image' || form === 'definition';
 
 /**
- * The names of the path of a lead to `target`, before and after `moves`; undefined where the place cannot hold the new path:
- * an entry of a drawn tree cannot leave its folder.
+ * Returns the names in the path of an occurrence of `target`, before and after `moves`; undefined if the new path cannot be
+ * written there, such as a tree entry in another folder.
  */
 export function namesAfter(
-  lead: Lead,
-  written: Written,
+  occurrence: Occurrence,
+  written: ParsedPath,
   target: string,
   moves: Moves,
   before: Standpoint,
   after: Standpoint,
 ): Names | undefined {
-  if (lead.form === 'tree') return inTree(written, target, moves);
-  switch (lead.kind) {
+  if (occurrence.form === 'tree') return inTree(written, target, moves);
+  switch (occurrence.kind) {
     case 'bare':
-      return ofBare(lead, written, target, moves, before, after);
+      return ofBare(occurrence, written, target, moves, before, after);
     case 'installed':
-      return ofInstalled(lead, target, moves, before, after);
+      return ofInstalled(occurrence, target, moves, before, after);
     case 'path':
     case 'case':
-      return lead.from === undefined
+      return occurrence.from === undefined
         ? undefined
-        : ofPath(lead, lead.from, target, moves.after(target), moves, before, after);
+        : ofPath(occurrence, occurrence.from, target, moves.after(target), moves, before, after);
     default:
       return undefined;
   }
 }
 
 function ofPath(
-  lead: Lead,
+  occurrence: Occurrence,
   from: string,
   target: string,
   moved: string,
@@ -56,12 +56,12 @@ function ofPath(
   before: Standpoint,
   after: Standpoint,
 ): Names {
-  const base = baseAfter(lead, from, moves, before, after);
-  const climbs = split(normalize(lead.path)).filter((name) => name === '..').length;
+  const base = baseAfter(occurrence, from, moves, before, after);
+  const climbs = split(normalize(occurrence.path)).filter((name) => name === '..').length;
   const shortest = split(relative(from, target));
   const up = '..'.concat('/..'.repeat(Math.max(0, climbs - 1)));
   const top = climbs === 0 ? from : join(from, up);
-  // `../references/x.md` in `references/y.md`: the author tells the way from above, and it stays so.
+  // `../references/x.md` in `references/y.md`: preserve the author's detour.
   const roundabout = climbs > shortest.filter((name) => name === '..').length;
   const own = roundabout ? [...Array<string>(climbs).fill('..'), ...split(relative(top, target))] : shortest;
   if (roundabout) {
@@ -73,17 +73,17 @@ function ofPath(
   return { from: own, to: split(relative(base, moved)) };
 }
 
-/** The folder that a path is relative to afterwards. */
-function baseAfter(lead: Lead, from: string, moves: Moves, before: Standpoint, after: Standpoint): string {
-  // A link is read from its document by whatever shows it; other paths are taken from the skill where both are one.
+/** Returns the base folder of a path after the moves. */
+function baseAfter(occurrence: Occurrence, from: string, moves: Moves, before: Standpoint, after: Standpoint): string {
+  // A link is relative to its document; other paths are relative to the skill if both are the same folder.
   const ofDocument =
-    lead.base.kind === 'document' && from === before.folder && (isLinked(lead) || from !== before.root);
+    occurrence.base.kind === 'document' && from === before.folder && (isLinked(occurrence) || from !== before.root);
   if (ofDocument) return after.folder;
   return from === before.root ? after.root : moves.after(from);
 }
 
-/** An entry has the last names of its path; those before it stand in entries of their own. */
-function inTree({ segments }: Written, target: string, moves: Moves): Names | undefined {
+/** An entry contains the last names of its path; the previous ones are in other entries. */
+function inTree({ segments }: ParsedPath, target: string, moves: Moves): Names | undefined {
   const count = segments.length;
   const own = split(target);
   const moved = split(moves.after(target));
@@ -92,10 +92,10 @@ function inTree({ segments }: Written, target: string, moves: Moves): Names | un
   return { from: own.slice(-count), to: moved.slice(-count) };
 }
 
-/** A name stays one without a folder, the end of a path one of as many folders, and a link without an extension stays so. */
+/** Preserves a name without a folder, the number of folders of a partial path, and a missing extension. */
 function ofBare(
-  lead: Lead,
-  { segments }: Written,
+  occurrence: Occurrence,
+  { segments }: ParsedPath,
   target: string,
   moves: Moves,
   before: Standpoint,
@@ -103,27 +103,27 @@ function ofBare(
 ): Names | undefined {
   const moved = moves.after(target);
   const ending = extension(target);
-  const hasNone = ending !== '' && !lead.path.toLowerCase().endsWith(ending);
+  const hasNone = ending !== '' && !occurrence.path.toLowerCase().endsWith(ending);
   const cut = (path: string): string => (hasNone && extension(path) === ending ? path.slice(0, -ending.length) : path);
   if (segments.length === 1 && !hasNone) return { from: [basename(target)], to: [basename(moved)] };
-  if (!hasNone && target.endsWith(`/${normalize(lead.path)}`)) {
-    const top = target.slice(0, -normalize(lead.path).length - 1);
+  if (!hasNone && target.endsWith(`/${normalize(occurrence.path)}`)) {
+    const top = target.slice(0, -normalize(occurrence.path).length - 1);
     const to = relative(moves.after(top), moved);
-    return to.startsWith('../') ? undefined : { from: split(normalize(lead.path)), to: split(to) };
+    return to.startsWith('../') ? undefined : { from: split(normalize(occurrence.path)), to: split(to) };
   }
-  const from = [before.folder, before.root].find((base) => join(base, lead.path) === cut(target));
-  return from === undefined ? undefined : ofPath(lead, from, cut(target), cut(moved), moves, before, after);
+  const from = [before.folder, before.root].find((base) => join(base, occurrence.path) === cut(target));
+  return from === undefined ? undefined : ofPath(occurrence, from, cut(target), cut(moved), moves, before, after);
 }
 
-/** `.claude/skills/NAME/scripts/x.py`: what is before the name of the skill stays. */
+/** `.claude/skills/NAME/scripts/x.py`: preserves the part before the skill's name. */
 function ofInstalled(
-  lead: Lead,
+  occurrence: Occurrence,
   target: string,
   moves: Moves,
   before: Standpoint,
   after: Standpoint,
 ): Names | undefined {
-  const parts = split(normalize(lead.path));
+  const parts = split(normalize(occurrence.path));
   const owner = within(before.root, target) === undefined ? undefined : before.root;
   if (owner === undefined) return undefined;
   const inner = split(relative(owner, target));

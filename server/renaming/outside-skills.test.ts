@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Targets } from '../targets/targets.ts';
 import { HEAD, workspaceOf } from '../testing.ts';
-import { applied } from './change.ts';
-import type { PathMove } from './known.ts';
+import { applyChanges } from './change.ts';
 import { planMoves } from './plan.ts';
-import { textOf } from './verified.ts';
+import type { PathMove } from './rename-context.ts';
+import { textOf } from './verify-replacements.ts';
 
 const skill = (name: string): string => `---\nname: ${name}\ndescription: Does ${name}. Use it for that.\n---\n\n`;
 
-/** The changes of a file outside skills by a move in `/work`. */
+/** Returns the changes of a file outside skills for a move in `/work`. */
 function changesOf(files: Readonly<Record<string, string>>, document: string, from: string, to: string) {
   const all = {
     '/work/skills/notes/SKILL.md': HEAD,
@@ -24,7 +24,7 @@ function changesOf(files: Readonly<Record<string, string>>, document: string, fr
   return { changes, text: textOf(workspace, path) ?? '' };
 }
 
-/** What a file outside skills says after a move in `/work`; `asked`: also with the changes that the user is asked about. */
+/** Returns a file outside skills after a move in `/work`; `asked`: with uncertain changes too. */
 function textAfter(
   files: Readonly<Record<string, string>>,
   document: string,
@@ -34,7 +34,7 @@ function textAfter(
 ): string | undefined {
   const { changes, text } = changesOf(files, document, from, to);
   const wanted = changes.filter(({ doubt }) => asked || doubt === undefined);
-  return wanted.length === 0 ? undefined : applied(text, wanted);
+  return wanted.length === 0 ? undefined : applyChanges(text, wanted);
 }
 
 const FILE = ['skills/notes/references/a.md', 'skills/notes/references/b (1).md'] as const;
@@ -58,7 +58,7 @@ describe('a path into a skill', () => {
       '@skills/notes/docs/a.md\n\nRead `skills/notes/docs/a.md`, and all of `skills/notes/docs/`.\n',
     ],
     [
-      'through a skill that gets another name',
+      'through a renamed skill',
       'AGENTS.md',
       '```bash\npython skills/notes/scripts/run.py\n```\n\nSee [notes](./skills/notes/SKILL.md).\n',
       SKILL,
@@ -79,14 +79,14 @@ describe('a path into a skill', () => {
       'Read `skills/notes/docs/a.md`.',
     ],
     [
-      'from the skill, where no other skill has it',
+      'from the skill, if no other skill has it',
       'AGENTS.md',
       'Use the notes skill: `references/a.md` has the rates.',
       FOLDER,
       'Use the notes skill: `docs/a.md` has the rates.',
     ],
     [
-      'in a file beside the skills',
+      'in a file next to the skills',
       'skills/AGENTS.md',
       'Read [a](notes/references/a.md).',
       SKILL,
@@ -117,13 +117,13 @@ describe('a path into a skill', () => {
     expect(textAfter({ [document]: text }, document, from, to)).toBe(then);
   });
 
-  it('is known not to be one any more where the name has blanks in code', () => {
+  it('is reported as unread if the new name has spaces in code', () => {
     const text = 'See [a](skills/notes/references/a.md), then `skills/notes/references/a.md`.';
     const { changes } = changesOf({ 'AGENTS.md': text }, 'AGENTS.md', ...FILE);
     expect(changes.map(({ unread }) => unread ?? false)).toEqual([false, true]);
   });
 
-  it('asks where two skills have the file that it may mean', () => {
+  it('needs confirmation if two skills have the file', () => {
     const files = {
       'AGENTS.md': 'Read `references/a.md`.',
       'skills/other/SKILL.md': skill('other'),
@@ -135,13 +135,13 @@ describe('a path into a skill', () => {
 
   it.each<[what: string, text: string, files?: Readonly<Record<string, string>>]>([
     [
-      'is no path of the skill where the workspace has the file itself',
+      'is not a path of the skill if the workspace has the file itself',
       'Run `scripts/run.py`.',
       { 'scripts/run.py': '' },
     ],
-    ['is no name of a file without a folder', 'Read `a.md` and run.py.'],
+    ['is not a bare file name', 'Read `a.md` and run.py.'],
     [
-      'is no path into another folder',
+      'is not a path into another folder',
       'Read `docs/notes/references/a.md` and https://x.org/skills/notes/references/a.md.',
     ],
   ])('%s', (_, text, files = {}) => {

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { Targets } from '../targets/targets.ts';
 import { HEAD, workspaceOf } from '../testing.ts';
-import { applied } from './change.ts';
-import type { PathMove } from './known.ts';
+import { applyChanges } from './change.ts';
 import { planMoves } from './plan.ts';
-import { textOf } from './verified.ts';
+import type { PathMove } from './rename-context.ts';
+import { textOf } from './verify-replacements.ts';
 
 const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
 
-/** The documents that change when something of the skill `notes` moves, by path from `/work`; `asked`: also what is in doubt. */
+/** Returns the documents that change when a path of the skill `notes` moves, relative to `/work`; `asked`: including uncertain changes. */
 function moved(files: Readonly<Record<string, string>>, from: string, to: string, asked = false) {
   const workspace = workspaceOf(files);
   const at = (path: string) => (path.startsWith('/') ? path : `/work/notes/${path}`);
@@ -19,13 +19,13 @@ function moved(files: Readonly<Record<string, string>>, from: string, to: string
   return Object.fromEntries(
     [...changes].flatMap(([path, all]) => {
       const wanted = all.filter(({ doubt }) => asked || doubt === undefined);
-      const text = applied(textOf(workspace, path) ?? '', wanted);
+      const text = applyChanges(textOf(workspace, path) ?? '', wanted);
       return wanted.length === 0 ? [] : [[path.slice('/work/'.length), text.replace(HEAD, '').replace(OTHER, '')]];
     }),
   );
 }
 
-describe('a file gets another name', () => {
+describe('a file is renamed', () => {
   it.each<[what: string, body: string, then: string, files?: Record<string, string>, move?: readonly [string, string]]>(
     [
       ['a link', '[a](references/a.md)', '[a](references/b.md)'],
@@ -94,7 +94,7 @@ describe('a file gets another name', () => {
     },
   );
 
-  it('that is no name of a module leaves imports as they are', () => {
+  it('imports stay if the new name is not valid for a module', () => {
     const body = '```python\nfrom scripts.make_plan import Plan\n```';
     const files = { 'SKILL.md': HEAD + body, 'scripts/make_plan.py': '' };
     expect(moved(files, 'scripts/make_plan.py', 'scripts/make-plan.py')).toEqual({});
@@ -106,7 +106,7 @@ describe('a file gets another name', () => {
     expect(moved(files, 'references/a.md', 'references/b.md')).toEqual({ 'notes/SKILL.md': head('b.md') });
   });
 
-  it('with blanks: encoded in a link, quoted in a command, as it is in code', () => {
+  it('with spaces: encoded in a link, quoted in a command, unchanged in code', () => {
     const body =
       '[a](references/a.md) <references/a.md>\n\n[b](<references/a.md>) `references/a.md`\n\n```bash\ncat references/a.md x\n```';
     const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
@@ -115,7 +115,7 @@ describe('a file gets another name', () => {
     );
   });
 
-  it('leaves alone what leads elsewhere', () => {
+  it('leaves other targets unchanged', () => {
     const body =
       'Read `references/aa.md`, `other/references/a.md`, https://x.org/references/a.md and [x](../references/a.md).';
     const files = { 'SKILL.md': `${HEAD}${body}`, 'references/a.md': '', 'references/aa.md': '' };
@@ -130,7 +130,7 @@ describe('a file gets another name', () => {
     });
   });
 
-  it('in a list of the names of all files of its folder, without their extension', () => {
+  it('in a list of all files of its folder without their extensions', () => {
     const list = (third: string) =>
       `- \`async-api\` - early\n- \`async-defer\` - late\n- **${third}** - never\n\nSee rules/async-api.md.`;
     const rules = Object.fromEntries(['async-api', 'async-defer', 'memo'].map((name) => [`rules/${name}.md`, '']));
@@ -138,7 +138,7 @@ describe('a file gets another name', () => {
     expect(moved(files, 'rules/memo.md', 'rules/cache.md')).toEqual({ 'notes/SKILL.md': list('cache') });
   });
 
-  it('asks about its name without its extension where nothing says that it is a file', () => {
+  it('asks about its name without its extension if it may not be a file', () => {
     const files = { 'SKILL.md': `${HEAD}Install \`react-query\` first.`, 'references/react-query.md': '' };
     expect(moved(files, 'references/react-query.md', 'references/queries.md')).toEqual({});
     expect(moved(files, 'references/react-query.md', 'references/queries.md', true)).toEqual({
@@ -146,7 +146,7 @@ describe('a file gets another name', () => {
     });
   });
 
-  it('asks about words that mean it by its name', () => {
+  it('asks about mentions that match its name', () => {
     const files = { 'SKILL.md': `${HEAD}Follow the pricing rules guide.`, 'references/pricing-rules.md': '# Rules\n' };
     expect(moved(files, 'references/pricing-rules.md', 'references/q.md')).toEqual({});
     expect(moved(files, 'references/pricing-rules.md', 'references/q.md', true)).toEqual({
@@ -155,8 +155,8 @@ describe('a file gets another name', () => {
   });
 });
 
-describe('a file gets another folder', () => {
-  it('and its own references are told from there', () => {
+describe('a file is moved', () => {
+  it('its own references are adjusted', () => {
     const files = {
       'SKILL.md': `${HEAD}Read [a](references/a.md).`,
       'references/a.md': '[b](b.md) [s](../SKILL.md) `scripts/run.py` `b.md` ![i](./img.png)',
@@ -172,7 +172,7 @@ describe('a file gets another folder', () => {
     });
   });
 
-  it('an entry of a tree stays, since its folder is another entry', () => {
+  it('an entry of a tree stays, since its folder is a separate entry', () => {
     const body = '```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md\n```\n\nRead `references/a.md`.';
     const files = { 'SKILL.md': HEAD + body, 'references/a.md': '' };
     expect(moved(files, 'references/a.md', 'docs/a.md')).toEqual({
@@ -181,7 +181,7 @@ describe('a file gets another folder', () => {
   });
 });
 
-describe('a folder gets another name', () => {
+describe('a folder is renamed', () => {
   it('in paths to it and through it', () => {
     const body =
       'All of `references/`: [a](references/a.md), `references/b/c.md`.\n\n```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md\n```';
@@ -193,7 +193,7 @@ describe('a folder gets another name', () => {
     expect(moved(files, 'references', 'docs')).toEqual({ 'notes/SKILL.md': body.replaceAll('references', 'docs') });
   });
 
-  it('of a skill: what climbs into it, from it, and names it', () => {
+  it('of a skill: relative paths into it, out of it, and its name', () => {
     const files = {
       'SKILL.md': `${HEAD}[o](../other/SKILL.md) \`../other/a.md\` and \`scripts/x.py\``,
       'scripts/x.py': '',

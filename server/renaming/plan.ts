@@ -1,45 +1,47 @@
-/** Which words of which documents change when files and folders move. */
+/** Plans the text changes for moving files and folders. */
 import { basename, dirname, isMarkdown, join, type Range, stem, within } from '../../skill/index.ts';
-import type { Lead } from '../targets/target.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { Occurrence } from '../targets/target.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
 import type { Change, Changes } from './change.ts';
-import type { Known, PathMove } from './known.ts';
-import { orphaned } from './mentions.ts';
+import { mentionChanges } from './mentions.ts';
 import { Moves } from './moves.ts';
 import type { Standpoint } from './names.ts';
-import { textOf, verified } from './verified.ts';
+import type { PathMove, RenameContext } from './rename-context.ts';
+import { type Candidate, candidateFor } from './replacements.ts';
+import { textOf, verifyReplacements } from './verify-replacements.ts';
 import { wordsFor } from './words.ts';
 import { MovedWorld } from './world.ts';
 
 /**
- * What to write so that every place that leads to something leads there after the moves, too. Nothing is looked at but what
- * may lead to something that moves, and documents that move themselves. `names`: new names of skills by their folders.
+ * Returns the changes after which every reference still has its target. Examines only references to moved files and moved
+ * documents. `names`: new names of skills by their folders.
  */
 export function planMoves(
-  known: Known,
+  known: RenameContext,
   all: readonly PathMove[],
   names: ReadonlyMap<string, string> = new Map(),
 ): Changes {
   const moves = new Moves(all);
   const world = new MovedWorld(known.workspace, moves, names);
   const byDocument = new Map<string, readonly Candidate[]>();
-  const places = affected(known, all, moves, names);
-  for (const [path, leads] of places) {
+  const places = affectedOccurrences(known, all, moves, names);
+  for (const [path, occurrences] of places) {
     const text = textOf(known.workspace, path);
     if (text === undefined) continue;
     const { before, afterwards } = standpoints(known.workspace, world, moves, path);
-    const found = apart(leads.flatMap((lead) => candidatesFor(lead, text, moves, before, afterwards, names) ?? []));
+    const found = withoutNested(
+      occurrences.flatMap((occurrence) => candidateFor(occurrence, text, moves, before, afterwards, names) ?? []),
+    );
     if (found.length > 0) byDocument.set(path, found);
   }
-  const changes = new Map(verified(known.workspace, world, moves, byDocument));
-  for (const [path, leads] of places) add(changes, path, orphaned(known, world, moves, path, leads));
+  const changes = new Map(verifyReplacements(known.workspace, world, moves, byDocument));
+  for (const [path, occurrences] of places) add(changes, path, mentionChanges(known, world, moves, path, occurrences));
   for (const move of all) for (const [path, more] of namedIn(known, move)) add(changes, path, more);
   return changes;
 }
 
-/** Adds changes to those of a document; where two are at one place, the one that is there stays. */
+/** Adds changes to those of a document; existing ones take precedence. */
 function add(changes: Map<string, readonly Change[]>, path: string, more: readonly Change[]): void {
   if (more.length === 0) return;
   const known = changes.get(path) ?? [];
@@ -51,11 +53,14 @@ function add(changes: Map<string, readonly Change[]>, path: string, more: readon
   );
 }
 
-/** Words of the skill's own documents that name what moves, and lead nowhere by themselves. */
-function* namedIn({ workspace, targets }: Known, move: PathMove): Iterable<readonly [string, readonly Change[]]> {
+/** Yields words in the skill's own documents that name a moved file without being references. */
+function* namedIn(
+  { workspace, targets }: RenameContext,
+  move: PathMove,
+): Iterable<readonly [string, readonly Change[]]> {
   const entry = workspace.skillOf(move.isFolder ? join(move.from, 'x') : move.from);
   if (!entry || entry.root === move.from) return;
-  // Modules of Python and rules of a list are named without their extension.
+  // Python modules and lists of rules name files without their extension.
   const name = move.isFolder ? basename(move.from) : stem(basename(move.from));
   for (const path of entry.documents()) {
     if (!entry.text(path)?.includes(name)) continue;
@@ -64,7 +69,7 @@ function* namedIn({ workspace, targets }: Known, move: PathMove): Iterable<reado
   }
 }
 
-/** Where a document lies now, and afterwards. */
+/** Returns the current and the new location of a document. */
 function standpoints(
   workspace: Workspace,
   world: MovedWorld,
@@ -80,8 +85,8 @@ function standpoints(
   };
 }
 
-/** Of places within each other the first. */
-function apart(candidates: readonly Candidate[]): readonly Candidate[] {
+/** Drops occurrences that are nested in another one. */
+function withoutNested(candidates: readonly Candidate[]): readonly Candidate[] {
   let end = -1;
   return candidates.filter(({ writings: [{ range }] }) => {
     if (range.start < end) return false;
@@ -90,33 +95,35 @@ function apart(candidates: readonly Candidate[]): readonly Candidate[] {
   });
 }
 
-/** The places that may have to change, by document. */
-function affected(
-  { workspace, targets }: Known,
+/** Returns the occurrences that may have to change, by document. */
+function affectedOccurrences(
+  { workspace, targets }: RenameContext,
   all: readonly PathMove[],
   moves: Moves,
   names: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly Lead[]> {
-  const found = new Map<string, Set<Lead>>();
-  const note = (leads: readonly Lead[]): void => {
-    for (const lead of leads) {
-      const some = found.get(lead.document);
-      if (some) some.add(lead);
-      else found.set(lead.document, new Set([lead]));
+): ReadonlyMap<string, readonly Occurrence[]> {
+  const found = new Map<string, Set<Occurrence>>();
+  const note = (occurrences: readonly Occurrence[]): void => {
+    for (const occurrence of occurrences) {
+      const some = found.get(occurrence.document);
+      if (some) some.add(occurrence);
+      else found.set(occurrence.document, new Set([occurrence]));
     }
   };
   for (const { from, isFolder } of all) {
-    if (!isFolder) note(targets.leadsTo({ kind: 'file', path: from }));
-    else note(targets.leadsTo({ kind: 'folder', path: from, inside: true }));
+    if (!isFolder) note(targets.occurrencesOf({ kind: 'file', path: from }));
+    else note(targets.occurrencesOf({ kind: 'folder', path: from, inside: true }));
   }
-  for (const root of names.keys()) note(targets.leadsTo({ kind: 'skill', path: root }));
-  // A document that moves leads elsewhere with every path that is told from its own folder, or from its skill's.
+  for (const root of names.keys()) note(targets.occurrencesOf({ kind: 'skill', path: root }));
+  // In a moved document, every path relative to its own folder or its skill's may change.
   for (const path of movedDocuments(workspace, all))
     if (dirname(moves.after(path)) !== dirname(path)) found.set(path, new Set(targets.of(path)));
-  return new Map([...found].map(([path, leads]) => [path, [...leads].sort((a, b) => a.range.start - b.range.start)]));
+  return new Map(
+    [...found].map(([path, occurrences]) => [path, [...occurrences].sort((a, b) => a.range.start - b.range.start)]),
+  );
 }
 
-/** Documents of skills that are moved themselves. */
+/** Returns the moved documents of skills. */
 function movedDocuments(workspace: Workspace, all: readonly PathMove[]): readonly string[] {
   return all.flatMap(({ from, isFolder }) => {
     if (!isFolder) return isMarkdown(from) && workspace.skillOf(from)?.has(from) ? [from] : [];

@@ -1,22 +1,22 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a variable of a skill's text
-/** What is renamed and renamed back leaves every text as it was; in between `check` finds nothing new. `npm run bench:renames` does so with all real skills. */
+/** Renaming and renaming back restores every text, and `check` finds nothing new in between. `npm run bench:renames` does so with all real skills. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../skill/disk.ts';
 import { memoryFiles } from '../../skill/index.ts';
 import { HEAD } from '../testing.ts';
-import { renamesOf, Traveller } from './round-trip.ts';
+import { RoundTripRunner, renamesOf } from './round-trip.ts';
 
 const NAMES: readonly ((old: string) => string)[] = [
   (old) => old.replace(/^(.[^.]*)/, '$1-renamed'),
   (old) => `zq7${/(?<=.)\.[^.]*$/.exec(old)?.[0] ?? ''}`,
 ];
 
-function travelAll(traveller: Traveller) {
+function travelAll(traveller: RoundTripRunner) {
   const trips = traveller.workspace
     .skills()
     .flatMap(({ root }) =>
-      NAMES.flatMap((name) => renamesOf(traveller.workspace, root, name).map((move) => traveller.travel(move, root))),
+      NAMES.flatMap((name) => renamesOf(traveller.workspace, root, name).map((move) => traveller.run(move, root))),
     );
   return {
     trips: trips.length,
@@ -45,8 +45,10 @@ it('in a skill with every form of reference', () => {
     'assets/data.csv': '',
   };
   const absolute = Object.entries(files).map(([path, text]) => [`/work/skills/notes/${path}`, text]);
-  const { failures, trips, changes } = travelAll(new Traveller(memoryFiles(Object.fromEntries(absolute)), '/work'));
-  // A name without an underscore or an ampersand keeps none to be escaped.
+  const { failures, trips, changes } = travelAll(
+    new RoundTripRunner(memoryFiles(Object.fromEntries(absolute)), '/work'),
+  );
+  // A name without an underscore or ampersand has nothing to escape.
   const escaped = failures.filter(({ move }) => /the_other|a&b/.test(move.from) && move.to.includes('zq7'));
   expect(failures.filter((one) => !escaped.includes(one))).toEqual([]);
   expect(escaped).toHaveLength(2);
@@ -71,9 +73,9 @@ it('in a command whose path is the end of one that the text has in full', () => 
 
 it('in the examples', () => {
   const { failures, trips, changes } = travelAll(
-    new Traveller(diskFiles(), join(import.meta.dirname, '../../examples')),
+    new RoundTripRunner(diskFiles(), join(import.meta.dirname, '../../examples')),
   );
-  // A path in another letter case is mended on the way.
+  // A path in another letter case is corrected on the way.
   const mended = failures.filter(({ detail }) => detail.includes('references/Severity.md'));
   expect(failures.filter((one) => one.what === 'text' && !mended.includes(one))).toEqual([]);
   expect(trips).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 /**
- * For tests and `npm run bench:renames`: a file or folder renamed and back again, with what `check` says in between.
- * The real workspace is asked, as the language server asks it; only the disk is not touched.
+ * For tests and `npm run bench:renames`: renames a file or folder and back, and compares the findings in between. Uses the
+ * real workspace like the language server; only the disk is not modified.
  */
 import { dirname, type FileSystem, isMarkdown, join } from '../../skill/index.ts';
 import { placesOf } from '../rules/rule.ts';
@@ -9,18 +9,18 @@ import { Targets } from '../targets/targets.ts';
 import { Lines } from '../workspace/lines.ts';
 import { type FileEvent, Workspace } from '../workspace/workspace.ts';
 import { type Cause, causeOf, type NewFinding } from './cause-of-finding.ts';
-import { applied, type Change } from './change.ts';
-import { lostPlaces, placesBefore } from './kept-places.ts';
-import type { PathMove } from './known.ts';
+import { applyChanges, type Change } from './change.ts';
+import { lostReferences, referencesBefore } from './lost-references.ts';
 import { movedFiles } from './moved-files.ts';
 import { Moves } from './moves.ts';
 import { planMoves } from './plan.ts';
+import type { PathMove } from './rename-context.ts';
 
-/** What went wrong. */
+/** A failure of a round trip. */
 export interface Failure {
   readonly move: PathMove;
   /**
-   * A text is another one afterwards; a place that led to what moved does not any more; `check` found something new in
+   * `text`: a text differs afterwards. `lost`: a reference lost its target. `finding`: `check` reported something new in
    * between that does not follow from the new name alone.
    */
   readonly what: 'text' | 'lost' | 'finding';
@@ -28,7 +28,7 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** A new finding that no reference was lost for: the new name alone changes what the rule says. */
+/** A new finding without a lost reference: the rule depends on the name. */
 export interface Excluded {
   readonly move: PathMove;
   readonly because: Cause;
@@ -37,17 +37,18 @@ export interface Excluded {
 }
 
 export interface RoundTrip {
-  /** Places that were rewritten on the way there. */
+  /** Number of changed places on the way there. */
   readonly changes: number;
-  /** Those that no rule reads as a path in between, and those that the user would be asked about: they are left as they are. */
+  /** Number of changes after which no rule reads the text as a path. */
   readonly unread: number;
+  /** Number of uncertain changes, which are not applied. */
   readonly asked: number;
   readonly failures: readonly Failure[];
   readonly excluded: readonly Excluded[];
 }
 
-/** A workspace over files that can be moved to and fro. */
-export class Traveller {
+/** A workspace over files that can be moved and moved back. */
+export class RoundTripRunner {
   readonly workspace: Workspace;
   readonly targets: Targets;
   readonly #disk: FileSystem;
@@ -70,8 +71,8 @@ export class Traveller {
     this.targets = new Targets(this.workspace);
   }
 
-  /** Renames, looks, and renames back. `root`: the folder of the skill whose findings are compared. */
-  travel(move: PathMove, root: string): RoundTrip {
+  /** Renames, compares, and renames back. `root`: the folder of the skill whose findings are compared. */
+  run(move: PathMove, root: string): RoundTrip {
     const failures: Failure[] = [];
     const excluded: Excluded[] = [];
     const { workspace } = this;
@@ -82,12 +83,14 @@ export class Traveller {
     const documents = [...new Set([...(workspace.skillAt(root)?.documents() ?? []), ...there.keys()])];
     const before = new Map(documents.map((path) => [moves.after(path), this.#findings(path)]));
     const original = new Map([...there.keys()].map((path) => [path, this.#read(path)]));
-    const places = placesBefore(this, move, moves, there);
+    const places = referencesBefore(this, move, moves, there);
 
-    const texts = new Map([...there].map(([path, changes]) => [moves.after(path), applied(this.#read(path), changes)]));
+    const texts = new Map(
+      [...there].map(([path, changes]) => [moves.after(path), applyChanges(this.#read(path), changes)]),
+    );
     this.#files = movedFiles(this.#disk, moves, texts);
     this.#tell([move], [...texts.keys()]);
-    for (const { document, written } of lostPlaces(this, places)) fail('lost', document, written);
+    for (const { document, written } of lostReferences(this, places)) fail('lost', document, written);
     for (const [path, known] of before) {
       const left = new Map([...known].map(([what, some]) => [what, some.length]));
       for (const [what, some] of this.#findings(path)) {
@@ -105,7 +108,7 @@ export class Traveller {
     const atHome = new Map<string, string>();
     const home = new Moves([back]);
     for (const path of new Set([...texts.keys(), ...changes.keys()]))
-      atHome.set(home.after(path), applied(this.#read(path), (changes.get(path) ?? []).filter(isSure)));
+      atHome.set(home.after(path), applyChanges(this.#read(path), (changes.get(path) ?? []).filter(isSure)));
     for (const [path, text] of atHome) {
       const own = original.get(path) ?? this.#textOnDisk(path);
       if (text !== own) fail('text', path, difference(own, text));
@@ -139,7 +142,7 @@ export class Traveller {
     return read.kind === 'text' ? read.text : '';
   }
 
-  /** What is said of each line, by what it is. */
+  /** Returns the findings of each line, by code and line. */
   #findings(path: string): ReadonlyMap<string, readonly NewFinding[]> {
     const byLine = new Map<string, NewFinding[]>();
     if (!isMarkdown(path)) return byLine;
@@ -159,14 +162,14 @@ export class Traveller {
 
 const isSure = ({ doubt }: Change): boolean => doubt === undefined;
 
-/** The first line that is another one. */
+/** Describes the first differing line. */
 function difference(own: string, text: string): string {
   const [a, b] = [own.split('\n'), text.split('\n')];
   const at = a.findIndex((line, index) => line !== b[index]);
   return `line ${at + 1}: ${JSON.stringify(a[at])} → ${JSON.stringify(b[at])}`;
 }
 
-/** Renames of every bundled file and folder of a skill, but SKILL.md: each gets a new name in its folder. */
+/** Returns renames of every bundled file and folder of a skill except SKILL.md, within their folders. */
 export function renamesOf(workspace: Workspace, root: string, name: (old: string) => string): readonly PathMove[] {
   const entry = workspace.skillAt(root);
   if (!entry) return [];

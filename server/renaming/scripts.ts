@@ -1,4 +1,4 @@
-/** Texts that are no Markdown and name what moves: nobody but their author can tell what a name in a program is for. */
+/** Finds the names of moved files in non-Markdown texts: only their author knows the purpose of a name in a program. */
 import { basename, extension, isMarkdown, join, relative } from '../../skill/index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Move } from './moves.ts';
@@ -6,22 +6,22 @@ import type { Move } from './moves.ts';
 /** A line of a file. */
 export interface LinePlace {
   readonly path: string;
-  /** From 1. */
+  /** One-based. */
   readonly line: number;
 }
 
-/** Files that are looked through, and places that are told. */
+/** Maximum number of examined files, and of reported lines. */
 const MOST_FILES = 500;
 const MOST_PLACES = 50;
-/** Pictures and the like have no lines. */
+/** Binary files without lines. */
 const NO_TEXT = /^\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|docx?|xlsx?|pptx?|ttf|otf|woff2?|mp[34]|wasm|svg)$/;
 
-/** The lines of a skill's scripts and data that name what was moved by its old name. */
+/** Returns the lines of a skill's scripts and data that contain the old name of a moved file. */
 export function namedInScripts(workspace: Workspace, { from, to }: Move): readonly LinePlace[] {
   const owner = workspace.skillOf(to) ?? workspace.skillOf(from);
   if (!owner) return [];
   const old = relative(owner.root, from);
-  // What only has another folder is named by its folder, too.
+  // A file moved to another folder is also named by its folder.
   const wanted = basename(from) === basename(to) ? old.split('/').slice(-2).join('/') : basename(from);
   if (wanted.length < 3) return [];
   const word = new RegExp(`(?<![\\w.-])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);

@@ -1,27 +1,26 @@
-/** A skill called otherwise: its folder, the field `name`, and what names it. */
+/** Renames a skill: its folder, the field `name`, and all references to it. */
 import { basename, dirname, hasNameForm, join, MAX_NAME, type Range } from '../../skill/index.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Change, Changes } from './change.ts';
-import type { Known, PathMove } from './known.ts';
 import { planMoves } from './plan.ts';
-import { textOf } from './verified.ts';
+import type { PathMove, RenameContext } from './rename-context.ts';
+import { textOf } from './verify-replacements.ts';
 
-/** Why a skill cannot be called so, as a sentence; undefined where it can. */
-export function whyNoName(name: string): string | undefined {
-  if ([...name].length > MAX_NAME) return `A skill's name has at most ${MAX_NAME} characters.`;
-  if (!hasNameForm(name))
-    return "A skill's name has lowercase letters, digits and single hyphens between them, such as `release-notes`.";
+/** Returns why a skill cannot have a name, as a sentence; undefined if it can. */
+export function nameError(name: string): string | undefined {
+  if ([...name].length > MAX_NAME) return `Enter at most ${MAX_NAME} characters, the maximum for a skill's name.`;
+  if (!hasNameForm(name)) return 'Enter lowercase letters, digits and single hyphens, such as `release-notes`.';
   return undefined;
 }
 
-/** The move of the folder of a skill that is to be called `name`; undefined where the folder does not have the skill's name. */
+/** Returns the move of a skill's folder for a new name; undefined if the folder does not have the skill's name. */
 export function folderMove(entry: SkillEntry, old: string, name: string): PathMove | undefined {
   if (basename(entry.root) !== old) return undefined;
   return { from: entry.root, to: join(dirname(entry.root), name), isFolder: true };
 }
 
-/** What to write for a skill that is called `name`; `all` has the move of its folder, where that moves. */
-export function planName(known: Known, entry: SkillEntry, name: string, all: readonly PathMove[]): Changes {
+/** Returns the changes for a skill's new name; `all` contains the move of its folder, if it moves. */
+export function planName(known: RenameContext, entry: SkillEntry, name: string, all: readonly PathMove[]): Changes {
   const changes = new Map(planMoves(known, all, new Map([[entry.root, name]])));
   const field = fieldOf(known, entry, name);
   if (!field) return changes;
@@ -34,19 +33,19 @@ export function planName(known: Known, entry: SkillEntry, name: string, all: rea
   );
 }
 
-/** Words that YAML reads as something else than a text. */
-const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n|[\d.]+(?:e\d+)?)$/i;
+/** Words that YAML does not read as strings. */
+const NOT_STRINGS = /^(?:true|false|null|yes|no|on|off|y|n|[\d.]+(?:e\d+)?)$/i;
 
-/** The field `name` with another value, in the quotes that it has. */
-function fieldOf({ workspace }: Known, entry: SkillEntry, name: string): Change | undefined {
+/** Replaces the value of the field `name` within its quotes. */
+function fieldOf({ workspace }: RenameContext, entry: SkillEntry, name: string): Change | undefined {
   const range = nameRange(entry);
   const text = range && textOf(workspace, entry.manifest);
   if (range === undefined || text === undefined) return undefined;
   const isQuoted = /["']/.test(text[range.start - 1] ?? '');
-  return { range, text: NO_TEXT.test(name) && !isQuoted ? `"${name}"` : name };
+  return { range, text: NOT_STRINGS.test(name) && !isQuoted ? `"${name}"` : name };
 }
 
-/** The value of `name` in the frontmatter of a skill, without quotes. */
+/** Returns the range of `name` in the frontmatter of a skill, without quotes. */
 export function nameRange(entry: SkillEntry): Range | undefined {
   const document = entry.document(entry.manifest);
   if ('unreadable' in document || document.frontmatter.kind !== 'valid') return undefined;

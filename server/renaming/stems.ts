@@ -1,17 +1,17 @@
-/** Names of files without their extension, as lists of rules or recipes have them: a word of its own in code or bold. */
+/** Finds names of files without their extension in code or bold, as used in lists of rules or recipes. */
 import { type Bundle, basename, dirname, extension, type Range, stem } from '../../skill/index.ts';
 import type { Change } from './change.ts';
 
-/** A list of so many files of a folder, and of half of them, is an index of the folder. */
-const LEAST_LISTED = 3;
-/** What opens a list item or a cell of a table, before the word. */
+/** Minimum number of files, and at least half of the folder's, for a list to be an index of the folder. */
+const MIN_LISTED = 3;
+/** The start of a list item or table cell before the word. */
 const ITEM = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]+(?:\[[ x]\][ \t]+)?(?:`|\*\*|__)$/;
-/** A word of more than one part; a plain word in code may be anything. */
+/** A word with several parts; a simple word in code may be anything. */
 const COMPOUND = /[^\W_][-_][^\W_]/;
 
 /**
- * What to write for the name of a file without its extension, `own` and `to` relative to the skill. In an index of its folder
- * it means the file; elsewhere it may be a package or an option, and the user is asked.
+ * Returns changes for the name of a file without its extension; `own` and `to` are relative to the skill. In an index of its
+ * folder it means the file; elsewhere it may be a package or an option, so the user is asked.
  */
 export function stemWords(text: string, bundle: Bundle, own: string, to: string): readonly Change[] {
   const name = stem(basename(own));
@@ -27,7 +27,7 @@ export function stemWords(text: string, bundle: Bundle, own: string, to: string)
   });
 }
 
-/** Every place where a word stands alone between the marks of code or of bold. */
+/** Returns every range where a word is alone in code or bold. */
 function marked(text: string, word: string): readonly Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
@@ -41,13 +41,13 @@ function isItem(text: string, { start }: Range): boolean {
   return ITEM.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-40));
 }
 
-/** A word that opens a list item or a row of a table. */
+/** A word at the start of a list item or a table row. */
 const LISTED = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]+(?:\[[ x]\][ \t]+)?(?:`([\w.-]{1,100})`|\*\*([\w.-]{1,100})\*\*)/gm;
 
-/** Whether a text lists most of the files of a folder by their names without extension. */
+/** Returns true if a text lists most of the files of a folder by their names without extension. */
 function isIndex(text: string, { files }: Bundle, folder: string): boolean {
   const listed = new Set([...text.matchAll(LISTED)].map((match) => match[1] ?? match[2] ?? ''));
   const names = [...files].filter((file) => dirname(file) === folder).map((file) => stem(basename(file)));
   const found = names.filter((name) => listed.has(name)).length;
-  return found >= LEAST_LISTED && found * 2 >= names.length;
+  return found >= MIN_LISTED && found * 2 >= names.length;
 }

@@ -1,30 +1,30 @@
 /**
- * Words of a skill's texts that name what moves, and that no rule takes for a path: a file's name in a list of its folder's
- * files, a folder with its `/` in a sentence, a path of the machine through the skill's folder, the folder of a pattern.
+ * Finds words in a skill's texts that name a moved path and that no rule reads as a path: a file's name in a list of its
+ * folder's files, a folder with `/` in a sentence, an absolute path through the skill's folder, the folder of a pattern.
  */
 import { basename, dirname, isForOthers, type Range, relative, type SkillDocument, within } from '../../skill/index.ts';
 import { COMMON_NAMES, isFolderNear } from '../rules/reference-bare.ts';
-import type { Lead } from '../targets/target.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { Occurrence } from '../targets/target.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Change } from './change.ts';
 import { isRun, moduleWords } from './code-words.ts';
-import type { PathMove } from './known.ts';
+import type { PathMove } from './rename-context.ts';
 import { stemWords } from './stems.ts';
 
-/** Places of one name that are looked at in one text. */
-const MOST = 500;
+/** Maximum number of occurrences of one name in a text. */
+const MAX_OCCURRENCES = 500;
 
-/** What to write in a document of the skill that the moved file or folder lies in. `leads`: all of the document. */
+/** Returns the changes in a document of the moved file's skill. `occurrences`: all occurrences in the document. */
 export function wordsFor(
   entry: SkillEntry,
   document: SkillDocument,
-  leads: readonly Lead[],
+  occurrences: readonly Occurrence[],
   move: PathMove,
 ): readonly Change[] {
   const own = within(entry.root, move.from);
   const to = within(entry.root, move.to);
   if (own === undefined || own === '' || to === undefined) return [];
-  const taken = leads.filter(({ kind }) => kind !== 'guess' && kind !== 'missing').map(({ range }) => range);
+  const taken = occurrences.filter(({ kind }) => kind !== 'guess' && kind !== 'missing').map(({ range }) => range);
   const isFree = ({ start, end }: Range): boolean => !taken.some((one) => one.start < end && start < one.end);
   const find = move.isFolder ? folderWords : fileWords;
   const modules = moduleWords(document.text, entry.bundle, { own, to, isFolder: move.isFolder });
@@ -43,7 +43,7 @@ function fileWords(entry: SkillEntry, document: SkillDocument, own: string, to: 
     const whole = throughSkill(entry, document.text, range, own);
     if (whole) return [{ range: whole, text: to }];
     const path = wholePath(document.text, range, own);
-    if (path) return [{ range: path, text: separated(document.text, path, to) }];
+    if (path) return [{ range: path, text: withSeparators(document.text, path, to) }];
     if (isOnly && basename(to) !== name && isRun(document.text, range)) return [{ range, text: basename(to) }];
     if (basename(to) === name || /[\w/\\.@%+-]$/.test(before(document.text, range))) return [];
     return isPlain && isFolderNear(document, range, own) ? [{ range, text: basename(to) }] : [];
@@ -56,7 +56,7 @@ function folderWords(entry: SkillEntry, document: SkillDocument, own: string, to
     const whole = throughSkill(entry, text, range, own);
     if (whole) return [{ range: whole, text: to }];
     const head = before(text, range);
-    // Behind the path of another folder it is another one.
+    // After another folder, it is part of a different path.
     if (/[\w@%+~$}>)\]-]\/?$|(?<![.])\.$/.test(head.replace(/(?:^|[^\w.])\.\/$/, ' '))) return [];
     const next = text.slice(range.end, range.end + 80);
     if (!next.startsWith('/')) return own.includes('/') && !/^[\w.-]*\w/.test(next) ? [{ range, text: to }] : [];
@@ -65,14 +65,14 @@ function folderWords(entry: SkillEntry, document: SkillDocument, own: string, to
   });
 }
 
-/** Whether what follows a folder is the path of something in it, whatever its extension. */
+/** Returns true if the text after a folder is the path of something in it, with any extension. */
 function isBundled({ bundle }: SkillEntry, own: string, next: string): boolean {
   const rest = /^\/[\w.@+-]{1,120}(?:\/[\w.@+-]{1,120}){0,12}/.exec(next)?.[0] ?? '';
   const path = own + rest.replace(/\.$/, '');
   return rest !== '' && (bundle.files.has(path) || bundle.folders.has(path));
 }
 
-/** Whether a pattern behind a folder matches one of its files, or leaves a part of a name open. */
+/** Returns true if a pattern after a folder matches one of its files, or leaves part of a name open. */
 function isPattern(entry: SkillEntry, own: string, next: string): boolean {
   const rest = /^\/([\w.*?{}<>[\]|,/-]*)/.exec(next)?.[1] ?? '';
   const literal = /^[^*?{<[]*/.exec(rest)?.[0] ?? '';
@@ -80,7 +80,7 @@ function isPattern(entry: SkillEntry, own: string, next: string): boolean {
   return [...entry.bundle.files].some((file) => file.startsWith(`${own}/${literal}`));
 }
 
-/** Where a name ends the whole path of its file, as seen from the skill, that nothing stands before but `./`. */
+/** Returns the range of the file's full path relative to the skill that ends with a name, preceded at most by `./`. */
 function wholePath(text: string, range: Range, own: string): Range | undefined {
   const start = range.end - own.length;
   if (start === range.start || text.slice(start, range.end).replaceAll('\\', '/') !== own) return undefined;
@@ -88,11 +88,11 @@ function wholePath(text: string, range: Range, own: string): Range | undefined {
   return /[\w/\\.@%+~$}>)\]-]$/.test(head) ? undefined : { start, end: range.end };
 }
 
-/** A path with the separators that the one in its place has. */
-const separated = (text: string, { start, end }: Range, path: string): string =>
+/** Returns a path with the separators of the text that it replaces. */
+const withSeparators = (text: string, { start, end }: Range, path: string): string =>
   text.slice(start, end).includes('\\') ? path.replaceAll('/', '\\') : path;
 
-/** Where a path from the machine's root, or a variable, leads through the skill's folder: the path from there on. */
+/** If an absolute path, or one with a variable, goes through the skill's folder, returns the range after it. */
 function throughSkill(entry: SkillEntry, text: string, range: Range, own: string): Range | undefined {
   const folders = relative('/', dirname(`/${own}`));
   const inner = range.end - range.start === own.length ? own : own.slice(own.length - (range.end - range.start));
@@ -107,10 +107,14 @@ const overlap = (one: Range, other: Range): boolean => one.start < other.end && 
 
 const before = (text: string, { start }: Range): string => text.slice(Math.max(0, start - 300), start);
 
-/** Every place of a name that is a word of its own. */
+/** Returns every range of a name as a whole word. */
 function placesOf(text: string, name: string): readonly Range[] {
   const found: Range[] = [];
-  for (let at = text.indexOf(name); at >= 0 && found.length < MOST; at = text.indexOf(name, at + name.length)) {
+  for (
+    let at = text.indexOf(name);
+    at >= 0 && found.length < MAX_OCCURRENCES;
+    at = text.indexOf(name, at + name.length)
+  ) {
     const end = at + name.length;
     if (/[\w-]/.test(text[end] ?? '') || /^\.\w/.test(text.slice(end, end + 2)) || /[\w-]/.test(text[at - 1] ?? ''))
       continue;

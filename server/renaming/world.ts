@@ -1,4 +1,4 @@
-/** What a workspace is once everything has moved, as far as the meaning of a path depends on it. */
+/** The workspace as it will be after moves, as far as path resolution depends on it. */
 import {
   basename,
   dirname,
@@ -13,23 +13,23 @@ import {
   skillOf,
   within,
 } from '../../skill/index.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { movedFiles } from './moved-files.ts';
 import type { Moves } from './moves.ts';
 
 export class MovedWorld {
-  /** Texts that are written anew, by their paths afterwards. */
+  /** Changed texts by their new paths. */
   readonly texts = new Map<string, string>();
   readonly #workspace: Workspace;
   readonly #moves: Moves;
-  /** Skills that lie elsewhere afterwards, or have other files. */
+  /** Skills that move, or whose files change. */
   readonly #changed: readonly SkillEntry[];
   readonly #places = new Map<SkillEntry, KnownSkill>();
   readonly #names: ReadonlyMap<string, string>;
   #files: FileSystem | undefined;
 
-  /** `names`: what skills are called afterwards, by their folders as they are now. */
+  /** @param names new names of skills by their current folders */
   constructor(workspace: Workspace, moves: Moves, names: ReadonlyMap<string, string> = new Map()) {
     this.#workspace = workspace;
     this.#moves = moves;
@@ -41,7 +41,7 @@ export class MovedWorld {
     ];
   }
 
-  /** The skill that a path belongs to afterwards. */
+  /** Returns the skill that a new path belongs to. */
   ownerOf(path: string): SkillEntry | undefined {
     for (let folder = dirname(path); folder !== '' && folder !== dirname(folder); folder = dirname(folder)) {
       const before = this.#moves.before(folder);
@@ -51,7 +51,7 @@ export class MovedWorld {
     return undefined;
   }
 
-  /** What paths in a skill are resolved against afterwards; undefined where its SKILL.md cannot be read. */
+  /** Returns the context for resolving paths in a skill afterwards; undefined if its SKILL.md cannot be read. */
   contextOf(entry: SkillEntry): ResolveContext | undefined {
     const context = this.#workspace.contextOf(entry);
     if (!context) return undefined;
@@ -102,7 +102,7 @@ export class MovedWorld {
     return place;
   }
 
-  /** The other skills: those that nothing happens to as they are known, the others as they are afterwards. */
+  /** Returns the other skills: unchanged ones from the workspace, changed ones as they will be. */
   #lookup(context: ResolveContext): SkillLookup {
     const { skills } = context;
     const gone = new Set(this.#changed.map(({ root }) => root));
@@ -121,6 +121,6 @@ export class MovedWorld {
   }
 }
 
-/** Whether something lies in one of some folders, or is one of them. */
+/** Returns true if a path is one of some folders or inside one. */
 export const isUnder = (folders: readonly string[], path: string): boolean =>
   folders.some((folder) => within(folder, path) !== undefined);

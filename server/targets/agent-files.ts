@@ -1,13 +1,13 @@
-/** Files outside of skills that name them: agents, instructions and settings. */
+/** Finds skill names in files outside of skills: agents, instructions and settings. */
 import { basename } from '../../skill/index.ts';
 import { PROJECT_FILE } from '../project-file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { outsideFiles, README } from './outside-files.ts';
 import { nameWords } from './skill-names.ts';
-import type { Lead } from './target.ts';
+import type { Occurrence } from './target.ts';
 
-/** Every place in files of agents that names the skill of a folder, file by file. */
-export function agentLeads(workspace: Workspace, root: string): readonly Lead[] {
+/** Returns every occurrence of a skill's name in files of agents, file by file. */
+export function agentOccurrences(workspace: Workspace, root: string): readonly Occurrence[] {
   const entry = workspace.skillAt(root);
   const context = entry && workspace.contextOf(entry);
   if (entry === undefined || context === undefined) return [];
@@ -17,14 +17,19 @@ export function agentLeads(workspace: Workspace, root: string): readonly Lead[] 
     .flatMap((path) => namedIn(workspace, path, names, root));
 }
 
-function namedIn(workspace: Workspace, document: string, names: ReadonlySet<string>, root: string): readonly Lead[] {
+function namedIn(
+  workspace: Workspace,
+  document: string,
+  names: ReadonlySet<string>,
+  root: string,
+): readonly Occurrence[] {
   const text = workspace.text(document);
   if (text === undefined) return [];
   const lower = text.toLowerCase();
   if (![...names].some((name) => lower.includes(name))) return [];
   return nameWords(text)
-    .filter(({ name, sure }) => names.has(name.toLowerCase()) && (sure || basename(document) !== PROJECT_FILE))
-    .map(({ name, range, sure }) => ({
+    .filter(({ name, isSure: sure }) => names.has(name.toLowerCase()) && (sure || basename(document) !== PROJECT_FILE))
+    .map(({ name, range, isSure: sure }) => ({
       ...{ document, range, written: name, path: name, base: { kind: 'other-skill', name } },
       ...{ form: 'name', kind: sure ? 'name' : 'guess', targets: [{ kind: 'skill', path: root }] },
     }));

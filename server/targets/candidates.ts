@@ -1,17 +1,17 @@
-/** Which documents of a workspace may lead to something, told by the words in them, without parsing any. */
+/** Selects the documents that may reference a target by their words, without parsing them. */
 import { basename, extension, wordsIn } from '../../skill/index.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { nameWords } from './skill-names.ts';
-import type { Wanted } from './target.ts';
+import type { TargetQuery } from './target.ts';
 
 /**
- * Paths of all documents that may lead to what is wanted, and of some more. A skill's own documents may mean a file without
- * naming it. A document of another skill must name the file or folder, and the skill, since a path goes through its folder or
- * stands beside its name; but one that lies in the skill's folder, or around it, may climb or descend. What leads to a heading
- * has the file's name with a `#` behind it, in the skill's own documents too.
+ * Yields the paths of all documents that may reference a target, and possibly some more. A skill's own documents may mean a
+ * file without naming it. A document of another skill must contain the name of the file or folder, and that of the skill,
+ * since a path goes through its folder or follows its name; except that nested and enclosing skills may use relative paths.
+ * A reference to a heading contains the file's name followed by `#`, in the skill's own documents too.
  */
-export function* candidates(workspace: Workspace, wanted: Wanted): Iterable<string> {
+export function* candidates(workspace: Workspace, wanted: TargetQuery): Iterable<string> {
   const { kind, path } = wanted;
   const owner =
     (kind === 'skill' || kind === 'folder' ? workspace.skillAt(path) : undefined) ?? workspace.skillOf(path);
@@ -27,20 +27,20 @@ export function* candidates(workspace: Workspace, wanted: Wanted): Iterable<stri
         const words = entry.words(document);
         if (!words.mayHave(sets.named)) continue;
         if (needsSkill(entry) && !sets.skills.some((one) => words.mayHave(one))) continue;
-        // The words are there, but perhaps not side by side.
+        // The words exist, but may not be adjacent.
         const text = entry.text(document) ?? '';
         if (!mayName(text, named, needsSkill(entry) ? skills : [], kind === 'skill')) continue;
       }
-      if (anchored && document !== path && !mayLeadInto(entry.text(document) ?? '', path)) continue;
+      if (anchored && document !== path && !mayHaveAnchor(entry.text(document) ?? '', path)) continue;
       yield document;
     }
   }
 }
 
-/** Whether a text has some of these names, and any of the skill's: `onlySkill` as its name, or as a part of a path. */
+/** Returns true if a text has these names, and any of the skill's. `onlySkill`: as its name, or as part of a path. */
 function mayName(text: string, names: readonly string[], skills: readonly string[], onlySkill: boolean): boolean {
   const lower = text.toLowerCase();
-  // Encoded characters or escaped ones may stand within a name.
+  // A name may contain encoded or escaped characters.
   const isPlain = (name: string): boolean => /^[\w.-]+$/.test(name) && !/[%\\]/.test(text);
   const has = (name: string): boolean => !isPlain(name) || lower.includes(name.toLowerCase());
   if (!names.every(has)) return false;
@@ -57,23 +57,23 @@ function mayName(text: string, names: readonly string[], skills: readonly string
   });
 }
 
-/** Whether only leads to a place in a file are wanted, behind `#`. */
-export const isAnchored = (wanted: Wanted): boolean =>
+/** Returns true if a query only matches references with an anchor. */
+export const isAnchored = (wanted: TargetQuery): boolean =>
   wanted.kind === 'heading' || wanted.kind === 'headings' || (wanted.kind === 'file' && wanted.anchored === true);
 
-/** How far before a `#` its path is read, in UTF-16 units. */
-const LONGEST_NAME = 300;
+/** Maximum length of a path before a `#`, in UTF-16 units. */
+const MAX_NAME_LENGTH = 300;
 
-/** Whether a text may have the file's name, with or without its extension, with a `#` behind it. */
-function mayLeadInto(text: string, file: string): boolean {
+/** Returns true if a text may have the file's name, with or without its extension, followed by `#`. */
+function mayHaveAnchor(text: string, file: string): boolean {
   const name = basename(file).toLowerCase();
   const stem = name.slice(0, name.length - extension(name).length);
   const isPlain = /^[\w.-]+$/.test(name);
   for (let at = text.indexOf('#'); at >= 0; at = text.indexOf('#', at + 1)) {
     if (/[\s#]/.test(text[at - 1] ?? ' ')) continue;
-    const before = text.slice(Math.max(0, at - LONGEST_NAME), at).toLowerCase();
+    const before = text.slice(Math.max(0, at - MAX_NAME_LENGTH), at).toLowerCase();
     if (before.endsWith(name) || before.endsWith(stem)) return true;
-    // Characters that are escaped or encoded are not decoded here; a query may stand before the `#`.
+    // Escaped or encoded characters are not decoded here, and a query may precede the `#`.
     const path = isPlain ? (before.split(/\s/).at(-1) ?? '') : before;
     if (/[%\\&?]/.test(path)) return true;
   }

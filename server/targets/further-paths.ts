@@ -1,4 +1,4 @@
-/** Paths that no rule looks at, because few of them are meant as such: in the frontmatter, and behind `@`. */
+/** Finds paths that rules ignore, since few of them are intended as such: in the frontmatter, and after `@`. */
 import { type Reference, readDocument, type SkillDocument } from '../../skill/index.ts';
 
 export interface FurtherPath {
@@ -6,12 +6,12 @@ export interface FurtherPath {
   readonly reference: Reference;
 }
 
-/** `@references/x.md`, as a line of its own, in a sentence or in code; an address of e-mail or a package's scope goes on before it. */
+/** `@references/x.md`, on a separate line, in a sentence or in code. An email address or a package's scope has text before it. */
 const IMPORT = /(?<![\w@/.\\])@((?:\.{1,2}\/)*[\w-][\w./%-]{0,300})/g;
-/** Longer frontmatter is data. */
+/** Maximum number of frontmatter lines; longer frontmatter is data. */
 const MOST_LINES = 400;
 
-/** In order of their places. They may well lead nowhere. */
+/** Returns the paths in order. Their targets may not exist. */
 export function furtherPaths(document: SkillDocument): readonly FurtherPath[] {
   return [...inFrontmatter(document), ...imports(document)];
 }
@@ -21,7 +21,7 @@ function* inFrontmatter({ path, text, frontmatter }: SkillDocument): Iterable<Fu
   const { start, end } = frontmatter.range;
   let at = start;
   for (const line of text.slice(start, end).split('\n').slice(0, MOST_LINES)) {
-    // Each by itself and without its indent: nothing of YAML's is Markdown.
+    // Parse each line separately and without indentation: YAML is not Markdown.
     const indent = /^[ \t]*(?:- +)?/.exec(line)?.[0].length ?? 0;
     const words = line.slice(indent);
     if (/[/.]\w/.test(words) && !words.startsWith('#')) {

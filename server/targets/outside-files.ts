@@ -1,10 +1,10 @@
-/** Files outside of skills that clients and people read, and that name skills or paths into them. */
+/** Finds files outside of skills that clients and people read, and that may name skills or paths into them. */
 import { dirname, type FileSystem, join, type ResolveContext, within } from '../../skill/index.ts';
 import { PROJECT_FILE } from '../project-file.ts';
-import type { SkillEntry } from '../workspace/entry.ts';
+import type { SkillEntry } from '../workspace/skill-entry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Read at the root of a workspace, a repository or a plugin, and in the folders between it and a skill. */
+/** Files at the root of a workspace, a repository or a plugin, and in the folders between it and a skill. */
 const INSTRUCTIONS = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 const FILES = [...INSTRUCTIONS, '.github/copilot-instructions.md', PROJECT_FILE];
 const FOLDERS = [
@@ -18,12 +18,12 @@ const FOLDERS = [
     '.gemini/agents',
   ],
 ];
-/** For people; names of skills in it are words like others. */
+/** For people; names of skills in it are ordinary words. */
 export const README = 'README.md';
-/** So many files of one folder are read. */
+/** Maximum number of files of one folder. */
 const MOST = 200;
 
-/** Absolute paths, sorted, of the files outside of skills that may concern a skill. */
+/** Returns the absolute paths, sorted, of the files outside of skills that may reference a skill. */
 export function outsideFiles(workspace: Workspace, entry: SkillEntry, context: ResolveContext): readonly string[] {
   const { fs } = context;
   const roots = rootsAround(context);
@@ -32,11 +32,11 @@ export function outsideFiles(workspace: Workspace, entry: SkillEntry, context: R
     for (const name of [...INSTRUCTIONS, README])
       if (fs.kind(join(folder, name)) === 'file') files.add(join(folder, name));
   for (const { path } of workspace.projectFiles()) files.add(path);
-  // A skill's own documents are looked at as such.
+  // A skill's own documents are handled separately.
   return [...files].filter((path) => workspace.skillOf(path)?.has(path) !== true).sort();
 }
 
-/** The folders that paths in these files are told from, beside the file's own one. */
+/** Returns the roots that paths in these files may be relative to, in addition to the file's own folder. */
 export function rootsAround({ workspaceRoot, repositoryRoot, pluginRoot }: ResolveContext): readonly string[] {
   return [...new Set([workspaceRoot, repositoryRoot, pluginRoot].flatMap((one) => one ?? []))];
 }
@@ -50,7 +50,7 @@ function filesAt(fs: FileSystem, folder: string): readonly string[] {
   return files;
 }
 
-/** The roots themselves, and all folders from a skill's up to the outermost of them. */
+/** Returns the roots, and all folders from the skill's parent up to the outermost root. */
 function foldersBetween(roots: readonly string[], skill: string): readonly string[] {
   const isInside = (folder: string): boolean => roots.some((root) => within(root, folder) !== undefined);
   const folders = new Set(roots);

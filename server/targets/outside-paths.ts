@@ -1,4 +1,4 @@
-/** Paths into skills in files outside of skills: instructions of agents, a README, `.skillwright.json`. */
+/** Finds paths into skills in files outside of skills: agent instructions, a README, `.skillwright.json`. */
 import {
   basename,
   dirname,
@@ -13,16 +13,16 @@ import {
 import type { Workspace } from '../workspace/workspace.ts';
 import { furtherPaths } from './further-paths.ts';
 import { outsideFiles, rootsAround } from './outside-files.ts';
-import type { Lead, LeadForm, Target, Wanted } from './target.ts';
+import type { Occurrence, OccurrenceForm, Target, TargetQuery } from './target.ts';
 
-/** A path as it is written in such a file; whether it leads anywhere is not known yet. */
+/** A path in such a file, not resolved yet. */
 export interface OutsidePath {
-  readonly form: LeadForm;
+  readonly form: OccurrenceForm;
   readonly reference: Reference;
 }
 
-/** Every path into a skill that may lead to what is wanted, file by file. */
-export function outsideLeads(workspace: Workspace, wanted: Wanted): readonly Lead[] {
+/** Returns every path into a skill that may match a query, file by file. */
+export function outsideOccurrences(workspace: Workspace, wanted: TargetQuery): readonly Occurrence[] {
   const { path } = wanted;
   const entry =
     workspace.skillAt(path) ??
@@ -34,15 +34,15 @@ export function outsideLeads(workspace: Workspace, wanted: Wanted): readonly Lea
   return outsideFiles(workspace, entry, context).flatMap((document) => {
     const text = workspace.text(document);
     if (text === undefined || !mayHave(text, name)) return [];
-    return pathsOutside(document, text).flatMap((one) => leadOf(document, one, context) ?? []);
+    return pathsOutside(document, text).flatMap((one) => resolveOutside(document, one, context) ?? []);
   });
 }
 
-/** Characters of a name may be escaped or encoded. */
+/** Returns true if a text may contain a name; characters may be escaped or encoded. */
 const mayHave = (text: string, name: string): boolean =>
   text.toLowerCase().includes(name) || !/^[\w.-]+$/.test(name) || /%[\da-f]{2}|\\[^\w\s]/i.test(text);
 
-/** The paths of a file outside of skills: JSON, or Markdown. */
+/** Returns the paths in a JSON or Markdown file outside of skills. */
 export function pathsOutside(path: string, text: string): readonly OutsidePath[] {
   if (path.endsWith('.json')) return inJson(path, text);
   const document = readDocument(path, text);
@@ -50,10 +50,10 @@ export function pathsOutside(path: string, text: string): readonly OutsidePath[]
   return [...own.map((reference) => ({ form: reference.form, reference })), ...furtherPaths(document)];
 }
 
-/** A string of JSON on one line. */
+/** A JSON string on one line. */
 const STRING = /"((?:[^"\\\r\n]|\\.)*)"/g;
 const ESCAPED = /\\(?:u[\da-f]{4}|.)/gi;
-/** A path alone, and the folder of a pattern. */
+/** A path, or the folder of a pattern. */
 const PATH = /^[^\s*?{}[\]()|]*\/[^\s*?{}[\]()|]*/;
 
 function inJson(path: string, text: string): readonly OutsidePath[] {
@@ -62,7 +62,7 @@ function inJson(path: string, text: string): readonly OutsidePath[] {
     const value = match[1] ?? '';
     if (!value.includes('/')) return [];
     if (/[\s\\]/.test(value)) {
-      // A prompt is Markdown; what JSON escapes belongs to no path.
+      // A prompt is Markdown; characters that JSON escapes are not part of a path.
       const words = value.replace(ESCAPED, (one) => ' '.repeat(one.length));
       return readDocument(path, words)
         .references.filter(({ excuse }) => excuse === undefined)
@@ -85,10 +85,14 @@ function movedBy(reference: Reference, by: number): Reference {
 }
 
 /**
- * A path leads where it does from the file's folder or from a root around it. From a skill's folder it does where it has a
- * folder of its own and nothing else is meant; where several skills have such a file, it may mean each of them.
+ * Resolves a path relative to the file's folder or an enclosing root. A path with a folder may also be relative to the
+ * skill's folder, if nothing else matches; if several skills have such a file, all of them are targets.
  */
-function leadOf(document: string, { form, reference }: OutsidePath, context: ResolveContext): Lead | undefined {
+function resolveOutside(
+  document: string,
+  { form, reference }: OutsidePath,
+  context: ResolveContext,
+): Occurrence | undefined {
   const { range, target: written, path, base, anchor } = reference;
   const place = { document, range, written, path, form, base, ...(anchor ? { fragment: anchor } : {}) };
   const { fs, skill, skills, pluginRoot } = context;

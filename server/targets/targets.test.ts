@@ -3,19 +3,21 @@ import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
 import { HEAD, workspaceOf } from '../testing.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { nameWords } from './skill-names.ts';
-import type { Lead, Wanted } from './target.ts';
+import type { Occurrence, TargetQuery } from './target.ts';
 import { Targets } from './targets.ts';
 
 const ROOT = '/work/notes';
 const skill = (name: string, body = '', more = '') =>
   `---\nname: ${name}\ndescription: Does ${name}. Use it for that.\n${more}---\n\n${body}`;
 
-/** Each lead as `document:written form kind`, the document without `/work/`. */
-const shown = (leads: readonly Lead[]) =>
-  leads.map(({ document, written, form, kind }) => `${document.slice('/work/'.length)}:${written} ${form} ${kind}`);
+/** Returns each occurrence as `document:written form kind`, the document without `/work/`. */
+const shown = (occurrences: readonly Occurrence[]) =>
+  occurrences.map(
+    ({ document, written, form, kind }) => `${document.slice('/work/'.length)}:${written} ${form} ${kind}`,
+  );
 
-const leadsTo = (files: Readonly<Record<string, string>>, wanted: Wanted) =>
-  shown(new Targets(workspaceOf(files)).leadsTo(wanted));
+const leadsTo = (files: Readonly<Record<string, string>>, wanted: TargetQuery) =>
+  shown(new Targets(workspaceOf(files)).occurrencesOf(wanted));
 
 describe('from a file', () => {
   const body = [
@@ -23,7 +25,7 @@ describe('from a file', () => {
     '',
     '[r]: ./references/a.md',
     '',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in skills
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as in skills
     'Then `references/a.md`, `cat references/a.md`, references/a.md and `${CLAUDE_SKILL_DIR}/references/a.md`.',
     '',
     '```bash',
@@ -45,7 +47,7 @@ describe('from a file', () => {
     'references/tax rules.md': '# Rates\n',
   };
 
-  it('finds every form, with exactly the words of the path', () => {
+  it('finds every form, with the exact range of the path', () => {
     expect(leadsTo(files, { kind: 'file', path: `${ROOT}/references/a.md` })).toEqual([
       'notes/SKILL.md:references/a.md frontmatter path',
       'notes/SKILL.md:./references/a.md definition path',
@@ -64,22 +66,22 @@ describe('from a file', () => {
     ]);
   });
 
-  it('says what each path is relative to, and where it stands', () => {
+  it('returns the base and the range of each path', () => {
     const targets = new Targets(workspaceOf(files));
     const text = files['SKILL.md'];
-    const all = targets.leadsTo({ kind: 'file', path: `${ROOT}/references/a.md` });
+    const all = targets.occurrencesOf({ kind: 'file', path: `${ROOT}/references/a.md` });
     for (const { range, written, form } of all) expect(text.slice(range.start, range.end), form).toBe(written);
     expect(all.map(({ base, from }) => `${base.kind} ${from}`)).toEqual([
       ...Array(5).fill(`document ${ROOT}`),
       `skill ${ROOT}`,
       ...Array(4).fill(`document ${ROOT}`),
     ]);
-    expect(targets.leadsTo({ kind: 'file', path: `${ROOT}/references/b.md` })).toMatchObject([
+    expect(targets.occurrencesOf({ kind: 'file', path: `${ROOT}/references/b.md` })).toMatchObject([
       { document: `${ROOT}/references/a.md`, from: `${ROOT}/references`, path: 'b.md' },
     ]);
   });
 
-  it('finds a script, names without a folder, another letter case, words that mean it, an installed path', () => {
+  it('finds scripts, bare names, other letter cases, mentions and installed paths', () => {
     const body =
       'Run the setup script.\n\n`Scripts/Setup.py`, or `setup.py`. Look at `.claude/skills/notes/scripts/setup.py`.\n';
     const files = { 'SKILL.md': skill('notes', body), 'scripts/setup.py': '' };
@@ -99,7 +101,7 @@ describe('from a folder', () => {
     'scripts/x.py': '',
     '/work/other/SKILL.md': skill('other', 'See `../notes/references/a.md`.'),
   };
-  it('finds what leads to it, and what leads to something in it', () => {
+  it('finds references to it, and to its contents', () => {
     const folder = { kind: 'folder', path: `${ROOT}/references` } as const;
     expect(leadsTo(files, folder)).toEqual(['notes/SKILL.md:references/ code path']);
     expect(leadsTo(files, { ...folder, inside: true })).toEqual([
@@ -118,15 +120,15 @@ describe('from a heading', () => {
     ),
     'references/a.md': '# The rates\n\n[up](#the-rates)\n',
   };
-  it('finds links from everywhere, with the words behind the sign', () => {
+  it('finds links from everywhere, with the range of the anchor', () => {
     const targets = new Targets(workspaceOf(files));
-    const found = targets.leadsTo({ kind: 'heading', path: `${ROOT}/references/a.md`, slug: 'the-rates' });
+    const found = targets.occurrencesOf({ kind: 'heading', path: `${ROOT}/references/a.md`, slug: 'the-rates' });
     expect(shown(found)).toEqual(['notes/SKILL.md:references/a.md link path', 'notes/references/a.md: anchor path']);
     const texts = [files['SKILL.md'], files['references/a.md']];
     expect(found.map(({ fragment }, index) => texts[index]?.slice(fragment?.range.start, fragment?.range.end))).toEqual(
       ['the-rates', 'the-rates'],
     );
-    const own = targets.leadsTo({ kind: 'heading', path: `${ROOT}/SKILL.md`, slug: 'own' });
+    const own = targets.occurrencesOf({ kind: 'heading', path: `${ROOT}/SKILL.md`, slug: 'own' });
     expect(shown(own)).toEqual(['notes/SKILL.md: anchor path']);
   });
 });
@@ -137,7 +139,7 @@ describe('from a skill', () => {
     '/work/billing/SKILL.md': skill('billing', 'Not the notes skill. [Notes](../notes/SKILL.md) and `../notes/`.\n'),
     '/work/tax/SKILL.md': skill('tax-rules', '', 'skills: [billing, notes]\n'),
   };
-  it('finds where others name it, its folder and its SKILL.md', () => {
+  it('finds its name, its folder and its SKILL.md in other skills', () => {
     expect(leadsTo(files, { kind: 'skill', path: '/work/billing' })).toEqual([
       'notes/SKILL.md:billing name name',
       'tax/SKILL.md:billing name name',
@@ -151,7 +153,7 @@ describe('from a skill', () => {
     ]);
   });
 
-  it('takes for names what stands where names do', () => {
+  it('recognizes names by their context', () => {
     const names = (text: string) => nameWords(text).map(({ name }) => name);
     expect(names('the pdf skill, skill `x`, `a-b`, "f-g", /c-d, skills__e, and/or, x/y-z, well-known')).toEqual([
       ...['pdf', 'x', 'a-b', 'c-d', 'e'],
@@ -170,25 +172,29 @@ describe('from a place', () => {
   };
   const at = (words: string) =>
     new Targets(workspaceOf(files)).at(`${ROOT}/SKILL.md`, files['SKILL.md'].indexOf(words));
-  it('tells the path, its fragment, words that mean a file, a heading, the name', () => {
+  it('finds a path, its fragment, a mention, a heading, the name', () => {
     const path = `${ROOT}/references/a.md`;
-    expect(at('references/a.md')).toMatchObject({ kind: 'lead', on: 'path', lead: { targets: [{ path }] } });
+    expect(at('references/a.md')).toMatchObject({
+      kind: 'occurrence',
+      on: 'path',
+      occurrence: { targets: [{ path }] },
+    });
     expect(at('op`, `ref')).toMatchObject({
-      kind: 'lead',
+      kind: 'occurrence',
       on: 'fragment',
-      lead: { fragment: { heading: { slug: 'top' } } },
+      occurrence: { fragment: { heading: { slug: 'top' } } },
     });
     expect(at('ferences/b.md')).toMatchObject({
-      lead: { targets: [{ kind: 'missing', path: `${ROOT}/references/b.md` }] },
+      occurrence: { targets: [{ kind: 'missing', path: `${ROOT}/references/b.md` }] },
     });
-    expect(at('user guide')).toMatchObject({ lead: { targets: [{ path: `${ROOT}/references/user-guide.md` }] } });
+    expect(at('user guide')).toMatchObject({ occurrence: { targets: [{ path: `${ROOT}/references/user-guide.md` }] } });
     expect(at('Tops')).toMatchObject({ kind: 'heading', heading: { slug: 'tops' } });
     expect(at('notes')).toMatchObject({ kind: 'skill-name' });
     expect(at('for more')).toBeUndefined();
   });
 });
 
-/** A workspace over files that the test may change. */
+/** Creates a workspace over mutable files. */
 function changing(files: Record<string, string>) {
   const read: string[] = [];
   const disk: FileSystem = {
@@ -217,18 +223,18 @@ describe('a change', () => {
     '/work/other/SKILL.md': skill('other', 'Nothing.'),
   });
 
-  it('of a text is seen in it and in other skills', () => {
+  it('of a text is reflected in it and in other skills', () => {
     const { workspace, targets, buffers } = changing(files());
-    expect(targets.leadsTo(wanted)).toEqual([]);
+    expect(targets.occurrencesOf(wanted)).toEqual([]);
     buffers.set('/work/other/SKILL.md', skill('other', 'See `../notes/references/a.md`.'));
     workspace.textChanged('/work/other/SKILL.md', false);
-    expect(shown(targets.leadsTo(wanted))).toEqual(['other/SKILL.md:../notes/references/a.md code path']);
+    expect(shown(targets.occurrencesOf(wanted))).toEqual(['other/SKILL.md:../notes/references/a.md code path']);
     buffers.set('/work/notes/SKILL.md', `${HEAD}Read \`references/a.md\`.`);
     workspace.textChanged('/work/notes/SKILL.md', false);
-    expect(targets.leadsTo(wanted)).toHaveLength(2);
+    expect(targets.occurrencesOf(wanted)).toHaveLength(2);
   });
 
-  it('of files is seen', () => {
+  it('of files is reflected', () => {
     const { workspace, targets, files: now } = changing(files());
     const missing = targets.of('/work/notes/SKILL.md');
     expect(missing).toMatchObject([{ kind: 'missing' }]);
@@ -237,10 +243,10 @@ describe('a change', () => {
     expect(targets.of('/work/notes/SKILL.md')).toMatchObject([{ kind: 'path' }]);
     delete now['/work/other/SKILL.md'];
     workspace.filesChanged([{ path: '/work/other/SKILL.md', kind: 'deleted' }]);
-    expect(targets.leadsTo(wanted)).toEqual([]);
+    expect(targets.occurrencesOf(wanted)).toEqual([]);
   });
 
-  it('of another skill’s name is seen', () => {
+  it('of another skill’s name is reflected', () => {
     const {
       workspace,
       targets,
@@ -249,14 +255,14 @@ describe('a change', () => {
       ...files(),
       '/work/notes/SKILL.md': `${HEAD}Use the later-name skill.`,
     });
-    expect(targets.leadsTo({ kind: 'skill', path: '/work/other' })).toEqual([]);
+    expect(targets.occurrencesOf({ kind: 'skill', path: '/work/other' })).toEqual([]);
     now['/work/other/SKILL.md'] = skill('later-name');
     workspace.filesChanged([{ path: '/work/other/SKILL.md', kind: 'changed' }]);
-    expect(targets.leadsTo({ kind: 'skill', path: '/work/other' })).toHaveLength(1);
+    expect(targets.occurrencesOf({ kind: 'skill', path: '/work/other' })).toHaveLength(1);
   });
 });
 
-it('reads nothing the second time, and parses no skill that does not name the file', () => {
+it('reads nothing the second time, and parses only skills that name the file', () => {
   const others = Object.fromEntries(
     Array.from({ length: 300 }, (_, index) => [
       `/work/s${index}/SKILL.md`,
@@ -269,8 +275,8 @@ it('reads nothing the second time, and parses no skill that does not name the fi
     '/work/notes/references/a.md': '# A',
   });
   const wanted = { kind: 'file', path: '/work/notes/references/a.md' } as const;
-  expect(targets.leadsTo(wanted)).toHaveLength(1);
+  expect(targets.occurrencesOf(wanted)).toHaveLength(1);
   read.length = 0;
-  expect(targets.leadsTo(wanted)).toHaveLength(1);
+  expect(targets.occurrencesOf(wanted)).toHaveLength(1);
   expect(read).toEqual([]);
 });

@@ -13,50 +13,50 @@ import {
 } from '../../skill/index.ts';
 import { Lines, type Position } from '../workspace/lines.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { agentLeads } from './agent-files.ts';
+import { agentOccurrences } from './agent-files.ts';
 import { candidates, isAnchored } from './candidates.ts';
-import { leadsOf } from './leads.ts';
-import { outsideLeads } from './outside-paths.ts';
-import type { Lead, Subject, Wanted } from './target.ts';
+import { occurrencesInDocument } from './occurrences.ts';
+import { outsideOccurrences } from './outside-paths.ts';
+import type { Occurrence, Subject, TargetQuery } from './target.ts';
 
-/** Skills whose texts stay in memory after a question, beside those that somebody edits. */
-const MOST_AWAKE = 100;
+/** Maximum number of skills without open documents whose texts stay in memory after a query. */
+const MAX_LOADED = 100;
 
-interface Kept {
+interface CachedOccurrences {
   readonly skill: Skill;
   readonly generation: number;
-  readonly leads: readonly Lead[];
+  readonly occurrences: readonly Occurrence[];
 }
 
 /**
- * What leads where in a workspace, in both directions: from a place of a document to what it means (`at`, `of`), and from a
- * file, folder, heading or skill to every place that leads there (`leadsTo`). Hover, definition, references, highlights and
- * rename ask it alone.
+ * The index of a workspace's targets in both directions: from a range of a document to its targets (`at`, `of`), and from a
+ * file, folder, heading or skill to all its occurrences (`leadsTo`). It is the only source for hover, definition,
+ * references, highlights and rename.
  *
- * Every form counts: links, images, definitions, code spans, commands and trees in fences, bare prose, the frontmatter,
- * `@imports`, mentions (words without a path) and names of skills; `LeadForm` and `LeadKind` in `target.ts` have them all.
- * To write a path anew, replace exactly `lead.range`; `lead.base` and `lead.from` say what it is relative to, and the signs
- * around it in the text how it is quoted. A rename leaves leads of the kinds `guess` and `missing` alone.
+ * It covers links, images, definitions, code spans, commands and trees in fences, bare prose, the frontmatter, `@imports`,
+ * mentions (words without a path) and names of skills; see `LeadForm` and `LeadKind` in `target.ts`. To change a path,
+ * replace exactly `occurrence.range`; `occurrence.base` and `occurrence.from` determine its base, and the surrounding characters its quoting.
+ * A rename does not change occurrences of the kinds `guess` and `missing`.
  *
- * Answers always hold for the texts as they are now. What a document leads to is kept until its text, its skill, or files
- * anywhere change; `leadsTo` parses only documents whose words may lead to the target (`candidates.ts`).
+ * Answers always reflect the current texts. A document's occurrences are cached until its text, its skill, or files anywhere
+ * change; `leadsTo` parses only documents whose words may reference the target (`candidates.ts`).
  */
 export class Targets {
   readonly #workspace: Workspace;
   readonly #isEdited: (root: string) => boolean;
-  readonly #kept = new WeakMap<SkillDocument, Kept>();
+  readonly #kept = new WeakMap<SkillDocument, CachedOccurrences>();
   readonly #lines = new WeakMap<SkillDocument, Lines>();
-  /** Folders of the skills that were read for an answer, the latest last. */
+  /** Folders of the skills that were read for a query, most recent last. */
   readonly #awake = new Set<string>();
 
-  /** `isEdited`: whether somebody has a document of the skill of this folder open; its texts are not given back. */
+  /** @param isEdited returns true if a document of the skill in this folder is open; its texts are not released */
   constructor(workspace: Workspace, isEdited: (root: string) => boolean = () => true) {
     this.#workspace = workspace;
     this.#isEdited = isEdited;
   }
 
-  /** All leads of a document in order; none where it is not part of a skill, or cannot be read. */
-  of(path: string): readonly Lead[] {
+  /** Returns all occurrences in a document, in order; none if it is not a readable document of a skill. */
+  of(path: string): readonly Occurrence[] {
     const entry = this.#workspace.skillOf(path);
     if (!entry?.has(path)) return [];
     const document = entry.document(path);
@@ -64,27 +64,27 @@ export class Targets {
     if ('unreadable' in document || context === undefined) return [];
     const { generation } = this.#workspace;
     const kept = this.#kept.get(document);
-    if (kept?.skill === context.skill && kept.generation === generation) return kept.leads;
+    if (kept?.skill === context.skill && kept.generation === generation) return kept.occurrences;
     const analysis = this.#workspace.analysis(path);
-    const leads = analysis ? leadsOf(document, analysis, context) : [];
-    this.#kept.set(document, { skill: context.skill, generation, leads });
-    return leads;
+    const occurrences = analysis ? occurrencesInDocument(document, analysis, context) : [];
+    this.#kept.set(document, { skill: context.skill, generation, occurrences });
+    return occurrences;
   }
 
-  /** What stands at an offset (UTF-16 units) of a document, either end of a word included. */
+  /** Returns the subject at an offset (UTF-16 units) of a document, including both ends of a word. */
   at(path: string, offset: number): Subject | undefined {
     const has = ({ start, end }: Range): boolean => start <= offset && offset <= end;
-    const leads = this.of(path);
-    // A path within words that mention a thing says more than they do.
-    const lead =
-      leads.find(({ form, range }) => form !== 'mention' && has(range) && range.start < range.end) ??
-      leads.find(({ fragment }) => fragment && has(fragment.range)) ??
-      leads.find(({ range }) => has(range) && range.start < range.end);
-    if (lead)
+    const occurrences = this.of(path);
+    // A path within a mention takes precedence.
+    const occurrence =
+      occurrences.find(({ form, range }) => form !== 'mention' && has(range) && range.start < range.end) ??
+      occurrences.find(({ fragment }) => fragment && has(fragment.range)) ??
+      occurrences.find(({ range }) => has(range) && range.start < range.end);
+    if (occurrence)
       return {
-        kind: 'lead',
-        lead: this.#withHeading(lead),
-        on: lead.fragment && has(lead.fragment.range) ? 'fragment' : 'path',
+        kind: 'occurrence',
+        occurrence: this.#withHeading(occurrence),
+        on: occurrence.fragment && has(occurrence.fragment.range) ? 'fragment' : 'path',
       };
     const document = this.#document(path);
     const heading = document?.headings.find(({ range }) => has(range));
@@ -94,58 +94,61 @@ export class Targets {
   }
 
   /**
-   * Every place of every document of every skill that leads to what is wanted, by document and place. Includes guesses. Of a
-   * skill also the places of its name in its own documents. Behind them those in files outside of skills (`agent-files.ts`,
+   * Returns all occurrences in documents of every skill, ordered by document and range, including guesses. For a skill,
+   * includes its name in its own documents. Occurrences in files outside of skills follow (`agent-files.ts`,
    * `outside-paths.ts`).
    */
-  leadsTo(wanted: Wanted): readonly Lead[] {
-    const found: Lead[] = [];
+  occurrencesOf(wanted: TargetQuery): readonly Occurrence[] {
+    const found: Occurrence[] = [];
     for (const path of candidates(this.#workspace, wanted)) {
-      for (const lead of this.leadsIn(path, wanted)) found.push(lead);
-      this.#touch(path);
+      for (const occurrence of this.occurrencesIn(path, wanted)) found.push(occurrence);
+      this.#markRead(path);
     }
-    this.#rest();
-    if (wanted.kind === 'skill') found.push(...agentLeads(this.#workspace, wanted.path));
+    this.#releaseTexts();
+    if (wanted.kind === 'skill') found.push(...agentOccurrences(this.#workspace, wanted.path));
     const isInSkill = wanted.kind === 'file' || wanted.kind === 'folder' || wanted.kind === 'skill';
-    if (isInSkill) found.push(...outsideLeads(this.#workspace, wanted).filter((lead) => isWanted(lead, wanted)));
+    if (isInSkill)
+      found.push(...outsideOccurrences(this.#workspace, wanted).filter((occurrence) => matches(occurrence, wanted)));
     return found;
   }
 
-  /** The places of one document that lead to what is wanted. */
-  leadsIn(path: string, wanted: Wanted): readonly Lead[] {
+  /** Returns the occurrences in one document. */
+  occurrencesIn(path: string, wanted: TargetQuery): readonly Occurrence[] {
     return this.of(path)
-      .map((lead) => (wanted.kind === 'heading' || wanted.kind === 'headings' ? this.#withHeading(lead) : lead))
-      .filter((lead) => isWanted(lead, wanted));
+      .map((occurrence) =>
+        wanted.kind === 'heading' || wanted.kind === 'headings' ? this.#withHeading(occurrence) : occurrence,
+      )
+      .filter((occurrence) => matches(occurrence, wanted));
   }
 
-  /** Where `#name` leads to in a document of a skill: a heading, or an element with this `id`. */
+  /** Returns the range of `#name` in a document of a skill: a heading, or an element with this `id`. */
   anchor(path: string, name: string): Range | undefined {
     const document = isMarkdown(path) ? this.#document(path) : undefined;
     return document && anchorTarget(document, name);
   }
 
-  /** The heading of a document with this anchor. */
+  /** Returns the heading of a document with this anchor. */
   heading(path: string, slug: string): Heading | undefined {
     return this.#document(path)?.headings.find((heading) => heading.slug === slug);
   }
 
-  /** The frontmatter of a document of a skill. */
+  /** Returns the frontmatter of a document of a skill. */
   frontmatter(path: string): Frontmatter | undefined {
     return this.#document(path)?.frontmatter;
   }
 
-  /** The value of `name` in the frontmatter of a SKILL.md, without quotes. */
+  /** Returns the range of `name` in the frontmatter of a SKILL.md, without quotes. */
   nameOf(manifest: string): Range | undefined {
     const document = this.#document(manifest);
     return document && nameRange(document);
   }
 
-  /** The text of a skill's document, or of a file that names skills, as it is now; undefined where it cannot be read. */
+  /** Returns the current text of a skill's document, or of a file that names skills; undefined if it cannot be read. */
   text(path: string): string | undefined {
     return this.#document(path)?.text ?? this.#workspace.text(path);
   }
 
-  /** The offset of a place in a document of a skill; undefined in any other file. */
+  /** Returns the offset of a position in a document of a skill; undefined in any other file. */
   offset(path: string, position: Position): number | undefined {
     const document = this.#document(path);
     if (document === undefined) return undefined;
@@ -157,14 +160,14 @@ export class Targets {
     return lines.offset(position);
   }
 
-  /** A lead whose fragment has the heading that it leads to, as the target's text is now. */
-  #withHeading(lead: Lead): Lead {
-    const { fragment, targets, form } = lead;
+  /** Adds the target's current heading to an occurrence with a fragment. */
+  #withHeading(occurrence: Occurrence): Occurrence {
+    const { fragment, targets, form } = occurrence;
     const [target] = targets;
-    if (!fragment || form === 'anchor' || target?.kind !== 'file' || !isMarkdown(target.path)) return lead;
+    if (!fragment || form === 'anchor' || target?.kind !== 'file' || !isMarkdown(target.path)) return occurrence;
     const document = this.#document(target.path);
     const heading = document && headingFor(document, fragment.name);
-    return heading ? { ...lead, fragment: { ...fragment, heading } } : lead;
+    return heading ? { ...occurrence, fragment: { ...fragment, heading } } : occurrence;
   }
 
   #document(path: string): SkillDocument | undefined {
@@ -173,25 +176,25 @@ export class Targets {
     return document === undefined || 'unreadable' in document ? undefined : document;
   }
 
-  /** Notes that a document was read for an answer. */
-  #touch(path: string): void {
+  /** Records that a document was read for a query. */
+  #markRead(path: string): void {
     const root = this.#workspace.skillOf(path)?.root;
     if (root === undefined) return;
     this.#awake.delete(root);
     this.#awake.add(root);
   }
 
-  /** Gives back the texts of skills that were read long ago and that nobody edits. */
-  #rest(): void {
+  /** Releases the texts of the least recently read skills without open documents. */
+  #releaseTexts(): void {
     for (const root of this.#awake) {
-      if (this.#awake.size <= MOST_AWAKE) return;
+      if (this.#awake.size <= MAX_LOADED) return;
       this.#awake.delete(root);
-      if (!this.#isEdited(root)) this.#workspace.skillAt(root)?.rest();
+      if (!this.#isEdited(root)) this.#workspace.skillAt(root)?.unload();
     }
   }
 }
 
-function isWanted({ form, fragment, targets }: Lead, wanted: Wanted): boolean {
+function matches({ form, fragment, targets }: Occurrence, wanted: TargetQuery): boolean {
   const { kind, path } = wanted;
   if (kind === 'heading') return fragment?.heading?.slug === wanted.slug && targets[0]?.path === path;
   if (kind === 'headings') return fragment?.heading !== undefined && targets[0]?.path === path;
@@ -211,7 +214,7 @@ function isWanted({ form, fragment, targets }: Lead, wanted: Wanted): boolean {
   });
 }
 
-/** The value of `name` in the frontmatter, without quotes. */
+/** Returns the range of `name` in the frontmatter, without quotes. */
 function nameRange({ frontmatter, text }: SkillDocument): Range | undefined {
   if (frontmatter.kind !== 'valid') return undefined;
   const range = frontmatter.fields.find(({ key }) => key === 'name')?.valueRange;

@@ -9,18 +9,18 @@ export interface Buffer {
   readonly version: number;
 }
 
-/** Whether this is a `.skillwright.json`. */
+/** Returns true if the path is a `.skillwright.json`. */
 export function isSettings(path: string): boolean {
   return basename(path) === PROJECT_FILE;
 }
 
-/** The documents that the editor has open, by path. Their text hides the disk's, but for settings: these hold once saved. */
+/** The documents that are open in the editor, by path. Their text overrides the disk, except for settings, which apply once saved. */
 export class Buffers {
   readonly #documents = new Map<string, TextDocument>();
-  /** Path to text, as `overlay` of `skill/` takes it. */
+  /** Text by path, for `overlay` of `skill/`. */
   readonly texts = new Map<string, string>();
 
-  /** The path, or undefined for a document that is not a file. */
+  /** Returns the path; undefined for a document that is not a file. */
   open(uri: string, languageId: string, version: number, text: string): string | undefined {
     const path = pathOf(uri);
     if (path === undefined) return undefined;
@@ -29,7 +29,7 @@ export class Buffers {
     return path;
   }
 
-  /** The path, or undefined where the document was never opened. */
+  /** Returns the path; undefined if the document is not open. */
   change(uri: string, version: number, changes: TextDocumentContentChangeEvent[]): string | undefined {
     const path = pathOf(uri);
     const document = path === undefined ? undefined : this.#documents.get(path);
@@ -51,7 +51,7 @@ export class Buffers {
     return this.#documents.get(path);
   }
 
-  /** Whether a document in this folder or below is open. */
+  /** Returns true if a document in this folder or below is open. */
   someUnder(folder: string): boolean {
     return [...this.#documents.keys()].some((path) => within(folder, path) !== undefined);
   }

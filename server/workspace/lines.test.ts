@@ -11,7 +11,7 @@ it.each(['one\ntwo\r\nthree\rfour', '', '\n', '🎉é\n𝒳 end\n'])(
   },
 );
 
-it('counts lines as LSP does, and moves places outside the text to its ends', () => {
+it('counts lines like LSP, and clamps positions outside the text', () => {
   const lines = new Lines('one\r\ntwo\rthree');
   expect([0, 1, 2, 3].map((line) => lines.line(line))).toEqual(['one', 'two', 'three', '']);
   expect(lines.position(6)).toEqual({ line: 1, character: 1 });
@@ -20,7 +20,7 @@ it('counts lines as LSP does, and moves places outside the text to its ends', ()
   expect(lines.offset({ line: 2, character: 99 })).toBe(14);
 });
 
-it('finds the lines after an edit as in the text as a whole', () => {
+it('computes the same lines after an edit as from the full text', () => {
   const chance = seeded(3);
   let text = 'one\r\ntwo\rthree\n\nfour\n';
   let lines = new Lines(text);

@@ -1,6 +1,6 @@
 import { type Edit, previousVersionOf, type Range, type SkillDocument } from '../../skill/index.ts';
 
-/** A place as the Language Server Protocol counts: both from 0, characters in UTF-16 units. */
+/** A position as in the Language Server Protocol: zero-based, characters in UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -10,7 +10,7 @@ const END = /\r\n|\n|\r/g;
 
 const ofDocuments = new WeakMap<SkillDocument, Lines>();
 
-/** The lines of a document, by those of the version before where there is one. */
+/** Returns the lines of a document, computed from those of its previous version if possible. */
 export function linesOf(document: SkillDocument): Lines {
   const known = ofDocuments.get(document);
   if (known) return known;
@@ -21,28 +21,28 @@ export function linesOf(document: SkillDocument): Lines {
   return lines;
 }
 
-/** Offsets of one text to lines and back. Line ends are `\n`, `\r\n` and `\r`, as LSP has them. */
+/** Converts between offsets and lines of a text. Line breaks are `\n`, `\r\n` and `\r`, as in LSP. */
 export class Lines {
   readonly text: string;
   #kept: Int32Array | undefined;
 
-  /** `starts`: where lines begin, where that is known. */
+  /** @param starts offsets of the lines, if known */
   constructor(text: string, starts?: Int32Array) {
     this.text = text;
     this.#kept = starts;
   }
 
-  /** Those of the text after an edit: only what was typed is searched. */
+  /** Returns the lines of the text after an edit; searches only the changed part. */
   after(text: string, { start, end, shift }: Edit): Lines {
     const known = this.#kept;
     if (known === undefined) return new Lines(text);
-    // From the line before: a line end may be typed half.
+    // Start at the previous line: the edit may split or join a line break.
     const first = Math.max(0, this.position(start).line - 1);
     const next = lineAt(known, end + 1) + 1;
     const [from, to] = [known[first] ?? 0, next < known.length ? (known[next] ?? 0) + shift : text.length];
     const typed: number[] = [];
     for (const found of text.slice(from, to).matchAll(END)) typed.push(from + found.index + found[0].length);
-    // Where the next known line begins, the last one that was found ends.
+    // The next known line starts where the last one found ends.
     if (next < known.length) typed.pop();
     const starts = new Int32Array(first + 1 + typed.length + known.length - next);
     starts.set(known.subarray(0, first + 1));
@@ -52,7 +52,7 @@ export class Lines {
     return new Lines(text, starts);
   }
 
-  /** Where lines begin; looked for when first asked, since most documents have no finding. */
+  /** Offsets of the lines; computed on demand, since most documents have no finding. */
   get #starts(): Int32Array {
     if (this.#kept) return this.#kept;
     const starts = [0];
@@ -70,7 +70,7 @@ export class Lines {
     return this.#starts.length;
   }
 
-  /** An offset outside the text is moved to its nearest end. */
+  /** Converts an offset; one outside the text is clamped. */
   position(offset: number): Position {
     const within = Math.min(Math.max(offset, 0), this.text.length);
     const starts = this.#starts;
@@ -82,7 +82,7 @@ export class Lines {
     return { start: this.position(range.start), end: this.position(range.end) };
   }
 
-  /** A place behind the end of its line or of the text is moved to that end. */
+  /** Converts a position; one after the end of its line or the text is clamped. */
   offset({ line, character }: Position): number {
     const start = this.#starts[line];
     if (start === undefined) return line < 0 ? 0 : this.text.length;
@@ -90,7 +90,7 @@ export class Lines {
     return Math.min(start + Math.max(character, 0), next);
   }
 
-  /** The text of a line, without its end. */
+  /** Returns the text of a line, without its line break. */
   line(index: number): string {
     const start = this.#starts[index];
     if (start === undefined) return '';

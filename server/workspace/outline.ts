@@ -1,10 +1,10 @@
-/** What of a skill has a name of its own, by lines alone: for a whole workspace, most of whose documents nobody opens. */
+/** The outline of a skill, determined from lines alone: for an entire workspace, most of whose documents are not open. */
 import { splitSections } from '../../skill/index.ts';
 
 export interface OutlineHeading {
-  /** Without the signs around it. */
+  /** Without heading markers. */
   readonly text: string;
-  /** From 0. */
+  /** Zero-based. */
   readonly line: number;
   /** Length of its line, in UTF-16 units. */
   readonly length: number;
@@ -13,18 +13,18 @@ export interface OutlineHeading {
 /** A heading of a document, or a bundled file. */
 export interface OutlineItem extends OutlineHeading {
   readonly kind: 'file' | 'section';
-  /** Relative to the skill: the file, or the document that the heading stands in. */
+  /** Relative to the skill: the file, or the document that contains the heading. */
   readonly file: string;
   /** `text` in lower case. */
   readonly lower: string;
-  /** Which letters it has; see `lettersOf`. */
+  /** Bit set of its letters; see `lettersOf`. */
   readonly letters: number;
 }
 
-/** Of a heading that somebody reads in a list. */
-const LONGEST = 400;
+/** Maximum length of a heading in a list. */
+const MAX_LENGTH = 400;
 
-/** Headings that begin with `#` at the start of a line, outside fences, comments and the frontmatter. */
+/** Returns headings that start with `#` at the start of a line, outside fences, comments and the frontmatter. */
 export function outlineOf(text: string): readonly OutlineHeading[] {
   const headings: OutlineHeading[] = [];
   let line = 0;
@@ -37,19 +37,19 @@ export function outlineOf(text: string): readonly OutlineHeading[] {
     }
     const newline = text.indexOf('\n', start);
     const whole = text.slice(start, newline < 0 ? text.length : newline).replace(/\r$/, '');
-    const words = title(whole.slice(0, LONGEST));
+    const words = title(whole.slice(0, MAX_LENGTH));
     if (words !== '') headings.push({ text: words, line, length: whole.length });
   }
   return headings;
 }
 
-/** With what a search looks at. */
+/** Adds the data for searching. */
 export function outlineItem(kind: OutlineItem['kind'], file: string, heading: OutlineHeading): OutlineItem {
   const lower = heading.text.toLowerCase();
   return { ...heading, kind, file, lower, letters: lettersOf(lower) };
 }
 
-/** A bit for each letter from `a` to `z`, one for digits, one for all else but blanks: a name that lacks one of a query's does not have it. */
+/** Returns a bit for each letter from `a` to `z`, one for digits, and one for all other characters except spaces, to exclude names without a query's letters. */
 export function lettersOf(lower: string): number {
   let letters = 0;
   for (let index = 0; index < lower.length; index++) {
@@ -61,7 +61,7 @@ export function lettersOf(lower: string): number {
   return letters;
 }
 
-/** Where the line after the frontmatter begins, told without reading YAML. */
+/** Returns the offset of the line after the frontmatter, without parsing YAML. */
 function bodyStart(text: string): number {
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(text.slice(0, 100))) return 0;
   const end = text.indexOf('\n---', 3);
@@ -69,7 +69,7 @@ function bodyStart(text: string): number {
   return newline < 0 ? 0 : newline + 1;
 }
 
-/** The words of a heading's line. */
+/** Returns the words of a heading line. */
 function title(line: string): string {
   const words = line.replace(/^#{1,6}/, '').trim();
   let end = words.length;

@@ -1,9 +1,9 @@
-/** Which `.skillwright.json` holds for a skill. */
+/** Finds the `.skillwright.json` of a skill. */
 import type { FileSystem } from '../../skill/index.ts';
 import { dirname, join, within } from '../../skill/index.ts';
 import { PROJECT_FILE, type ProjectFile, readProjectFile } from '../project-file.ts';
 
-/** Finds and reads the files; answers are kept until `forget`. */
+/** Finds and reads the files; cached until `forget`. */
 export class Projects {
   readonly #fs: FileSystem;
   readonly #places = new Map<string, string | undefined>();
@@ -14,20 +14,20 @@ export class Projects {
   }
 
   /**
-   * The nearest one at or above a skill's folder; none above the repository, or above the workspace's folder where there is
-   * no repository: what lies there is not the project's.
+   * Returns the closest file at or above a skill's folder, up to the repository, or the workspace folder if there is none: a
+   * file above does not belong to the project.
    */
   at(root: string, folder: string | undefined, repository: string | undefined): ProjectFile | undefined {
     return this.#read(this.#nearest(root, repository ?? folder ?? root))?.project;
   }
 
-  /** The path and the text of the same file, for whoever keeps what follows from them. */
+  /** Returns the path and text of the same file, for caches. */
   source(root: string, folder: string | undefined, repository: string | undefined): readonly string[] {
     const path = this.#nearest(root, repository ?? folder ?? root);
     return path === undefined ? [] : [path, this.#read(path)?.text ?? ''];
   }
 
-  /** All that were read. */
+  /** Returns all files read so far. */
   all(): readonly ProjectFile[] {
     return [...this.#files.values()].flatMap((file) => file?.project ?? []);
   }
@@ -42,7 +42,7 @@ export class Projects {
     if (this.#places.has(key)) return this.#places.get(key);
     const path = join(folder, PROJECT_FILE);
     const parent = dirname(folder);
-    // A folder that is listed anyway tells more cheaply than the disk what it does not hold. A folder of this name is told.
+    // Listing is cheaper than a disk access, since the folder is listed anyway. A folder with this name is reported.
     const found = this.#fs.list(folder).some(({ name }) => name === PROJECT_FILE)
       ? path
       : folder === top || parent === folder || parent === '' || within(top, parent) === undefined

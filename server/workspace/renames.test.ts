@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../testing.ts';
 import { Renames } from './renames.ts';
 
-it('a file is followed through all of its renames, and those of its folders', () => {
+it('follows a file through all renames, including those of its folders', () => {
   const renames = new Renames();
   renames.add('/w/a.md', '/w/b.md');
   renames.add('/w/b.md', '/w/docs/c.md');
   renames.add('/w/docs', '/w/references');
-  expect(renames.now('/w/a.md')).toBe('/w/references/c.md');
-  expect(renames.now('/w/docs/other.md')).toBe('/w/references/other.md');
-  expect(renames.now('/w/docs-of-old/x.md')).toBeUndefined();
+  expect(renames.currentPath('/w/a.md')).toBe('/w/references/c.md');
+  expect(renames.currentPath('/w/docs/other.md')).toBe('/w/references/other.md');
+  expect(renames.currentPath('/w/docs-of-old/x.md')).toBeUndefined();
   renames.add('/w/references/c.md', '/w/a.md');
-  expect(renames.now('/w/a.md')).toBeUndefined();
+  expect(renames.currentPath('/w/a.md')).toBeUndefined();
 });
 
 describe('a path whose file was renamed in the editor', () => {
   const text = `${HEAD}Read \`references/style.md\` first, then [the rest](references/rest.md).\n`;
   const after = { 'SKILL.md': text, 'references/how-we-write.md': '# A', 'references/rest.md': '# R' };
 
-  it('leads to the new one first, and then to making the old one anew', () => {
+  it('suggests the new path first, and then creating the old one', () => {
     const workspace = workspaceOf(after);
     workspace.renamed([{ from: '/work/notes/references/style.md', to: '/work/notes/references/how-we-write.md' }]);
     const findings = workspace.diagnose('/work/notes/SKILL.md')?.findings ?? [];
@@ -34,7 +34,7 @@ describe('a path whose file was renamed in the editor', () => {
   it.each([
     ['out of the skill', '/work/other/style.md'],
     ['to a file that is gone again', '/work/notes/references/gone.md'],
-  ])('%s is led nowhere', (_, to) => {
+  ])('%s gets no suggestion', (_, to) => {
     const workspace = workspaceOf(after);
     workspace.renamed([{ from: '/work/notes/references/style.md', to }]);
     const findings = workspace.diagnose('/work/notes/SKILL.md')?.findings ?? [];

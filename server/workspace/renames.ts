@@ -1,20 +1,20 @@
 import { join, within } from '../../skill/index.ts';
 
-/** Renames kept: an old one is of no use once its texts are mended. */
-const MOST = 1_000;
+/** Maximum number of recorded renames; an old one is useless once the texts are corrected. */
+const MAX_RENAMES = 1_000;
 
-/** What the editor renamed since the server started: who still names an old path can be led to the new one. */
+/** Files renamed in the editor since the server started, to suggest new paths for old ones. */
 export class Renames {
   readonly #all: { readonly from: string; readonly to: string }[] = [];
 
-  /** A file or folder was renamed or moved; absolute paths. */
+  /** Records a renamed or moved file or folder; absolute paths. */
   add(from: string, to: string): void {
     this.#all.push({ from, to });
-    if (this.#all.length > MOST) this.#all.shift();
+    if (this.#all.length > MAX_RENAMES) this.#all.shift();
   }
 
-  /** Where the file of a path, absolute, is called now; undefined where it was never renamed. */
-  now(path: string): string | undefined {
+  /** Returns the current path of a renamed file, both absolute; undefined if it was never renamed. */
+  currentPath(path: string): string | undefined {
     let now = path;
     for (const { from, to } of this.#all) {
       const inner = within(from, now);

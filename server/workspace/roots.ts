@@ -1,7 +1,7 @@
 import type { FileSystem } from '../../skill/index.ts';
 import { dirname, join } from '../../skill/index.ts';
 
-/** Finds the folders around a skill that paths may be relative to. Answers are kept until `forget`. */
+/** Finds the parent folders of a skill that paths may be relative to. Cached until `forget`. */
 export class Roots {
   readonly #fs: FileSystem;
   readonly #kept = new Map<string, string | undefined>();
@@ -10,12 +10,12 @@ export class Roots {
     this.#fs = fs;
   }
 
-  /** The nearest folder above that is a git repository (in a worktree `.git` is a file). */
+  /** Returns the closest parent folder that is a git repository (in a worktree, `.git` is a file). */
   repository(folder: string): string | undefined {
     return this.#nearest(folder, '.git');
   }
 
-  /** The nearest folder above that is a Claude Code plugin: what `${CLAUDE_PLUGIN_ROOT}` stands for. */
+  /** Returns the closest parent folder that is a Claude Code plugin, the value of `${CLAUDE_PLUGIN_ROOT}`. */
   plugin(folder: string): string | undefined {
     return this.#nearest(folder, '.claude-plugin');
   }

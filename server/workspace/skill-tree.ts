@@ -1,18 +1,18 @@
 import { dirname } from '../../skill/index.ts';
-import type { SkillEntry } from './entry.ts';
+import type { SkillEntry } from './skill-entry.ts';
 
-/** The skills of a workspace by their folders, and which lie inside which. */
+/** The skills of a workspace by folder, with their nesting. */
 export class SkillTree {
   readonly #skills = new Map<string, SkillEntry>();
-  /** By the folder of a skill, those that lie in it; found when first asked for. */
+  /** Nested skills by the folder of the outer one; computed on demand. */
   #inner: Map<string, SkillEntry[]> | undefined;
 
-  /** The skill of a folder. */
+  /** Returns the skill of a folder. */
   at(root: string): SkillEntry | undefined {
     return this.#skills.get(root);
   }
 
-  /** The skill that a file belongs to: the nearest one above it. */
+  /** Returns the skill that a file belongs to: the closest one above it. */
   of(path: string): SkillEntry | undefined {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       const entry = this.#skills.get(folder);
@@ -21,7 +21,7 @@ export class SkillTree {
     }
   }
 
-  /** All, in the order in which they came. */
+  /** Returns all skills in the order in which they were added. */
   all(): Iterable<SkillEntry> {
     return this.#skills.values();
   }
@@ -36,21 +36,21 @@ export class SkillTree {
     this.#inner = undefined;
   }
 
-  /** The skills whose folders a skill lies in, the nearest first. */
+  /** Returns the skills that enclose a skill, innermost first. */
   outer(entry: SkillEntry): readonly SkillEntry[] {
     const outer: SkillEntry[] = [];
     for (let one = this.#around(entry); one; one = this.#around(one)) outer.push(one);
     return outer;
   }
 
-  /** The same for as long as a skill lies in the same ones. */
+  /** Returns a key that changes when the enclosing skills change. */
   outerKey(entry: SkillEntry): string {
     return this.outer(entry)
       .map(({ root }) => root)
       .join('\0');
   }
 
-  /** The skills that lie in the folder of a skill, at any depth. */
+  /** Returns the skills nested in a skill, at any depth. */
   inner({ root }: SkillEntry): readonly SkillEntry[] {
     this.#inner ??= this.#findInner();
     return this.#inner.get(root) ?? [];

@@ -2,18 +2,18 @@ import type { FileSystem } from '../../skill/index.ts';
 import { within } from '../../skill/index.ts';
 import { type ProjectFile, settingsFor } from '../project-file.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
-import type { SkillEntry } from './entry.ts';
 import { Projects } from './projects.ts';
 import { Roots } from './roots.ts';
+import type { SkillEntry } from './skill-entry.ts';
 
-/** The folders that paths in a skill may be relative to, beside its own; those that there are. */
+/** The existing folders that paths in a skill may be relative to, in addition to its own. */
 export interface RootsAround {
   readonly workspaceRoot?: string;
   readonly repositoryRoot?: string;
   readonly pluginRoot?: string;
 }
 
-/** What holds for a skill by where it lies: the workspace's folder, the repository, settings and `.skillwright.json`. */
+/** Settings of a skill that depend on its location: workspace folder, repository, settings and `.skillwright.json`. */
 export class Surroundings {
   readonly #roots: Roots;
   readonly #projects: Projects;
@@ -26,7 +26,7 @@ export class Surroundings {
     this.#projects = new Projects(fs);
   }
 
-  /** Of the workspace; absolute, with `/`. */
+  /** The workspace folders; absolute, with `/`. */
   get folders(): readonly string[] {
     return this.#folders;
   }
@@ -36,28 +36,28 @@ export class Surroundings {
     this.#folders = folders;
   }
 
-  /** `ofFolders`: by workspace folder, where one has settings of its own. */
+  /** @param ofFolders settings by workspace folder, if it has its own */
   setSettings(settings: Settings, ofFolders: ReadonlyMap<string, Settings>): void {
     this.#settings = settings;
     this.#folderSettings = ofFolders;
   }
 
-  /** Files have come or gone. */
+  /** Invalidates the roots after files were created or deleted. */
   forgetRoots(): void {
     this.#roots.forget();
   }
 
-  /** A `.skillwright.json` has come, gone or changed. */
+  /** Invalidates the project files after one was created, deleted or changed. */
   forgetProjects(): void {
     this.#projects.forget();
   }
 
-  /** The `.skillwright.json` that holds for the skill of a folder. */
+  /** Returns the `.skillwright.json` for the skill of a folder. */
   project(root: string): ProjectFile | undefined {
     return this.#projects.at(root, this.#folderOf(root), this.#roots.repository(root));
   }
 
-  /** What the rules are to do in a document of a skill. */
+  /** Returns the settings for a document of a skill. */
   settings({ root, manifest }: Pick<SkillEntry, 'root' | 'manifest'>, path: string): Settings {
     const settings = this.#folderSettings.get(this.#folderOf(root) ?? '') ?? this.#settings;
     const project = this.project(root);

@@ -1,16 +1,16 @@
-/** The tools of a project's agents, as far as its files tell without being run. */
+/** Determines the tools of a project's agents from files, without running anything. */
 import type { FileSystem } from '../../skill/index.ts';
 import { basename, dirname, join } from '../../skill/index.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
 
-/** A module may take its tools from here, so its text does not tell them all. */
-const TAKES_OTHERS =
+/** A module that may import its tools, so its text does not contain all of them. */
+const IMPORTS_TOOLS =
   /\b(?:import|export)\b[^;]*?\bfrom\s*['"]\.|\bimport\s*\(|\brequire\s*\(|\bexport\s+default\s+(?:async\s+)?(?:function|\()|\bcreateRequire\b|\bfetch\s*\(/;
 
 /**
- * The tools of all agents of a `.skillwright.json`; undefined where an entry stands for tools that only a running server or
- * module tells. A module has the tools whose names stand in its text, which is more than it has, never less.
+ * Returns the tools of all agents in a `.skillwright.json`; undefined if an entry refers to tools that are known only at run
+ * time. Every name in a module's text counts as one of its tools, which may be too many, but never too few.
  */
 export function readToolPool(file: string, fs: FileSystem): ToolPool | undefined {
   const config = parse(fs, file);
@@ -28,9 +28,9 @@ export function readToolPool(file: string, fs: FileSystem): ToolPool | undefined
   for (const entry of entries) {
     if (/^(?:\.{1,2}[\\/]|\/|[A-Za-z]:[\\/])/.test(entry)) {
       const read = fs.read(join(dirname(file), entry.replaceAll('\\', '/')));
-      if (read.kind !== 'text' || TAKES_OTHERS.test(read.text)) return undefined;
+      if (read.kind !== 'text' || IMPORTS_TOOLS.test(read.text)) return undefined;
       for (const [word] of read.text.matchAll(/[\w$-]+/g)) words.add(word);
-      // Of the keys at the beginning of a line those that hold a description or a function are likeliest tools.
+      // Keys at the start of a line with an object as their value are most likely tools.
       for (const [, name = ''] of read.text.matchAll(/^ {2,4}['"]?([\w-]+)['"]?\s*:\s*\{/gm)) names.add(name);
     } else if (entry.endsWith('/*')) return undefined;
     else names.add(entry.slice(entry.lastIndexOf('/') + 1));

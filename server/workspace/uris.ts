@@ -1,6 +1,6 @@
 import { URI } from 'vscode-uri';
 
-/** The path of a `file:` URI, absolute and with `/`; undefined for every other scheme and for text that is no URI. */
+/** Returns the path of a `file:` URI, absolute and with `/`; undefined for other schemes and invalid URIs. */
 export function pathOf(uri: string): string | undefined {
   try {
     const parsed = URI.parse(uri, true);
@@ -11,10 +11,10 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The `file:` URI of an absolute path with `/`. Half a character, which Windows allows in names, is shown as U+FFFD. */
+/** Returns the `file:` URI of an absolute path with `/`. A lone surrogate, which Windows allows in names, becomes U+FFFD. */
 export function uriOf(path: string): string {
   return URI.file(wellFormed(path)).toString();
 }
 
-/** Half characters made U+FFFD: no URI can hold them. */
+/** Replaces lone surrogates by U+FFFD, since a URI cannot contain them. */
 export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

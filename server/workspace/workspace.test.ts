@@ -6,7 +6,7 @@ import { Workspace } from './workspace.ts';
 
 const other = (name: string) => `---\nname: ${name}\ndescription: Another skill.\n---\n\n`;
 
-/** A workspace over files that the test may change, which counts what is asked of the disk. */
+/** Creates a workspace over mutable files that counts disk accesses. */
 function changing(files: Record<string, string>) {
   const asked = { read: [] as string[] };
   const disk: FileSystem = {
@@ -41,7 +41,7 @@ const b = '/work/notes/references/b.md';
 const far = '/work/other/SKILL.md';
 
 describe('a change', () => {
-  it('of a text looks at that document alone, and reads nothing from the disk', () => {
+  it('of a text checks only that document, and does not access the disk', () => {
     const { workspace, buffers, asked, codes } = changing(two());
     buffers.set(a, 'Then [c](c.md).');
     const [keptB, keptFar] = [workspace.diagnose(b), workspace.diagnose(far)];
@@ -55,7 +55,7 @@ describe('a change', () => {
     expect(workspace.diagnose(far)).toBe(keptFar);
   });
 
-  it('of files is seen by the skill, and by others that looked for them', () => {
+  it('of files affects the skill, and others that referenced them', () => {
     const { workspace, files, codes } = changing(two());
     expect(codes(a)).toEqual(['reference.too-deep b.md']);
     expect(codes(far)).toEqual(['reference.other-skill references/b.md']);
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect(codes(far)).toEqual(['reference.missing references/b.md']);
   });
 
-  it('inside .git, node_modules or a journal is nothing to anyone', () => {
+  it('inside .git, node_modules or a journal has no effect', () => {
     const { workspace } = changing(two());
     for (const path of [
       '/work/.git/index.lock',
@@ -76,7 +76,7 @@ describe('a change', () => {
     }
   });
 
-  it('of the repository around is seen by a path from its root into the skill itself', () => {
+  it('of the enclosing repository affects a path from its root into the skill', () => {
     const git = '/work/.git/HEAD';
     const { workspace, files, codes } = changing({
       [git]: '',
@@ -92,7 +92,7 @@ describe('a change', () => {
     expect(codes(path)).not.toEqual([]);
   });
 
-  it('of one of several skills that have a path does not change their order', () => {
+  it('of one of several skills with a path does not change their order', () => {
     const { workspace, files, codes } = changing({
       ...two(),
       '/work/copy/notes/SKILL.md': HEAD,
@@ -111,7 +111,7 @@ describe('a change', () => {
     expect(said()).toEqual(before);
   });
 
-  it('of a name is seen by skills that refer to it', () => {
+  it('of a name affects skills that refer to it', () => {
     const { workspace, buffers, codes } = changing({
       '/work/notes/SKILL.md': `${HEAD}Load the \`billing\` skill and read its \`references/x.md\`.`,
       '/work/b/SKILL.md': other('billing'),
@@ -133,7 +133,7 @@ describe('a finding that depends on other files of the skill', () => {
     '/work/notes/assets/c.json': '{}',
   });
 
-  it('follows the text of a document', () => {
+  it('is updated with the text of a document', () => {
     const { workspace, buffers, codes } = changing(skill());
     expect(codes(note)).toEqual([]);
     expect(codes(a)).toEqual(['reference.too-deep b.md']);
@@ -145,7 +145,7 @@ describe('a finding that depends on other files of the skill', () => {
     expect(codes(note)).toEqual([]);
   });
 
-  it('follows a script, and files that come and go', () => {
+  it('is updated with a script, and with created and deleted files', () => {
     const { workspace, files, codes } = changing(skill());
     expect(codes(note)).toEqual([]);
     const script = '/work/notes/scripts/run.py';
@@ -157,7 +157,7 @@ describe('a finding that depends on other files of the skill', () => {
     expect(codes(note)).toEqual([]);
   });
 
-  it('follows the text of SKILL.md in the documents below it', () => {
+  it('is updated with the text of SKILL.md in other documents', () => {
     const { workspace, buffers, codes } = changing(skill());
     expect(codes(a)).toEqual(['reference.too-deep b.md']);
     buffers.set(note, `${HEAD}Read \`references/a.md\` and \`references/b.md\`.`);
@@ -166,18 +166,18 @@ describe('a finding that depends on other files of the skill', () => {
   });
 });
 
-describe('a skill at rest', () => {
-  it('is known to be as it was until something that it depends on changes, and is read anew when asked', () => {
+describe('an unloaded skill', () => {
+  it('stays valid until a dependency changes, and is read again on request', () => {
     const { workspace, buffers, asked, codes } = changing(two());
     const before = codes(a);
     const stamp = workspace.stamp(a);
-    workspace.skillOf(a)?.rest();
+    workspace.skillOf(a)?.unload();
     asked.read.length = 0;
     expect(workspace.stamp(a)).toBe(stamp);
     expect(asked.read).toEqual([]);
     expect(codes(a)).toEqual(before);
     expect(asked.read).toContain(a);
-    workspace.skillOf(a)?.rest();
+    workspace.skillOf(a)?.unload();
     buffers.set(note, `${HEAD}Read \`references/a.md\` and \`references/b.md\`.`);
     workspace.textChanged(note, false);
     expect(workspace.stamp(a)).toBeUndefined();
@@ -193,14 +193,14 @@ describe('prose in another document of the skill', () => {
       '/work/notes/references/billing-rules.md': '',
     }).codes('/work/notes/references/start.md');
 
-  it('provokes a guess, unless that document names the file', () => {
+  it('provokes a guess unless that document names the file', () => {
     expect(guide('Read the billing rules guide first.')).toEqual(['reference.guessable the billing rules guide']);
     expect(guide('Read the billing rules guide first.\n\nThat is `references/billing-rules.md`.')).toEqual([]);
   });
 });
 
-describe('skills that come and go', () => {
-  it('follows a SKILL.md that is created inside another skill: its files change hands', () => {
+describe('created and deleted skills', () => {
+  it('are updated when a SKILL.md is created inside another skill', () => {
     const { workspace, files, codes } = changing({
       '/work/notes/SKILL.md': `${HEAD}Read [it](inner/x.md) and \`inner/y.md\`.`,
       '/work/notes/inner/x.md': '[gone](gone.md)',
@@ -212,7 +212,7 @@ describe('skills that come and go', () => {
     expect(workspace.skillOf('/work/notes/inner/x.md')?.root).toBe('/work/notes/inner');
   });
 
-  it('forgets the skills of a folder that was deleted as a whole', () => {
+  it('are removed with a deleted folder', () => {
     const { workspace, files, codes } = changing({
       '/work/all/one/SKILL.md': other('one'),
       '/work/all/two/SKILL.md': other('two'),
@@ -224,14 +224,14 @@ describe('skills that come and go', () => {
     expect(codes('/work/all/one/SKILL.md')).toBeUndefined();
   });
 
-  it('finds the skills of a folder that came as a whole', () => {
+  it('are found in a created folder', () => {
     const { workspace, files } = changing({ '/work/notes/SKILL.md': HEAD });
     Object.assign(files, { '/work/new/x/SKILL.md': other('x') });
     workspace.filesChanged([{ path: '/work/new', kind: 'created' }]);
     expect(workspace.skills().map(({ root }) => root)).toEqual(['/work/new/x', '/work/notes']);
   });
 
-  it('gives the same answers after any order of events as a fresh workspace', () => {
+  it('equal those of a new workspace after any order of events', () => {
     const { workspace, files, buffers, codes } = changing(two());
     const script = '/work/notes/scripts/run.py';
     const nested = ['/work/SKILL.md', '/work/notes/references/SKILL.md'];
@@ -249,7 +249,7 @@ describe('skills that come and go', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
-      // The low bits of such a sequence hardly vary.
+      // The low bits of such a generator hardly vary.
       return Math.floor(seed / 65536) % below;
     };
     const seen = new Set<string>();
@@ -272,7 +272,7 @@ describe('skills that come and go', () => {
         for (const one of found ?? []) seen.add(one.split(' ')[0] ?? '');
       }
     }
-    // Every rule that looks at more than one file had something to say.
+    // Every rule that depends on more than one file has findings.
     for (const rule of ['bare', 'anchor', 'unreferenced', 'too-deep', 'missing', 'other-skill'])
       expect(seen).toContain(`reference.${rule}`);
     expect(buffers.size).toBe(0);

@@ -17,61 +17,61 @@ import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
-import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './entry.ts';
 import { manifestAbove, manifestIn } from './manifests.ts';
-import { type PlaceSource, Places } from './places.ts';
+import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
+import { type PlaceSource, SkillPlaces } from './skill-places.ts';
 import { SkillTree } from './skill-tree.ts';
 import { Surroundings } from './surroundings.ts';
-import type { Affected, FileEvent, Watched, World } from './world.ts';
+import type { Affected, FileEvent, World, WrapWorld } from './world.ts';
 
-export type { Affected, FileEvent, Watched, World } from './world.ts';
+export type { Affected, FileEvent, World, WrapWorld as Watched } from './world.ts';
 
 /**
- * Every skill under the workspace's folders. The language server and `check` ask it the same questions; open buffers
- * are part of the file system it is given.
+ * All skills in the workspace folders, used by the language server and `check` alike. Open documents are part of the given
+ * file system.
  */
 export class Workspace {
-  /** Without what is remembered. */
+  /** The file system without caches. */
   readonly #disk: FileSystem;
   readonly #fs: CachingFiles;
   readonly #diagnosis: Diagnosis;
   readonly #world: (root: string) => World;
   readonly #skills = new SkillTree();
-  readonly #places: Places;
+  readonly #places: SkillPlaces;
   readonly #surroundings: Surroundings;
   readonly #read: ReadDocument | undefined;
-  /** All skills in order; ten thousand take a while to sort. */
+  /** All skills in order; cached, since sorting ten thousand takes a while. */
   #byPath: readonly SkillEntry[] | undefined;
   #generation = 0;
 
-  /** `watched`: lets a caller note what is asked on behalf of each skill. `read`: how documents are read. */
+  /** @param watched allows recording the queries for each skill @param read reads documents */
   constructor(
     fs: FileSystem,
     onRuleError: OnRuleError,
-    watched: Watched = (_root, world) => world,
+    watched: WrapWorld = (_root, world) => world,
     read?: ReadDocument,
   ) {
     this.#read = read;
     this.#disk = fs;
     this.#fs = cachingFiles(fs);
-    this.#places = new Places(this.#fs);
+    this.#places = new SkillPlaces(this.#fs);
     this.#surroundings = new Surroundings(this.#fs);
     const world = { fs: this.#fs, skills: this.#places };
     this.#world = (root) => watched(root, world);
     this.#diagnosis = new Diagnosis(this.#world, this.#skills, this.#surroundings, onRuleError);
   }
 
-  /** The folders whose skills are looked for; absolute, with `/`. Skills of folders that stay are kept. */
+  /** Sets the folders to search for skills; absolute, with `/`. Skills in folders that remain are retained. */
   setFolders(folders: readonly string[]): void {
     this.#fs.forget();
     this.#surroundings.setFolders(folders);
     const found = new Set(folders.flatMap((folder) => findSkills(this.#fs, folder)));
-    for (const entry of this.#skills.all()) if (!found.has(entry.manifest)) this.#drop(entry);
+    for (const entry of this.#skills.all()) if (!found.has(entry.manifest)) this.#remove(entry);
     for (const manifest of found) this.#add(manifest);
     this.#othersChanged();
   }
 
-  /** For editors that do not say when files change: looks at everything anew. */
+  /** Invalidates everything, for editors that do not report file changes. */
   rescan(): void {
     for (const entry of this.#skills.all()) {
       entry.forget('texts');
@@ -81,55 +81,55 @@ export class Workspace {
     this.setFolders(this.#surroundings.folders);
   }
 
-  /** `ofFolders`: by workspace folder, where one has settings of its own. */
+  /** @param ofFolders settings by workspace folder, if it has its own */
   setSettings(settings: Settings, ofFolders: ReadonlyMap<string, Settings> = new Map()): void {
     this.#surroundings.setSettings(settings, ofFolders);
     for (const entry of this.#skills.all()) entry.forget('results');
   }
 
-  /** All skills, by path. */
+  /** Returns all skills, sorted by path. */
   skills(): readonly SkillEntry[] {
     this.#byPath ??= [...this.#skills.all()].sort((a, b) => (a.manifest < b.manifest ? -1 : 1));
     return this.#byPath;
   }
 
-  /** All skills in the order in which they came: for who looks at thousands of them with every letter. */
+  /** Returns all skills in the order in which they were added, without sorting. */
   eachSkill(): Iterable<SkillEntry> {
     return this.#skills.all();
   }
 
-  /** The files `.skillwright.json` that hold for a skill. */
+  /** Returns the `.skillwright.json` files that apply to any skill. */
   projectFiles(): readonly ProjectFile[] {
     return [...new Set([...this.#skills.all()].flatMap(({ root }) => this.#surroundings.project(root) ?? []))];
   }
 
-  /** The skill of a folder. */
+  /** Returns the skill of a folder. */
   skillAt(root: string): SkillEntry | undefined {
     return this.#skills.at(root);
   }
 
-  /** The skill that a file belongs to: the nearest one above it. */
+  /** Returns the skill that a file belongs to: the closest one above it. */
   skillOf(path: string): SkillEntry | undefined {
     return this.#skills.of(path);
   }
 
-  /** The skills whose folders a skill lies in, the nearest first. */
+  /** Returns the enclosing skills of a skill, innermost first. */
   placesAround(entry: SkillEntry): readonly KnownSkill[] {
     return this.#skills.outer(entry).flatMap(({ root }) => this.#places.at(root) ?? []);
   }
 
-  /** What the rules find in a document; undefined where it is not part of a skill. */
+  /** Returns the findings of a document; undefined if it is not part of a skill. */
   diagnose(path: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
     const kept = entry.result(path);
     if (kept?.stamp.within === this.#skills.outerKey(entry)) return kept;
     const result = this.#diagnosis.of(entry, path);
-    entry.keep(result);
+    entry.store(result);
     return result;
   }
 
-  /** What the rules would find in a document if it had another text; undefined where it is not part of a skill. Nothing of it is kept. */
+  /** Returns the findings of a document with a different text, without caching; undefined if it is not part of a skill. */
   diagnoseAs(path: string, text: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
@@ -137,33 +137,33 @@ export class Workspace {
     return this.#diagnosis.of(new SkillEntry(entry.manifest, overlay(fs, new Map([[path, text]]))), path);
   }
 
-  /** The skills whose folders a skill lies in, and those that lie in its own. */
+  /** Returns the enclosing and nested skills of a skill. */
   nestedWith(entry: SkillEntry): readonly SkillEntry[] {
     return [...this.#skills.outer(entry), ...this.#skills.inner(entry)];
   }
 
-  /** The folders whose skills are looked for. */
+  /** The folders that are searched for skills. */
   get folders(): readonly string[] {
     return this.#surroundings.folders;
   }
 
-  /** What the rules are to do in a document of a skill. */
+  /** Returns the settings for a document of a skill. */
   settingsOf(entry: SkillEntry, path: string): Settings {
     return this.#surroundings.settings(entry, path);
   }
 
-  /** The tools of the agents of a skill's project; undefined where its files do not tell them all. */
+  /** Returns the tools of the agents of a skill's project; undefined if its files do not list all of them. */
   toolPool(entry: SkillEntry): ToolPool | undefined {
     return this.#diagnosis.toolPool(entry);
   }
 
-  /** What paths in a skill are resolved against; undefined where its SKILL.md cannot be read. */
+  /** Returns the context for resolving paths in a skill; undefined if its SKILL.md cannot be read. */
   contextOf(entry: SkillEntry): ResolveContext | undefined {
     const skill = entry.skill();
     return 'unreadable' in skill ? undefined : this.#diagnosis.contextOf(entry, skill);
   }
 
-  /** What the references and mentions of a document lead to, without running the rules; undefined where it cannot be read. */
+  /** Resolves the references and mentions of a document without running rules; undefined if it cannot be read. */
   analysis(path: string): AnalyzedDocument | undefined {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
@@ -174,60 +174,60 @@ export class Workspace {
     return context && !('unreadable' in document) ? analyze(document, context) : undefined;
   }
 
-  /** The text of any file, read anew; undefined where it has none. */
+  /** Reads the text of any file without caching; undefined if it is not text. */
   text(path: string): string | undefined {
     const read = this.#fs.read(path);
     return read.kind === 'text' ? read.text : undefined;
   }
 
-  /** What lies at a path. */
+  /** Returns the kind of a path. */
   kind(path: string): 'file' | 'folder' | undefined {
     return this.#fs.kind(path);
   }
 
-  /** A path with every link on it followed; undefined where nothing is there. */
+  /** Resolves symbolic links in a path; undefined if it does not exist. */
   realPath(path: string): string | undefined {
     return this.#fs.realPath(path);
   }
 
-  /** Counts what may change the meaning of a path in a text that stays the same: files that come or go, skills' names. */
+  /** Incremented by changes that may affect paths in an unchanged text: created or deleted files, and skills' names. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** The name of a skill as other skills know it, told without parsing its SKILL.md. */
+  /** Returns the name of a skill for lookups, without parsing its SKILL.md. */
   nameOf(entry: SkillEntry): string {
     return this.#places.at(entry.root)?.name ?? entry.folder;
   }
 
-  /** The stamp of what was last found in a document, where that still holds; its result may have been given back. */
+  /** Returns the stamp of the last result of a document, if still valid; the result itself may have been released. */
   stamp(path: string): Stamp | undefined {
     const entry = this.skillOf(path);
     const stamp = entry?.has(path) ? entry.stamp(path) : undefined;
     return entry && stamp?.within === this.#skills.outerKey(entry) ? stamp : undefined;
   }
 
-  /** A document was opened. Takes in the skill around it, where that lies outside the workspace's folders. */
+  /** Handles an opened document. Adds its skill if that is outside the workspace folders. */
   opened(path: string): void {
     if (this.skillOf(path)) return;
     const manifest = manifestAbove(this.#fs, path);
     if (manifest !== undefined) this.#add(manifest);
   }
 
-  /** A document was opened, changed or closed in the editor. `appeared`: its path may have come or gone with that. */
+  /** Handles a document that was opened, changed or closed in the editor. `appeared`: its path may have been created or deleted. */
   textChanged(path: string, appeared: boolean): Affected {
-    // Whether it came or went, `#pathComeOrGone` finds out by looking.
+    // `#pathComeOrGone` determines which of the two by checking the path.
     return this.#changed([{ path, kind: appeared ? 'created' : 'changed' }]);
   }
 
-  /** Files changed on disk. Creating and deleting count for folders too. */
+  /** Handles files that changed on disk. Created and deleted folders count too. */
   filesChanged(events: readonly FileEvent[]): Affected {
     return this.#changed(events.map((event) => (this.#isNew(event) ? { path: event.path, kind: 'created' } : event)));
   }
 
   /**
-   * Whether an event of a change tells of something that was not known: editors tell of what is deleted and made again as
-   * one change, of folders too.
+   * Returns true if a change event concerns an unknown path: editors report deleting and recreating as one change, also for
+   * folders.
    */
   #isNew({ path, kind }: FileEvent): boolean {
     if (kind !== 'changed' || NEVER_PART.test(path)) return false;
@@ -245,7 +245,7 @@ export class Workspace {
       if (kind !== 'changed') {
         comeOrGone = true;
         if (basename(path) === PROJECT_FILE) this.#projectChanged();
-        this.#pathComeOrGone(path);
+        this.#pathCreatedOrDeleted(path);
         continue;
       }
       if (basename(path) === PROJECT_FILE) this.#projectChanged();
@@ -271,7 +271,7 @@ export class Workspace {
     return { kind: 'all' };
   }
 
-  /** Files or folders were renamed in the editor: who names an old path is led to the new one. */
+  /** Handles files or folders renamed in the editor, and records their new paths for suggestions. */
   renamed(all: readonly { readonly from: string; readonly to: string }[]): Affected {
     for (const { from, to } of all) this.#diagnosis.renames.add(from, to);
     return this.filesChanged(
@@ -282,24 +282,24 @@ export class Workspace {
     );
   }
 
-  /** Levels and profiles may be others. */
+  /** Handles possible changes of levels and profiles. */
   #projectChanged(): void {
     this.#surroundings.forgetProjects();
     for (const entry of this.#skills.all()) entry.forget('results');
   }
 
-  #pathComeOrGone(path: string): void {
+  #pathCreatedOrDeleted(path: string): void {
     const name = basename(path);
-    if (name.toLowerCase() === 'skill.md') this.#manifestComeOrGone(dirname(path));
+    if (name.toLowerCase() === 'skill.md') this.#manifestCreatedOrDeleted(dirname(path));
     else if (this.#fs.kind(path) === 'folder') {
-      // A folder that came as a whole, by a rename or a checkout: one event for all that is in it. It may have been there
-      // before, with other texts.
-      for (const entry of this.#skills.all()) if (within(path, entry.root) !== undefined) this.#lookAnew(entry);
+      // A folder was created with its contents, by a rename or a checkout, with a single event. It may have existed before with
+      // other texts.
+      for (const entry of this.#skills.all()) if (within(path, entry.root) !== undefined) this.#invalidate(entry);
       for (const manifest of findSkills(this.#fs, path)) this.#add(manifest);
       this.skillOf(path)?.forget('texts');
     } else {
       for (const entry of this.#skills.all()) {
-        if (within(path, entry.root) !== undefined && this.#fs.kind(entry.manifest) === undefined) this.#drop(entry);
+        if (within(path, entry.root) !== undefined && this.#fs.kind(entry.manifest) === undefined) this.#remove(entry);
       }
     }
     const owner = this.skillOf(path) ?? this.#skills.at(path);
@@ -308,30 +308,30 @@ export class Workspace {
     owner.folderChanged(path);
     owner.bundleChanged();
     this.#innerChanged(owner);
-    if (path === owner.manifest) this.#placeAnew(owner);
+    if (path === owner.manifest) this.#updatePlace(owner);
     else this.#place(owner);
   }
 
-  /** The folder of a skill was made again: nothing that was read of it holds. */
-  #lookAnew(entry: SkillEntry): void {
+  /** Handles a recreated skill folder: everything read from it is invalid. */
+  #invalidate(entry: SkillEntry): void {
     if (manifestIn(this.#fs, entry.root) !== entry.manifest) {
-      this.#drop(entry);
+      this.#remove(entry);
       return;
     }
     entry.forget('texts');
     entry.bundleChanged();
-    this.#placeAnew(entry);
+    this.#updatePlace(entry);
   }
 
-  #manifestComeOrGone(folder: string): void {
+  #manifestCreatedOrDeleted(folder: string): void {
     const known = this.#skills.at(folder);
     const manifest = manifestIn(this.#fs, folder);
-    if (known && known.manifest !== manifest) this.#drop(known);
+    if (known && known.manifest !== manifest) this.#remove(known);
     if (manifest !== undefined) this.#add(manifest);
-    // The skill around a new or vanished one gains or loses the files below.
+    // The enclosing skill of a new or deleted one gains or loses the files below.
     const parent = this.skillOf(folder);
     if (!parent) return;
-    // Their texts may have changed while they were not its own.
+    // Their texts may have changed meanwhile.
     parent.forget('texts');
     parent.bundleChanged();
     this.#innerChanged(parent);
@@ -341,7 +341,7 @@ export class Workspace {
   #add(manifest: string): void {
     const root = dirname(manifest);
     if (this.#skills.at(root)) return;
-    // ADK's own rule is about paths that lead to bundled files, which parts of a document may not tell.
+    // ADK's own rule is about existing paths, which a partially read document may not contain.
     const read = this.#surroundings.settings({ root, manifest }, manifest).profile === 'adk' ? undefined : this.#read;
     const entry = new SkillEntry(manifest, this.#world(root).fs, read);
     this.#skills.add(entry);
@@ -350,14 +350,14 @@ export class Workspace {
     this.#place(entry);
   }
 
-  #drop(entry: SkillEntry): void {
+  #remove(entry: SkillEntry): void {
     this.#namesakesChanged(this.#places.known(this.#places.nameAt(entry.root)));
     this.#skills.remove(entry);
     this.#byPath = undefined;
     this.#places.remove(entry.root);
   }
 
-  /** What was said of skills of one name may no longer hold. */
+  /** Invalidates the results of skills with a name. */
   #namesakesChanged(places: readonly KnownSkill[]): void {
     for (const { root } of places) this.#skills.at(root)?.namesakesChanged();
   }
@@ -366,8 +366,8 @@ export class Workspace {
     this.#places.put(this.#placeOf(entry));
   }
 
-  /** The same where its name may be another. */
-  #placeAnew(entry: SkillEntry): void {
+  /** Updates the place of a skill whose name may have changed. */
+  #updatePlace(entry: SkillEntry): void {
     const before = this.#places.nameAt(entry.root);
     this.#place(entry);
     this.#namesakesChanged([...this.#places.known(before), ...this.#places.namesakes(this.#placeOf(entry))]);
@@ -383,10 +383,10 @@ export class Workspace {
     for (const entry of this.#skills.all()) entry.surroundingsChanged();
   }
 
-  /** A text or the files of a skill changed: what is known of those inside it may not hold. Answers their folders. */
+  /** Invalidates the nested skills of a skill whose texts or files changed. Returns their folders. */
   #innerChanged(entry: SkillEntry): readonly string[] {
     const inner = this.#skills.inner(entry);
-    for (const one of inner) one.aroundChanged();
+    for (const one of inner) one.outerChanged();
     return inner.map(({ root }) => root);
   }
 }

@@ -132,7 +132,7 @@ describe('.skillwright.json', () => {
     write('.skillwright.json', '{');
     expect(await check()).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('.skillwright.json: This is no JSON'),
+      stderr: expect.stringContaining('.skillwright.json: This file is not valid JSON'),
     });
     write('.skillwright.json', '{"rules":{"reference.missing":"loud"}}');
     for (let run = 0; run < 2; run++)

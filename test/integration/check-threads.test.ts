@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
+import { findingsCache } from '../../server/check/findings-cache.ts';
 import { formatJson } from '../../server/check/json.ts';
-import { keepIn } from '../../server/check/keep.ts';
 import { type CheckOptions, type CheckSkills, runCheck } from '../../server/check/run.ts';
 import { Threads } from '../../server/check/threads.ts';
 import { settings } from '../../server/testing.ts';
@@ -37,7 +37,7 @@ it('two threads find the same as one, in the same order, and cached results are 
   const onRuleError = (code: string) => {
     throw new Error(code);
   };
-  const withCache = { checkSkills, onRuleError, keeping: keepIn(join(top, 'cache'), '1') };
+  const withCache = { checkSkills, onRuleError, keeping: findingsCache(join(top, 'cache'), '1') };
   const here = await check();
   expect(await check(withCache)).toBe(here);
   expect(looked).toEqual([183]);

@@ -72,7 +72,7 @@ it('is one diagnostic with the other positions as related information', async ()
   expect(places.map(({ start }) => start.line)).toEqual([7, 9]);
   const [one] = await diagnostics(server, path);
   expect(one?.relatedInformation?.map(({ message }) => message)).toEqual(
-    Array(2).fill('The same again: `references/gide.md`.'),
+    Array(2).fill('Another occurrence of `references/gide.md`.'),
   );
 });
 

@@ -137,7 +137,7 @@ it('reports scripts that still have the old name, and references to a deleted fi
   await editor.notify('workspace/didRenameFiles', moved);
   await vi.waitFor(() => expect(editor.messages).toHaveLength(1), 20_000);
   expect(editor.messages).toEqual([
-    'Look at notes/scripts/go.py:1: scripts are not changed, and the old name `references/a.md` stands there.',
+    'Update notes/scripts/go.py:1: scripts are not changed automatically, and still contain `references/a.md`.',
   ]);
   const deleted = { files: [{ uri: uriOf(join(folder, 'notes/scripts/go.py')) }] };
   expect(await ask('workspace/willDeleteFiles', deleted, '')).toBeNull();
@@ -145,7 +145,7 @@ it('reports scripts that still have the old name, and references to a deleted fi
   await editor.notify('workspace/didDeleteFiles', deleted);
   await vi.waitFor(() => expect(editor.messages).toHaveLength(2), 20_000);
   expect(editor.messages[1]).toBe(
-    'Mend notes/references/b.md:5, billing/SKILL.md:6: the text there still leads to `scripts/go.py`, which you deleted.',
+    'Update notes/references/b.md:5, billing/SKILL.md:6: the text still references `scripts/go.py`, which you deleted.',
   );
   expect(await editor.quit()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Each action does what its title says, and changes nothing else by a byte. */
+/** Each action has exactly the effect that its title describes. */
 import { describe, expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../../testing.ts';
 import { KINDS } from './offer.ts';
@@ -15,18 +15,18 @@ describe.each([
   describe('fix all', () => {
     const text = `${HEAD}# Ünïcode 🎉\n\nRead [a](references/A.md), \`references/B.md\`,\nand \`references/a.md\` \u200bnow.\n`;
     const files = ends({ 'SKILL.md': text, 'references/a.md': '# A\n', 'references/b.md': '# B\n' });
-    it('writes what `check --fix` would write', () => {
+    it('writes the same as `check --fix`', () => {
       const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md').replace('\u200b', '');
       same(
         { ...files, ...ends({ 'SKILL.md': right }) },
         benchOf(files).done('---', /^Fix all problems/, ['source.fixAll']),
       );
     });
-    it('is not offered where there is nothing safe to do', () => {
+    it('is not offered without safe fixes', () => {
       const nothing = ends({ 'SKILL.md': `${HEAD}Read \`references/gone.md\`.\n` });
       expect(benchOf(nothing).titles('---', ['source'])).toEqual([]);
     });
-    it('of a kind writes the first fix of each finding of a rule', () => {
+    it('applies the first fix of each finding of a rule', () => {
       const bench = benchOf(files);
       expect(bench.titles('references/A.md')).toContain('Fix all 2 problems of reference.case in this file');
       const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md');
@@ -35,7 +35,7 @@ describe.each([
         bench.done('references/A.md', /^Fix all 2 problems of reference.case/),
       );
     });
-    it('of a kind is not offered for a single one', () => {
+    it('is not offered for a single finding of a rule', () => {
       expect(
         benchOf(files)
           .titles('\u200b')
@@ -48,16 +48,16 @@ describe.each([
     const files = ends({
       'SKILL.md': `${HEAD}Read [the **price** list](references/prices.md#early-birds) and \`references/prices.md\`.\nRun \`scripts/go.py\`.\n`,
     });
-    it('is made with the heading that the link promises, and those it leads to', () => {
+    it('is created with the link’s text as the heading, and the targeted headings', () => {
       same(
         { ...files, ...ends({ 'references/prices.md': '# The price list\n\n## Early birds\n' }) },
         benchOf(files).done('references/prices.md', 'Create references/prices.md'),
       );
     });
-    it('is empty where it is no Markdown', () => {
+    it('is empty if it is not Markdown', () => {
       same({ ...files, 'scripts/go.py': '' }, benchOf(files).done('scripts/go.py', 'Create scripts/go.py'));
     });
-    it('is named after its file where no words say more', () => {
+    it('has its file name as the heading if the link text says no more', () => {
       const plain = ends({
         'SKILL.md': `${HEAD}Read \`references/style-guide.md\`, see [here](references/style-guide.md).\n`,
       });
@@ -65,14 +65,14 @@ describe.each([
         ends({ x: '# Style guide\n' }).x,
       );
     });
-    it('is not offered to a client that cannot make files', () => {
+    it('is not offered to a client that cannot create files', () => {
       expect(benchOf(files, 'SKILL.md', NOTHING).titles('references/prices.md').join()).not.toContain('Create');
     });
   });
 
   describe('an unreferenced file', () => {
     const more = ends({ 'references/tax [EU].md': '# Tax in the EU [2024]\n', 'scripts/go.py': '' });
-    it('goes to the end of the list of resources that is there', () => {
+    it('is appended to the existing list of resources', () => {
       const text = `${HEAD}# Notes\n\n## Resources\n\n* [A](references/a.md)\n  goes on\n\n## More\n\nText.\n`;
       const files = { ...ends({ 'SKILL.md': text, 'references/a.md': '# A\n' }), ...more };
       const bench = benchOf(files);
@@ -87,7 +87,7 @@ describe.each([
         bench.done('notes', 'Add all 2 unreferenced files to the section “Resources”'),
       );
     });
-    it('makes the section where there is none', () => {
+    it('creates the section if there is none', () => {
       for (const end of ['', '\n', '\n\n']) {
         const text = `${HEAD}# Notes\n\nText.${end}`;
         const files = { ...ends({ 'SKILL.md': text }), ...more };
@@ -96,7 +96,7 @@ describe.each([
         same({ ...files, ...ends({ 'SKILL.md': after }) }, added);
       }
     });
-    it('is no longer found then', () => {
+    it('is referenced afterwards', () => {
       const files = { ...ends({ 'SKILL.md': `${HEAD}# Notes\n` }), ...more };
       const after = benchOf(files).done('notes', /^Add all 2/);
       expect(workspaceOf(after).diagnose('/work/notes/SKILL.md')?.findings).toEqual([]);
@@ -131,7 +131,7 @@ describe('a relative path', () => {
       expect(bench.titles(body.slice(6), ['refactor.rewrite'])).toEqual([]);
     },
   );
-  it('is written into a bare name that no finding is about', () => {
+  it('replaces a bare name without a finding', () => {
     const text = `${HEAD}Read \`references/guide.md\`.\n\nSee \`guide.md\` again.\n`;
     const files = { 'SKILL.md': text, 'references/guide.md': '# G\n' };
     expect(benchOf(files).done('guide.md` again', 'Write the relative path references/guide.md')['SKILL.md']).toBe(
@@ -142,7 +142,7 @@ describe('a relative path', () => {
 
 describe('kinds', () => {
   const files = { 'SKILL.md': `${HEAD}# N\n\n## Part\n\nRead \`references/A.md\`.\n`, 'references/a.md': '# A\n' };
-  it('are as asked for', () => {
+  it('are filtered by the request', () => {
     const bench = benchOf(files);
     for (const kind of [...Object.values(KINDS), 'quickfix', 'refactor', 'source', 'source.organizeImports']) {
       for (const words of ['references/A.md', '## Part', '---']) {
@@ -152,12 +152,12 @@ describe('kinds', () => {
     }
     expect(bench.titles('references/A.md', ['source.organizeImports'])).toEqual([]);
   });
-  it('have edits at once where the client cannot ask for them', () => {
+  it('have edits immediately if the client cannot resolve them', () => {
     const bench = benchOf(files, 'SKILL.md', { documentChanges: true, create: true });
     for (const action of [...bench.actions('references/A.md'), ...bench.actions('## Part')])
       expect(action.edit).toBeDefined();
   });
-  it('an action that cannot be done any more comes back as it went', () => {
+  it('an action that no longer applies is returned unchanged', () => {
     const bench = benchOf(files);
     const [action] = bench.actions('## Part', ['refactor.extract']);
     expect(action?.edit).toBeUndefined();

@@ -5,23 +5,28 @@ import { type Finding, type Fix, fixesFor, placesOf, type TextEdit, touches } fr
 import { suppressionFixes } from '../../rules/suppress.ts';
 import { pathOf, uriOf } from '../../workspace/uris.ts';
 import { toDiagnostic } from '../diagnostics.ts';
-import { isSaidByEditor, type Session } from '../session.ts';
+import { isReportedByEditor, type Session } from '../session.ts';
 import { type EditSupport, textEdits, withNewFile } from './edits.ts';
 import { extractOffers } from './extract-section.ts';
-import { firstText } from './first-text.ts';
 import { fixAllOffers, fixKindOffers } from './fix-all.ts';
+import { firstText } from './new-file-text.ts';
 import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './offer.ts';
 import { resourceOffers } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
 
-type Asked = Pick<CodeActionParams, 'range' | 'context'>;
+type ActionRequest = Pick<CodeActionParams, 'range' | 'context'>;
 
 /**
- * What can be done at a range: the quick fixes of every finding that it touches, the likeliest of each finding first; those
- * of the whole file; then the comments that suppress a finding; and rewritings that no finding asks for. What the editor
- * says itself no comment of ours can silence.
+ * Returns the code actions for a range: quick fixes of every finding in it, the most likely of each finding first; quick
+ * fixes for the entire file; suppression comments; and refactorings independent of findings. Findings that the editor
+ * reports itself cannot be suppressed by our comments.
  */
-export function codeActions(session: Session, path: string, asked: Asked, support: EditSupport): readonly CodeAction[] {
+export function codeActions(
+  session: Session,
+  path: string,
+  asked: ActionRequest,
+  support: EditSupport,
+): readonly CodeAction[] {
   return offers(session, path, asked, support).flatMap(({ edit, costly, disabled, ...action }): CodeAction[] => {
     const { title, kind } = action;
     if (disabled !== undefined) return support.disabled ? [{ ...action, disabled: { reason: disabled } }] : [];
@@ -34,7 +39,7 @@ export function codeActions(session: Session, path: string, asked: Asked, suppor
   });
 }
 
-/** An action with its edit, for the text as it is now; as it came where it cannot be done any more. */
+/** Computes an action's edit for the current text; returns the action unchanged if it no longer applies. */
 export function resolveCodeAction(session: Session, action: CodeAction, support: EditSupport): CodeAction {
   const data: unknown = action.data;
   if (action.edit !== undefined || !isActionData(data)) return action;
@@ -46,12 +51,17 @@ export function resolveCodeAction(session: Session, action: CodeAction, support:
   return edit === undefined ? action : { ...action, edit };
 }
 
-function offers(session: Session, path: string, { range, context }: Asked, support: EditSupport): readonly Offer[] {
+function offers(
+  session: Session,
+  path: string,
+  { range, context }: ActionRequest,
+  support: EditSupport,
+): readonly Offer[] {
   const wants = (ours: string): boolean => isWanted(context.only, ours);
   const result = Object.values(KINDS).some(wants) ? session.workspace.diagnose(path) : undefined;
   if (result === undefined) return [];
   const selection = { start: result.lines.offset(range.start), end: result.lines.offset(range.end) };
-  // A finding has fixes at each of its places.
+  // A finding has fixes at each of its ranges.
   const touched = result.findings.flatMap((finding) => {
     const place = placesOf(finding).find(({ range }) => touches(range, selection));
     return place === undefined ? [] : [{ finding, at: place.range }];
@@ -71,7 +81,9 @@ function offers(session: Session, path: string, { range, context }: Asked, suppo
         {
           title: fix.title,
           kind,
-          ...(isSaidByEditor(session, path, finding) ? {} : { diagnostics: [toDiagnostic(session, result, finding)] }),
+          ...(isReportedByEditor(session, path, finding)
+            ? {}
+            : { diagnostics: [toDiagnostic(session, result, finding)] }),
           edit: () =>
             fixEdit(
               fix,
@@ -108,7 +120,7 @@ function offers(session: Session, path: string, { range, context }: Asked, suppo
 
 type Touched = { readonly finding: Finding; readonly at: Finding['range'] };
 
-/** For the first finding of each code. A comment silences the place that it is written at. */
+/** Returns actions for the first finding of each code. A comment suppresses only the range that it is written at. */
 function suppressions(
   { session, path, document }: ActionInput,
   touched: readonly Touched[],
@@ -116,7 +128,8 @@ function suppressions(
 ): readonly Offer[] {
   const first = new Map<string, Touched>();
   for (const one of touched)
-    if (!first.has(one.finding.code) && !isSaidByEditor(session, path, one.finding)) first.set(one.finding.code, one);
+    if (!first.has(one.finding.code) && !isReportedByEditor(session, path, one.finding))
+      first.set(one.finding.code, one);
   return [...first.values()].flatMap(({ finding, at }) =>
     offersOf(KINDS.suppress, finding, suppressionFixes(document.text, document.bodyStart, finding.code, at)),
   );
@@ -139,7 +152,7 @@ const createdPath = (session: Session, path: string, created: string): string =>
 const createdUri = (session: Session, path: string, created: string): string =>
   uriOf(createdPath(session, path, created));
 
-/** Whoever makes a file wants to write it. */
+/** Opens a new file after it is created, if the editor has the command. */
 function opening({ commands }: Session, uri: string): Pick<CodeAction, 'command'> {
   const has = commands?.has(OPEN_CREATED) ?? false;
   return has ? { command: { title: 'Open the new file', command: OPEN_CREATED, arguments: [uri] } } : {};

@@ -1,23 +1,23 @@
-/** Edits of a workspace in the form that the client understands. */
+/** Builds workspace edits in the form that the client supports. */
 import type { ClientCapabilities, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import type { TextEdit } from '../../rules/rule.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { uriOf } from '../../workspace/uris.ts';
 import { type Session, uriFor } from '../session.ts';
 
-/** What of code actions and of `WorkspaceEdit` the client understands. */
+/** The client's support for code actions and `WorkspaceEdit`. */
 export interface EditSupport {
   readonly documentChanges: boolean;
   readonly create: boolean;
-  /** It asks for an action's edit when the action is chosen. */
+  /** The client requests the edit when an action is chosen. */
   readonly resolve?: boolean;
-  /** It shows why an action cannot be done. */
+  /** The client shows why an action is disabled. */
   readonly disabled?: boolean;
 }
 
 export function editSupport({ workspace, textDocument }: ClientCapabilities): EditSupport {
   const edit = workspace?.workspaceEdit;
-  // Neovim 0.7 lists what can be done with files, which travels in these alone, and does not say that it takes them.
+  // Neovim 0.7 lists resource operations, which require document changes, but does not declare document changes.
   const documentChanges = edit?.documentChanges ?? (edit?.resourceOperations ?? []).length > 0;
   const action = textDocument?.codeAction;
   return {
@@ -28,17 +28,17 @@ export function editSupport({ workspace, textDocument }: ClientCapabilities): Ed
   };
 }
 
-/** Changes of one document's text. */
+/** Text edits of one document. */
 export interface DocumentEdits {
   /** Absolute path. */
   readonly path: string;
   readonly text: string;
-  /** Those of `text`, where they are known: of a long document they take a while. */
+  /** The lines of `text`, if known: computing them for a long document takes a while. */
   readonly lines?: Lines;
   readonly edits: readonly TextEdit[];
 }
 
-/** Changes of the texts of several documents. */
+/** Builds an edit of several documents. */
 export function textEdits(session: Session, all: readonly DocumentEdits[], support: EditSupport): WorkspaceEdit {
   const changes = all.map(({ path, text, edits, lines = new Lines(text) }) => ({
     path,
@@ -49,7 +49,7 @@ export function textEdits(session: Session, all: readonly DocumentEdits[], suppo
   return {
     documentChanges: changes.map(
       ({ path, edits }): TextDocumentEdit => ({
-        // With its version, so that the editor refuses an edit that came too late for the text.
+        // With the version, so that the editor rejects an edit of an outdated text.
         textDocument: { uri: uriFor(session, path), version: session.buffers.get(path)?.version ?? null },
         edits,
       }),
@@ -57,14 +57,14 @@ export function textEdits(session: Session, all: readonly DocumentEdits[], suppo
   };
 }
 
-/** A new file with a text, and then changes of other documents. Only for clients that can create files. */
+/** Builds an edit that creates a file with a text, then edits other documents. Only for clients that can create files. */
 export function withNewFile(path: string, text: string, rest: WorkspaceEdit = {}): WorkspaceEdit {
   const uri = uriOf(path);
   const top = { line: 0, character: 0 };
   const insert = { textDocument: { uri, version: null }, edits: [{ range: { start: top, end: top }, newText: text }] };
   return {
     documentChanges: [
-      // Without text nothing is lost where it is there by now; with text the edit must fail then.
+      // Creating an empty file may ignore an existing one; creating a file with text must fail then.
       { kind: 'create', uri, ...(text === '' ? { options: { ignoreIfExists: true } } : {}) },
       ...(text === '' ? [] : [insert]),
       ...(rest.documentChanges ?? []),

@@ -1,4 +1,4 @@
-/** A section moved into a file: what it names and what names it leads on to the same. */
+/** Moving a section into a file: all references in it and to it keep their targets. */
 import { describe, expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../../testing.ts';
 import { benchOf, crlf, type Files } from './testing.ts';
@@ -87,7 +87,7 @@ const everything = (files: Files): readonly string[] => {
       .flatMap((entry) => entry.documents())
       .flatMap((path) => workspace.diagnose(path)?.findings ?? [])
       .map(({ code, target }) => `${code} ${target}`)
-      // What was one level below SKILL.md is two levels below it now.
+      // A document one level below SKILL.md is now two levels below it.
       .filter((one) => !one.startsWith('reference.too-deep'))
   );
 };
@@ -96,10 +96,10 @@ describe.each([
   ['LF', (files: Files) => files],
   ['CRLF', crlf],
 ])('with %s', (_, ends) => {
-  it('leaves a path, and takes everything along that leads from or to it', () => {
+  it('leaves a path, and updates all references from and to it', () => {
     expect(benchOf(ends(FILES)).done('## Pricing', TITLE, ['refactor.extract'])).toEqual(ends(AFTER));
   });
-  it('leaves nothing that leads nowhere', () => {
+  it('leaves no broken reference', () => {
     expect(everything(ends(FILES))).toEqual([]);
     expect(everything(ends(AFTER))).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe.each([
 const titles = (body: string, words: string, more: Files = {}): readonly string[] =>
   benchOf({ 'SKILL.md': HEAD + body, ...more }).titles(words, ['refactor.extract']);
 
-it('takes a name that no file has', () => {
+it('chooses an unused name', () => {
   expect(
     titles('# A\n\n## Part\n\nText.\n', '## Part', { 'references/Part.md': '', 'references/part-2.md': '' }),
   ).toEqual(['Move the section “Part” to references/part-3.md']);
@@ -122,7 +122,7 @@ it.each([
 ])('is not offered on %s', (_, body, words) => {
   expect(titles(body, words)).toEqual([]);
 });
-it('says why it cannot be done where definitions would be cut off', () => {
+it('explains why it is disabled if definitions would be separated', () => {
   const body =
     '# A\n\nSee [x][docs].\n\n## Part\n\nSee [y][Docs].\n\n[docs]: https://example.com\n\n## Next\n\nText.\n';
   const [action] = benchOf({ 'SKILL.md': HEAD + body }).actions('## Part');
@@ -130,13 +130,13 @@ it('says why it cannot be done where definitions would be cut off', () => {
   const silent = { documentChanges: true, create: true };
   expect(benchOf({ 'SKILL.md': HEAD + body }, 'SKILL.md', silent).titles('## Part', ['refactor'])).toEqual([]);
 });
-it('says so where the editor cannot create files', () => {
+it('is disabled if the editor cannot create files', () => {
   const bench = benchOf(FILES, 'SKILL.md', { documentChanges: true, create: false, disabled: true });
   expect(bench.actions('## Pricing')[0]).toMatchObject({
     disabled: { reason: expect.stringContaining('cannot create') },
   });
 });
-it('moves one out of another document', () => {
+it('moves a section out of another document', () => {
   const files = {
     'SKILL.md': `${HEAD}Read [more](docs/more.md#part).\n`,
     'docs/more.md': '# More\n\nIntro.\n\n## Part\n\nSee [x](x.md), `docs/x.md`, `inner/y.md` and `../scripts/a.py`.\n',
@@ -151,7 +151,7 @@ it('moves one out of another document', () => {
     'references/part.md': '# Part\n\nSee [x](../docs/x.md), `docs/x.md`, `docs/inner/y.md` and `../scripts/a.py`.\n',
   });
 });
-it('writes the path of a file that is yet to come from its new place', () => {
+it('adjusts the path of a missing file', () => {
   const body =
     '# A\n\n## Part\n\nSee [x](references/gone.md#y), `references/gone.md` and [z](https://example.com/a.md).\n';
   expect(benchOf({ 'SKILL.md': HEAD + body }).done('## Part', /^Move/)['references/part.md']).toBe(

@@ -1,14 +1,14 @@
-/** A section moved into a file of `references/`, with a path left in its place. */
+/** Code action that moves a section into a file of `references/` and leaves a path in its place. */
 import { dirname, type Heading, join, relative } from '../../../skill/index.ts';
 import { isEnglish } from '../../rules/language.ts';
 import { textEdits, withNewFile } from './edits.ts';
-import { lineEndOf } from './first-text.ts';
 import { movedSection } from './moved-section.ts';
+import { lineEndOf } from './new-file-text.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 import { encodedLink } from './resources.ts';
 import { type Section, sharedLabel } from './section.ts';
 
-/** On the line of a heading that has a text below it. */
+/** Returns the action for the line of a heading that has text below it. */
 export function extractOffers(input: ActionInput): readonly Offer[] {
   const { support } = input;
   const section = sectionAt(input);
@@ -16,10 +16,10 @@ export function extractOffers(input: ActionInput): readonly Offer[] {
   const file = freeFile(input, section.heading);
   const label = sharedLabel(input.document.text, section);
   const disabled = !support.create
-    ? 'This editor cannot create a file by an edit'
+    ? 'This editor cannot create files by edits'
     : label === undefined
       ? undefined
-      : `The link definition [${label}] is used both in this section and outside it: write its target into the links first`;
+      : `The link definition [${label}] is used inside and outside of this section: replace it with its target first`;
   return [
     {
       title: `Move the section “${section.heading.text}” to ${file}`,
@@ -31,7 +31,7 @@ export function extractOffers(input: ActionInput): readonly Offer[] {
   ];
 }
 
-/** The section whose heading stands where the selection begins, unless it is all that the document holds. */
+/** Returns the section whose heading is on the selection's first line, unless it is the entire document. */
 function sectionAt({ document, range }: ActionInput): Section | undefined {
   const { headings, text, bodyStart } = document;
   const index = headings.findIndex(({ range: { start } }) => {
@@ -49,7 +49,7 @@ function sectionAt({ document, range }: ActionInput): Section | undefined {
   return isWhole ? undefined : { heading, start: heading.range.start, lineEnd, end };
 }
 
-/** A name for the file that nothing has yet; relative to the skill. */
+/** Returns an unused file path for a section, relative to the skill. */
 function freeFile({ session, path, skill }: ActionInput, { slug }: Heading): string {
   const entry = session.workspace.skillOf(path);
   const context = entry && session.workspace.contextOf(entry);

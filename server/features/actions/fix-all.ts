@@ -1,10 +1,10 @@
-/** Several findings put right at once: all that are safe, or all of one rule. */
+/** Code actions that fix several findings: all safe ones, or all of one rule. */
 import type { Finding } from '../../rules/rule.ts';
 import { applyEdits, compatibleFixes, countSevere, MAX_ROUNDS, safeEdits } from '../../rules/safe-fixes.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 
-/** All that `check --fix` would write into this document, as one edit. */
+/** Returns the action that applies everything that `check --fix` would write to this document, as one edit. */
 export function fixAllOffers({ session, path, result, document, support }: ActionInput): readonly Offer[] {
   if (safeEdits(result.findings).fixes === 0) return [];
   return [
@@ -24,9 +24,8 @@ export function fixAllOffers({ session, path, result, document, support }: Actio
 }
 
 /**
- * A text after its safe fixes, found and applied until there are none, as `check --fix` does. A round that adds errors or
- * warnings is taken back.
- * @param look the findings of a new text; undefined where they cannot be told
+ * Applies safe fixes repeatedly until there are none, like `check --fix`. A round that adds errors or warnings is undone.
+ * @param look returns the findings of a new text; undefined if they cannot be determined
  */
 export function safelyFixed(
   text: string,
@@ -46,20 +45,20 @@ export function safelyFixed(
   return now;
 }
 
-/** What changes between two texts, as one edit of the lines between the first and the last that differ. */
+/** Returns the difference between two texts as one edit between the first and the last changed character. */
 export function difference(before: string, after: string) {
   let start = 0;
   const least = Math.min(before.length, after.length);
   while (start < least && before[start] === after[start]) start++;
   let end = 0;
   while (end < least - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  // Neither a character nor a line end is cut in half.
+  // Do not split surrogate pairs or CRLF.
   if (start > 0 && /[\uD800-\uDBFF\r]/.test(before[start - 1] ?? '')) start--;
   if (end > 0 && /[\uDC00-\uDFFF\n]/.test(before[before.length - end] ?? '')) end--;
   return { range: { start, end: before.length - end }, text: after.slice(start, after.length - end) };
 }
 
-/** For the rule of each finding that is touched: the first fix of all its findings, where there are several. */
+/** Returns an action per rule of the touched findings that applies the first fix of all its findings, if there are several. */
 export function fixKindOffers(
   { session, path, result, document, support }: ActionInput,
   touched: readonly Finding[],

@@ -1,6 +1,6 @@
 /**
- * What moving a section changes: its headings rise, its paths lead on from its new place, and what led to its headings leads
- * there.
+ * Computes the changes for moving a section: its headings are promoted, its paths are adjusted to the new location, and
+ * references to its headings are redirected.
  */
 import {
   dirname,
@@ -18,31 +18,33 @@ import {
 import type { TextEdit } from '../../rules/rule.ts';
 import { applyEdits } from '../../rules/safe-fixes.ts';
 import { writePath } from '../../rules/writing.ts';
-import type { Lead, LeadForm } from '../../targets/target.ts';
+import type { Occurrence, OccurrenceForm } from '../../targets/target.ts';
 import type { DocumentEdits } from './edits.ts';
-import { lineEndOf } from './first-text.ts';
+import { lineEndOf } from './new-file-text.ts';
 import type { ActionInput } from './offer.ts';
 import { encodedLink } from './resources.ts';
 import type { Section } from './section.ts';
 
-export interface Moved {
-  /** Of the new file. */
+export interface MovedSection {
+  /** The text of the new file. */
   readonly text: string;
-  /** What changes in all documents, but the section itself. */
+  /** The edits of all documents, except the removal of the section itself. */
   readonly elsewhere: readonly DocumentEdits[];
 }
 
-/** @param to absolute path of the new file */
-export function movedSection(input: ActionInput, section: Section, to: string): Moved {
+/** Computes the changes for moving a section. @param to absolute path of the new file */
+export function movedSection(input: ActionInput, section: Section, to: string): MovedSection {
   const { document, path, session } = input;
   const { text, headings } = document;
   const isInside = ({ start }: Range): boolean => section.start <= start && start < section.end;
   const moved = headings.filter(({ range }) => isInside(range));
   const raised = applyEdits(text.slice(section.start, section.end), moved.map(raise(section)));
   const slugs = slugsAfter(moved, readDocument(to, raised).headings);
-  const leads = session.targets.of(path);
-  const inside = leads.filter(({ range }) => isInside(range)).flatMap((lead) => followed(input, lead, to, slugs));
-  const all = [...inside.map((edit) => shifted(edit, -section.start)), ...moved.map(raise(section))];
+  const occurrences = session.targets.of(path);
+  const inside = occurrences
+    .filter(({ range }) => isInside(range))
+    .flatMap((occurrence) => adjustPath(input, occurrence, to, slugs));
+  const all = [...inside.map((edit) => shiftEdit(edit, -section.start)), ...moved.map(raise(section))];
   const eol = lineEndOf(text);
   return {
     text: `${applyEdits(text.slice(section.start, section.end), all)}${eol}`,
@@ -50,7 +52,7 @@ export function movedSection(input: ActionInput, section: Section, to: string): 
   };
 }
 
-/** Takes from a heading's signs as many as make the section's own one the first of its file; within the section's text. */
+/** Promotes a heading so that the section's own heading has level 1; relative to the section's text. */
 const raise =
   ({ heading, start }: Section) =>
   ({ range }: Heading): TextEdit => ({
@@ -58,53 +60,63 @@ const raise =
     text: '',
   });
 
-const shifted = ({ range, text }: TextEdit, by: number): TextEdit => ({
+const shiftEdit = ({ range, text }: TextEdit, by: number): TextEdit => ({
   range: { start: range.start + by, end: range.end + by },
   text,
 });
 
-/** The anchors that headings have in another text, by those that they have now. */
+/** Maps the current anchors of headings to their anchors in another text. */
 const slugsAfter = (before: readonly Heading[], after: readonly Heading[]): ReadonlyMap<string, string> =>
   new Map(before.map(({ slug }, index) => [slug, after[index]?.slug ?? slug]));
 
-/** How a path in the section is written at its new place; nothing where it holds there as it is. */
-function followed(input: ActionInput, lead: Lead, to: string, slugs: ReadonlyMap<string, string>): readonly TextEdit[] {
+/** Returns the edit of a path in the section for its new location; empty if it stays valid. */
+function adjustPath(
+  input: ActionInput,
+  occurrence: Occurrence,
+  to: string,
+  slugs: ReadonlyMap<string, string>,
+): readonly TextEdit[] {
   const { document, skill } = input;
-  const { fragment, form, range, targets, from } = lead;
+  const { fragment, form, range, targets, from } = occurrence;
   const [target] = targets;
   if (form === 'mention' || form === 'name' || form === 'tree' || target === undefined) return [];
   const heading = fragment && target.path === document.path ? headingFor(document, fragment.name) : undefined;
   const slug = heading && slugs.get(heading.slug);
-  // A heading that moves along is one of the same file.
+  // A heading that moves along is in the same file.
   if (fragment && slug !== undefined)
     return [{ range: { start: range.start, end: fragment.range.end }, text: `#${slug}` }];
   if (form === 'anchor') return [{ range, text: encodedLink(relative(dirname(to), document.path)) }];
   const here = dirname(document.path);
-  // A link to a file that is yet to be written will mean the same one.
-  if (lead.kind === 'missing' && isLinked(form) && lead.base.kind === 'document') {
-    const link = written(lead, join(here, lead.path), { ...document, path: to }, skill.root);
+  // A link to a file that does not exist yet keeps its target.
+  if (occurrence.kind === 'missing' && isLinked(form) && occurrence.base.kind === 'document') {
+    const link = written(occurrence, join(here, occurrence.path), { ...document, path: to }, skill.root);
     return link === undefined ? [] : [{ range, text: link }];
   }
-  if (lead.kind !== 'path' && lead.kind !== 'case') return [];
-  const linked = isLinked(form) || form === 'import' || /^\.\.?\//.test(lead.written);
-  if (linked ? from !== here && from !== skill.root : !isLost(input, lead, target.path, to)) return [];
-  const path = written(lead, target.path, { ...document, path: to }, skill.root);
-  return path === undefined || path === lead.written ? [] : [{ range, text: path }];
+  if (occurrence.kind !== 'path' && occurrence.kind !== 'case') return [];
+  const linked = isLinked(form) || form === 'import' || /^\.\.?\//.test(occurrence.written);
+  if (linked ? from !== here && from !== skill.root : !isLost(input, occurrence, target.path, to)) return [];
+  const path = written(occurrence, target.path, { ...document, path: to }, skill.root);
+  return path === undefined || path === occurrence.written ? [] : [{ range, text: path }];
 }
 
-/** Whether a path that is not seen from its document leads elsewhere from the new file. */
-function isLost({ session, document, path, analysis }: ActionInput, lead: Lead, target: string, to: string): boolean {
+/** Returns true if a path that is not relative to its document has a different target in the new file. */
+function isLost(
+  { session, document, path, analysis }: ActionInput,
+  occurrence: Occurrence,
+  target: string,
+  to: string,
+): boolean {
   const entry = session.workspace.skillOf(path);
   const context = entry && session.workspace.contextOf(entry);
-  const found = analysis.references.find(({ reference }) => reference.range.start === lead.range.start);
+  const found = analysis.references.find(({ reference }) => reference.range.start === occurrence.range.start);
   if (!context || !found) return false;
   const there = resolve(found.reference, { ...document, path: to }, context);
   return (there.kind !== 'found' && there.kind !== 'case') || there.path !== target;
 }
 
-/** A path as a place of a document would name it. */
-function written(lead: Lead, target: string, document: SkillDocument, root: string): string | undefined {
-  const { form, range, written: as, path, base } = lead;
+/** Returns a path as written at a place of a document. */
+function written(occurrence: Occurrence, target: string, document: SkillDocument, root: string): string | undefined {
+  const { form, range, written: as, path, base } = occurrence;
   const inner = within(root, target);
   const climbing = relative(dirname(document.path), target);
   if (form === 'anchor' || inner === undefined || inner === '')
@@ -116,9 +128,9 @@ function written(lead: Lead, target: string, document: SkillDocument, root: stri
   return text !== undefined && path.endsWith('/') && !text.endsWith('/') ? `${text}/` : text;
 }
 
-const isLinked = (form: LeadForm): boolean => form === 'link' || form === 'image' || form === 'definition';
+const isLinked = (form: OccurrenceForm): boolean => form === 'link' || form === 'image' || form === 'definition';
 
-/** Links to the headings that moved, and to those whose anchor is another one without them. */
+/** Returns edits of links to moved headings, and to headings whose anchors change without them. */
 function changesElsewhere(
   { session, document, path }: ActionInput,
   section: Section,
@@ -133,28 +145,29 @@ function changesElsewhere(
   const targets = session.targets;
   const own = targets.of(path).filter(({ form }) => form === 'anchor');
   const byDocument = new Map<string, { readonly text: string; readonly edits: TextEdit[] }>();
-  for (const lead of [...own, ...targets.leadsTo({ kind: 'file', path, anchored: true })]) {
-    const heading = lead.fragment && headingFor(document, lead.fragment.name);
-    const isMoving = lead.document === path && section.start <= lead.range.start && lead.range.start < section.end;
+  for (const occurrence of [...own, ...targets.occurrencesOf({ kind: 'file', path, anchored: true })]) {
+    const heading = occurrence.fragment && headingFor(document, occurrence.fragment.name);
+    const isMoving =
+      occurrence.document === path && section.start <= occurrence.range.start && occurrence.range.start < section.end;
     if (heading === undefined || isMoving) continue;
-    const entry = session.workspace.skillOf(lead.document);
-    const reader = entry?.document(lead.document);
+    const entry = session.workspace.skillOf(occurrence.document);
+    const reader = entry?.document(occurrence.document);
     if (!entry || !reader || 'unreadable' in reader) continue;
     const now = slugs.get(heading.slug);
-    const change = byDocument.get(lead.document) ?? { text: reader.text, edits: [] };
-    byDocument.set(lead.document, change);
+    const change = byDocument.get(occurrence.document) ?? { text: reader.text, edits: [] };
+    byDocument.set(occurrence.document, change);
     if (now === undefined) {
-      change.edits.push(...renamed(lead, staying.get(heading.slug)));
+      change.edits.push(...renamed(occurrence, staying.get(heading.slug)));
       continue;
     }
-    const place = written(lead, to, reader, entry.root);
-    if (place !== undefined) change.edits.push({ range: lead.range, text: place }, ...renamed(lead, now));
+    const place = written(occurrence, to, reader, entry.root);
+    if (place !== undefined) change.edits.push({ range: occurrence.range, text: place }, ...renamed(occurrence, now));
   }
   return [...byDocument].flatMap(([document, { text, edits }]) =>
     edits.length === 0 ? [] : [{ path: document, text, edits }],
   );
 }
 
-/** Another anchor behind a path, where it changes. */
-const renamed = ({ fragment }: Lead, slug: string | undefined): readonly TextEdit[] =>
+/** Returns the edit of the anchor after a path, if it changes. */
+const renamed = ({ fragment }: Occurrence, slug: string | undefined): readonly TextEdit[] =>
   fragment === undefined || slug === undefined || slug === fragment.name ? [] : [{ range: fragment.range, text: slug }];

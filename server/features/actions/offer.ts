@@ -1,17 +1,17 @@
-/** A code action before it is sent: its edit is worked out when it is asked for. */
+/** A code action before it is sent; its edit is computed on demand. */
 import type { Command, Diagnostic, Range as LspRange, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { CodeActionKind } from 'vscode-languageserver-protocol';
 import type { Range, Skill, SkillDocument } from '../../../skill/index.ts';
 import type { AnalyzedDocument } from '../../rules/analysis.ts';
-import type { DocumentResult } from '../../workspace/entry.ts';
+import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import type { Session } from '../session.ts';
 import type { EditSupport } from './edits.ts';
 
-/** LSP's kinds are a hierarchy: a client may ask for those that put a finding right, without suppressions. */
+/** LSP's kinds are hierarchical: a client may request those that fix a finding, without suppressions. */
 export const KINDS = {
-  /** Puts one finding right. */
+  /** Fixes one finding. */
   fix: `${CodeActionKind.QuickFix}.skillwright`,
-  /** Puts all findings of one rule in the document right. */
+  /** Fixes all findings of one rule in the document. */
   fixKind: `${CodeActionKind.QuickFix}.all.skillwright`,
   suppress: `${CodeActionKind.QuickFix}.suppress`,
   extract: `${CodeActionKind.RefactorExtract}.skillwright`,
@@ -19,7 +19,7 @@ export const KINDS = {
   fixAll: `${CodeActionKind.SourceFixAll}.skillwright`,
 } as const;
 
-/** What `initialize` says that there is. */
+/** The kinds that `initialize` declares. */
 export const ADVERTISED: readonly string[] = [
   CodeActionKind.QuickFix,
   CodeActionKind.RefactorExtract,
@@ -33,15 +33,15 @@ export interface Offer {
   readonly isPreferred?: boolean;
   readonly diagnostics?: Diagnostic[];
   readonly command?: Command;
-  /** Why it cannot be done here, for clients that show it. */
+  /** The reason why it is disabled, for clients that show it. */
   readonly disabled?: string;
-  /** The edit takes more than a moment: it is worked out when the author chooses the action, where the client can wait for it. */
+  /** The edit is expensive, so it is computed when the action is chosen, if the client supports that. */
   readonly costly?: boolean;
-  /** Undefined where nothing is left to change. */
+  /** Returns undefined if there is nothing to change. */
   readonly edit: () => WorkspaceEdit | undefined;
 }
 
-/** What the actions of one place are made from. */
+/** The input for the actions at one range. */
 export interface ActionInput {
   readonly session: Session;
   /** Absolute path of the document. */
@@ -50,12 +50,12 @@ export interface ActionInput {
   readonly document: SkillDocument;
   readonly skill: Skill;
   readonly analysis: AnalyzedDocument;
-  /** The selection. */
+  /** The selected range. */
   readonly range: Range;
   readonly support: EditSupport;
 }
 
-/** What a client sends back to have an action's edit worked out. */
+/** Data for resolving an action's edit. */
 export interface ActionData {
   readonly uri: string;
   readonly range: LspRange;
@@ -63,6 +63,6 @@ export interface ActionData {
   readonly title: string;
 }
 
-/** Whether a client that asks for `only` these kinds wants one of ours. */
+/** Returns true if one of our kinds matches the kinds that a client requests with `only`. */
 export const isWanted = (only: readonly string[] | undefined, ours: string): boolean =>
   only?.some((kind) => kind === '' || kind === ours || ours.startsWith(`${kind}.`)) ?? true;

@@ -1,17 +1,17 @@
-/** A bundled file that nothing leads to, written into the list of the skill's resources. */
+/** Code actions that add an unreferenced bundled file to the skill's list of resources. */
 import { isMarkdown, join, type SkillDocument, stem } from '../../../skill/index.ts';
 import type { TextEdit } from '../../rules/rule.ts';
 import { textEdits } from './edits.ts';
-import { capital, lineEndOf, spaced } from './first-text.ts';
+import { capital, lineEndOf, spaced } from './new-file-text.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 
 const CODE = 'reference.unreferenced';
 const TITLE = 'Resources';
-/** Headings under which a skill lists its files. */
+/** Headings of the section that lists a skill's files. */
 const LIST =
   /^(?:(?:bundled|additional|further|other|skill)\s+)?(?:resources?|references|files|reference (?:files|material|documents)|resource files|bundled files)$/i;
 
-/** For each finding that is touched, and for all such files at once. */
+/** Returns an action for each touched finding, and one for all such files. */
 export function resourceOffers(input: ActionInput, files: readonly string[]): readonly Offer[] {
   const { session, path, document, support, result } = input;
   if (files.length === 0) return [];
@@ -29,7 +29,7 @@ export function resourceOffers(input: ActionInput, files: readonly string[]): re
   ];
 }
 
-/** The lines for files at the end of that section's own text, or in a section at the end of the document. */
+/** Inserts the lines for files at the end of that section's own text, or in a new section at the end of the document. */
 export function adding(input: ActionInput, files: readonly string[]): TextEdit {
   const { document } = input;
   const { text } = document;
@@ -44,20 +44,20 @@ export function adding(input: ActionInput, files: readonly string[]): TextEdit {
   return { range: { start: end, end }, text: `${heading}${gap}${lines.join(eol)}${last ? '' : eol}` };
 }
 
-/** The section in which the skill lists its files: its heading, and where its own text ends. */
+/** Returns the section that lists the skill's files: its heading, and the end of its own text. */
 function listIn({ headings, text }: SkillDocument) {
   const index = headings.findIndex((heading) => LIST.test(heading.text.replace(/[:.]$/, '').trim()));
   const heading = headings[index];
   return heading && { heading, end: headings[index + 1]?.range.start ?? text.length };
 }
 
-/** The mark of the list that a text ends with; undefined where it ends otherwise, or with a numbered one. */
+/** Returns the marker of the list at the end of a text; undefined if there is none, or it is numbered. */
 function lastItem(text: string): string | undefined {
   const last = text.split(/\r?\n/).findLast((line) => !/^\s+\S/.test(line) && line.trim() !== '');
   return /^[-*+][ \t]+/.exec(last ?? '')?.[0];
 }
 
-/** A link with the file's first heading as its words; a file without one by its path. */
+/** Returns a link with the file's first heading as its text, or else its path. */
 function entryFor({ session, skill }: ActionInput, file: string): string {
   if (!isMarkdown(file)) return `\`${file}\``;
   const path = join(skill.root, file);
@@ -67,6 +67,6 @@ function entryFor({ session, skill }: ActionInput, file: string): string {
   return `[${words}](${encodedLink(file)})`;
 }
 
-/** A path as the target of a link has it. */
+/** Encodes a path as the target of a link. */
 export const encodedLink = (path: string): string =>
   path.replaceAll('%', '%25').replaceAll(' ', '%20').replaceAll('(', '%28').replaceAll(')', '%29');

@@ -1,43 +1,45 @@
-/** A path that leads to its file by a detour, written as the skill's other paths are. */
+/** Code actions that rewrite a path with a detour in the style of the skill's other paths. */
 import { basename, decode, dirname, normalize, relative, within } from '../../../skill/index.ts';
 import { placesOf, touches } from '../../rules/rule.ts';
 import { writePath } from '../../rules/writing.ts';
-import type { Lead } from '../../targets/target.ts';
+import type { Occurrence } from '../../targets/target.ts';
 import { textEdits } from './edits.ts';
 import { type ActionInput, KINDS, type Offer } from './offer.ts';
 import { encodedLink } from './resources.ts';
 
-/** The files that a bare name may mean, beyond which none is offered. */
+/** Maximum number of files that a bare name may match. */
 const MOST = 5;
-/** A path from the root of the disk or from the user's home, as far as it can be told from the text alone. */
+/** An absolute path, or one in the user's home directory, as far as the text alone shows. */
 const ABSOLUTE =
   /(?<![\w.~/\\:-])(?:~|\$HOME|\$\{HOME\})?\/[\w.@%+~-][^\s`"'<>()[\]{}|*?,;]*[^\s`"'<>()[\]{}|*?,;.:!]/g;
-/** Of a line that somebody writes. */
+/** Maximum length of an examined line. */
 const LONGEST_LINE = 4_000;
 
-/** Relative paths in the place of the one that is touched: of an absolute one, one from the repository, a bare name. */
+/** Returns relative replacements for the touched path: an absolute one, one from the repository, or a bare name. */
 export function rewriteOffers(input: ActionInput): readonly Offer[] {
-  const lead = input.session.targets
+  const occurrence = input.session.targets
     .of(input.path)
     .find(
       ({ range, form }) => form !== 'mention' && form !== 'name' && form !== 'anchor' && touches(range, input.range),
     );
-  return lead ? ofLead(input, lead) : ofAbsolute(input);
+  return occurrence ? ofOccurrence(input, occurrence) : ofAbsolute(input);
 }
 
-function ofLead(input: ActionInput, lead: Lead): readonly Offer[] {
+function ofOccurrence(input: ActionInput, occurrence: Occurrence): readonly Offer[] {
   const { document, skill, analysis, result } = input;
-  // What a finding offers by itself is not offered twice.
+  // Do not repeat what a finding already offers.
   const reported = result.findings.some(
-    (one) => one.fixes?.length && placesOf(one).some(({ range }) => touches(range, lead.range)),
+    (one) => one.fixes?.length && placesOf(one).some(({ range }) => touches(range, occurrence.range)),
   );
-  const reference = analysis.references.find(({ reference }) => reference.range.start === lead.range.start)?.reference;
-  if (reported || !reference || !isDetour(input, lead)) return [];
-  return lead.targets.slice(0, MOST).flatMap((target) => {
+  const reference = analysis.references.find(
+    ({ reference }) => reference.range.start === occurrence.range.start,
+  )?.reference;
+  if (reported || !reference || !isDetour(input, occurrence)) return [];
+  return occurrence.targets.slice(0, MOST).flatMap((target) => {
     if (target.kind !== 'file' && target.kind !== 'folder') return [];
     const inner = within(skill.root, target.path);
     const folder = dirname(document.path);
-    const linked = lead.form === 'link' || lead.form === 'image' || lead.form === 'definition';
+    const linked = occurrence.form === 'link' || occurrence.form === 'image' || occurrence.form === 'definition';
     const outside = relative(linked ? folder : skill.root, target.path);
     const text =
       inner === undefined
@@ -45,18 +47,18 @@ function ofLead(input: ActionInput, lead: Lead): readonly Offer[] {
           ? encodedLink(outside)
           : outside
         : writePath(inner, reference, document, skill.root);
-    return text === undefined || text === '' ? [] : [offer(input, lead.range, text)];
+    return text === undefined || text === '' ? [] : [offer(input, occurrence.range, text)];
   });
 }
 
-/** Whether a path leads to its target otherwise than from the document or the skill. */
-function isDetour({ document, skill }: ActionInput, { kind, base, from, form }: Lead): boolean {
+/** Returns true if a path is relative to neither the document nor the skill. */
+function isDetour({ document, skill }: ActionInput, { kind, base, from, form }: Occurrence): boolean {
   if (base.kind !== 'document' || form === 'tree' || form === 'frontmatter' || form === 'import') return false;
   if (kind === 'bare' || kind === 'installed') return true;
   return kind === 'path' && from !== undefined && from !== skill.root && from !== dirname(document.path);
 }
 
-/** An absolute path is nobody's reference, since it holds on one machine only; in this repository or skill it can be written so that it does everywhere. */
+/** Handles absolute paths, which are not references, since they are valid on one machine only. Inside the repository or skill they can be relative. */
 function ofAbsolute(input: ActionInput): readonly Offer[] {
   const { document, skill, range, session } = input;
   const { text } = document;
@@ -74,12 +76,12 @@ function ofAbsolute(input: ActionInput): readonly Offer[] {
     const plain = linked ? decode(written) : written;
     const absolute = plain.startsWith('/') ? normalize(plain) : installed(plain, skill.root, skill.name);
     const top = context.repositoryRoot ?? context.workspaceRoot ?? skill.root;
-    // Nothing is looked for elsewhere on the disk.
+    // Do not access other locations on disk.
     if (absolute === undefined || within(top, absolute) === undefined || context.fs.kind(absolute) === undefined)
       continue;
     const from = linked || within(skill.root, absolute) === undefined ? dirname(document.path) : skill.root;
     const path = relative(from, absolute);
-    // Nor is a folder around the skill meant as its file.
+    // A folder that contains the skill is not one of its files.
     if (path === '' || path.endsWith('..')) continue;
     const end = at.end - fragment.length;
     return [offer(input, { start: at.start, end }, linked ? encodedLink(path) : path)];
@@ -92,7 +94,7 @@ function beforeFragment(target: string): readonly [string, string] {
   return hash < 0 ? [target, ''] : [target.slice(0, hash), target.slice(hash)];
 }
 
-/** The file of this skill that a path through the user's folder of skills means: `~/.claude/skills/NAME/scripts/x.py`. */
+/** Returns the file of this skill for a path through the user's skills folder: `~/.claude/skills/NAME/scripts/x.py`. */
 function installed(path: string, root: string, name: string): string | undefined {
   const inner = /\/skills\/([^/]+)\/(.+)$/.exec(path);
   const isOwn = inner?.[1] === name || inner?.[1] === basename(root);

@@ -3,18 +3,18 @@ import type { Heading } from '../../../skill/index.ts';
 
 export interface Section {
   readonly heading: Heading;
-  /** Where the heading begins. */
+  /** Start of the heading. */
   readonly start: number;
-  /** Where its line ends, without the line break. */
+  /** End of the heading's line, without the line break. */
   readonly lineEnd: number;
-  /** Where the last text of the section ends. */
+  /** End of the section's text. */
   readonly end: number;
 }
 
-/** Of a link or a footnote. */
+/** The label of a link or a footnote. */
 const DEFINITION = /^ {0,3}\[([^[\]\r\n]{1,200})\]:/gm;
 
-/** A label that is defined on one side of the section's border and used on the other: cut apart, its links would break. */
+/** Returns a label that is defined on one side of the section's boundary and used on the other, so that moving would break it. */
 export function sharedLabel(text: string, { start, end }: Section): string | undefined {
   const inside = text.slice(start, end);
   const outside = `${text.slice(0, start)}\n${text.slice(end)}`;
@@ -29,5 +29,5 @@ function crossing(defining: string, using: string): string | undefined {
   return labels.find((label) => used.has(plain(label)));
 }
 
-/** Labels are the same whatever their case and blanks. */
+/** Normalizes a label: case and spaces do not matter. */
 const plain = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();

@@ -1,4 +1,4 @@
-/** For tests: a code action chosen and done, on the files of a skill. */
+/** Test helper: chooses and applies a code action to the files of a skill. */
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { applyEdits } from '../../rules/safe-fixes.ts';
 import { sessionOf, workspaceOf } from '../../testing.ts';
@@ -14,14 +14,14 @@ const ALL: EditSupport = { documentChanges: true, create: true, resolve: true, d
 
 export interface Bench {
   readonly session: Session;
-  /** What is offered where `words` stand first, or for these kinds alone. */
+  /** Returns the actions at the first occurrence of `words`, or only those of some kinds. */
   readonly actions: (words: string, only?: readonly string[]) => readonly CodeAction[];
   readonly titles: (words: string, only?: readonly string[]) => readonly string[];
-  /** All files after the action of that title, which is resolved as an editor would. */
+  /** Returns all files after an action, which is resolved like in an editor. */
   readonly done: (words: string, title: string | RegExp, only?: readonly string[]) => Files;
 }
 
-/** @param files as `workspaceOf` takes them. @param document whose actions are asked for, in the same form */
+/** @param files as for `workspaceOf`. @param document the document of the actions, in the same form */
 export function benchOf(files: Files, document = 'SKILL.md', support: EditSupport = ALL): Bench {
   const absolute = (path: string): string => (path.startsWith('/') ? path : `/work/notes/${path}`);
   const named = new Map(Object.keys(files).map((path) => [absolute(path), path]));
@@ -63,8 +63,8 @@ function after(files: Files, edit: WorkspaceEdit, nameOf: (uri: string) => strin
   const now: Record<string, string> = { ...files };
   for (const change of edit.documentChanges ?? []) {
     if ('kind' in change) {
-      if (change.kind !== 'create') throw new Error('only files are made');
-      if (now[nameOf(change.uri)] !== undefined) throw new Error(`${change.uri} is there`);
+      if (change.kind !== 'create') throw new Error('only files are created');
+      if (now[nameOf(change.uri)] !== undefined) throw new Error(`${change.uri} already exists`);
       now[nameOf(change.uri)] = '';
       continue;
     }
@@ -83,6 +83,6 @@ function after(files: Files, edit: WorkspaceEdit, nameOf: (uri: string) => strin
   return now;
 }
 
-/** The same with CRLF. */
+/** Returns the files with CRLF. */
 export const crlf = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]));

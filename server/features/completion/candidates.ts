@@ -1,4 +1,4 @@
-/** The files and folders that may be meant where a path is written, each with the text that leads to it from there. */
+/** Finds the files and folders that may be meant at a path, with the text to write there. */
 import {
   basesOf,
   dirname,
@@ -11,11 +11,11 @@ import {
   type SkillDocument,
   within,
 } from '../../../skill/index.ts';
-import type { SkillEntry } from '../../workspace/entry.ts';
+import type { SkillEntry } from '../../workspace/skill-entry.ts';
 import type { PathPlace } from './place.ts';
 
 export interface Candidate {
-  /** What to write, from the first sign of the path on; a folder's ends in `/`. */
+  /** The text to write, from the start of the path; a folder's ends with `/`. */
   readonly text: string;
   /** Absolute. */
   readonly path: string;
@@ -24,23 +24,23 @@ export interface Candidate {
   readonly where: 'unreferenced' | 'referenced' | 'itself' | 'outside';
 }
 
-/** A document of a skill that somebody writes, with all that paths in it are resolved against. */
-export interface Writing {
+/** A document of a skill being edited, with the context for resolving its paths. */
+export interface EditedDocument {
   readonly entry: SkillEntry;
   readonly document: SkillDocument;
   readonly context: ResolveContext;
 }
 
-/** So many files and folders outside of the skill are looked at for one list. */
-const MOST_OUTSIDE = 1_000;
-/** And so many where nothing is typed yet, which is most likely something of the skill. */
-const MOST_UNTYPED = 200;
-/** Of so many first folders it is told whether a path may begin with them. */
-const MOST_FIRST = 60;
-/** Never part of what a skill brings along. */
-const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
+/** Maximum number of files and folders outside of the skill for one list. */
+const MAX_OUTSIDE = 1_000;
+/** The same if nothing is typed yet, when a file of the skill is most likely meant. */
+const MAX_UNTYPED = 200;
+/** Maximum number of first folders for which to check if a path may start with them. */
+const MAX_FIRST_FOLDERS = 60;
+/** Folders that are never part of a skill. */
+const EXCLUDED: ReadonlySet<string> = new Set(['.git', 'node_modules', '.skillwright']);
 
-/** A reference as it would be if what is typed were all of it: enough to tell what it is relative to. */
+/** Returns the reference as if the typed text were complete, which is enough to determine its base. */
 export const asReference = ({ form, base, range }: PathPlace, path: string): Reference => ({
   kind: 'reference',
   form,
@@ -50,12 +50,12 @@ export const asReference = ({ form, base, range }: PathPlace, path: string): Ref
   base,
 });
 
-/** All candidates, each path once; those of the skill first. `typed` is plain: `/`, decoded, without `./` before its end. */
-export function candidatesFor(place: PathPlace, typed: string, writing: Writing): readonly Candidate[] {
+/** Returns all candidates without duplicates, those of the skill first. `typed` is normalized: `/`, decoded, no `./` before its end. */
+export function candidatesFor(place: PathPlace, typed: string, writing: EditedDocument): readonly Candidate[] {
   const { context, document } = writing;
   const { skill } = context;
   const found = new Map<string, Candidate>();
-  /** Those that have what is typed within: a file is known by its name. They come behind all that begin so. */
+  /** Candidates that contain the typed text, since a file is known by its name. They follow those that start with it. */
   const named = new Map<string, Candidate>();
   const begins = beginningOf(typed);
   const byName = place.mayBeSkill || isLinkForm(place);
@@ -69,7 +69,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
     }
   };
   const kept = new Map<string, readonly string[]>();
-  /** The first folder of a path decides, and whether it has one. */
+  /** Cached by the path's first folder, which determines the bases. */
   const basesFor = (path: string): readonly string[] => {
     const key = path.slice(0, path.indexOf('/') + 1);
     const known = key === '' ? undefined : kept.get(key);
@@ -86,7 +86,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
     for (const one of inSkill(base, place, typed, writing, referenced)) add(one);
   if (place.base.kind === 'other-skill')
     for (const { root } of context.skills.named(place.base.name)) for (const one of below(root, writing)) add(one);
-  let room = typed === '' ? MOST_UNTYPED : MOST_OUTSIDE;
+  let room = typed === '' ? MAX_UNTYPED : MAX_OUTSIDE;
   const walk = (base: string, isMeant?: (one: Candidate) => boolean): void => {
     for (const one of outside(base, typed, room, writing)) {
       room--;
@@ -94,12 +94,12 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
     }
   };
   for (const base of bases) walk(base);
-  // By its first folder, once that is whole, a path may be meant from some folder above.
+  // Once its first folder is complete, a path may be relative to any parent folder.
   if ((place.base.kind === 'document' || place.base.kind === 'other-skill') && typed !== '' && !typed.startsWith('.')) {
     for (const base of foldersAbove(writing)) {
       if (bases.includes(base)) continue;
-      // To tell takes a look at each first folder: among thousands the rest is told once more is typed.
-      const isMeant = ({ text }: Candidate): boolean => kept.size < MOST_FIRST && basesFor(text).includes(base);
+      // Each first folder needs a lookup: with thousands, the rest is checked once more is typed.
+      const isMeant = ({ text }: Candidate): boolean => kept.size < MAX_FIRST_FOLDERS && basesFor(text).includes(base);
       for (const one of inSkill(base, place, typed, writing, referenced)) add(one, isMeant);
       walk(base, isMeant);
     }
@@ -107,11 +107,11 @@ export function candidatesFor(place: PathPlace, typed: string, writing: Writing)
   return [...found.values(), ...[...named.values()].filter(({ path }) => !found.has(path))];
 }
 
-/** What a path has to begin with, in lower case; a lone dot may become `./` or `../`. */
+/** Returns the lowercase prefix that a path must have; a single dot may become `./` or `../`. */
 const beginningOf = (typed: string): string => typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
 
-/** The folders that the skill lies in, the nearest first, up to the repository's or the workspace's. */
-function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: Writing): readonly string[] {
+/** Returns the parent folders of the skill, closest first, up to the repository or the workspace folder. */
+function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: EditedDocument): readonly string[] {
   const top = repositoryRoot ?? workspaceRoot;
   const above: string[] = [];
   for (let folder = skill.root; top !== undefined && folder !== top && above.length < 12; ) {
@@ -122,11 +122,11 @@ function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: Wri
   return above;
 }
 
-/** Whether a path stands as the destination of a link. */
+/** Returns true if a path is the destination of a link. */
 export const isLinkForm = ({ form }: Pick<PathPlace, 'form'>): boolean =>
   form === 'link' || form === 'image' || form === 'definition';
 
-/** Links are read from the document; what a model is to open or to run is named from the skill's folder, as it asks for it. */
+/** Orders the bases: a link is relative to the document; a path to open or run is relative to the skill's folder. */
 function ordered(
   place: PathPlace,
   bases: readonly string[],
@@ -137,12 +137,12 @@ function ordered(
   return bases.includes(first) ? [first, ...bases.filter((base) => base !== first)] : bases;
 }
 
-/** The skill's own files and folders as seen from a folder; those above it only for a link, or where `../` is typed. */
+/** Yields the skill's own files and folders relative to a base; those above it only for a link, or after `../`. */
 function* inSkill(
   base: string,
   place: PathPlace,
   typed: string,
-  writing: Writing,
+  writing: EditedDocument,
   referenced: ReadonlySet<string>,
 ): Iterable<Candidate> {
   const { skill } = writing.context;
@@ -158,13 +158,13 @@ function* inSkill(
       : { text: climbed, folder: above === '' ? '' : `${above}/` };
   const textOf = (file: string): string | undefined => {
     if (inner === undefined) return within(base, `${root}/${file}`);
-    // A detour is followed as it is typed: `../../scaffold/x.md` in `scaffold/references/`.
+    // Keep a detour as typed: `../../scaffold/x.md` in `scaffold/references/`.
     if (detour !== undefined && file.startsWith(detour.folder)) return detour.text + file.slice(detour.folder.length);
     if (inner === '') return file;
     if (file.startsWith(`${inner}/`)) return file.slice(inner.length + 1);
     return climbs ? relative(inner, file) : undefined;
   };
-  // A bundle may have thousands of files, which are looked at for each key.
+  // A bundle may have thousands of files, which are checked on each keystroke.
   const isNamed = (text: string): boolean => {
     const plain = text.toLowerCase();
     return plain.startsWith(begins) || plain.includes(`/${begins}`);
@@ -185,31 +185,39 @@ function* inSkill(
   }
 }
 
-/** Whether the same words mean another file, since the document's folder is looked at before the skill's. */
-function isShadowed(text: string, path: string, { document, context }: Writing): boolean {
+/** Returns true if the same text means another file, since the document's folder takes precedence over the skill's. */
+function isShadowed(text: string, path: string, { document, context }: EditedDocument): boolean {
   const { root, bundle } = context.skill;
   const first = join(dirname(document.path), text);
   return first !== path && bundle.files.has(within(root, first) ?? '');
 }
 
 /**
- * Files and folders that are not the skill's own, those of skills inside it among them, whose path begins as typed; the
- * nearest first, as many as there is room for. Behind a dot, and where nothing is typed, those beside its folder.
+ * Yields files and folders outside of the skill, including those of nested skills, whose path starts as typed; closest
+ * first, up to `room`. After a dot, or if nothing is typed, yields those next to its folder.
  */
-function* outside(base: string, typed: string, room: number, { context, document }: Writing): Iterable<Candidate> {
+function* outside(
+  base: string,
+  typed: string,
+  room: number,
+  { context, document }: EditedDocument,
+): Iterable<Candidate> {
   const { fs, skill, repositoryRoot, workspaceRoot, pluginRoot } = context;
   const { folder, name } = outsideOf(typed);
   if (typed === '' && base !== dirname(document.path)) return;
   const boundary = repositoryRoot ?? workspaceRoot ?? pluginRoot ?? skill.root;
   const seen = new Set<string>();
   let left = room;
-  // Who climbs may climb on.
+  // After `../`, another `../` may follow.
   for (let up = folder; within(boundary, join(base, up)) !== undefined; up += '../') {
     const waiting = [{ path: join(base, up), text: up }];
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       seen.add(next.path);
       for (const entry of fs.list(next.path)) {
-        if (NEVER.has(entry.name) || (up === folder && next.text === up && !entry.name.toLowerCase().startsWith(name)))
+        if (
+          EXCLUDED.has(entry.name) ||
+          (up === folder && next.text === up && !entry.name.toLowerCase().startsWith(name))
+        )
           continue;
         const path = join(next.path, entry.name);
         const text = next.text + entry.name;
@@ -224,13 +232,13 @@ function* outside(base: string, typed: string, room: number, { context, document
   }
 }
 
-/** The files and folders of another skill, as seen from its folder. */
-function* below(root: string, { context: { fs, skill } }: Writing): Iterable<Candidate> {
+/** Yields the files and folders of another skill relative to its folder. */
+function* below(root: string, { context: { fs, skill } }: EditedDocument): Iterable<Candidate> {
   const waiting = [''];
-  let left = MOST_OUTSIDE;
+  let left = MAX_OUTSIDE;
   for (let inner = waiting.shift(); inner !== undefined; inner = waiting.shift()) {
     for (const entry of fs.list(join(root, inner))) {
-      if (NEVER.has(entry.name)) continue;
+      if (EXCLUDED.has(entry.name)) continue;
       const text = inner + entry.name;
       const path = join(root, text);
       if (entry.kind === 'folder' && !entry.link) waiting.push(`${text}/`);
@@ -246,7 +254,7 @@ function isBundled(path: string, { root, bundle }: Skill): boolean {
   return inner !== undefined && (inner === '' || bundle.files.has(inner) || bundle.folders.has(inner));
 }
 
-/** The folder to look in, with a `/` at its end, and how a name in it begins. */
+/** Splits typed text into the folder to search, with a trailing `/`, and the prefix of a name in it. */
 function outsideOf(typed: string): { readonly folder: string; readonly name: string } {
   const slash = typed.lastIndexOf('/');
   const [folder, last] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
@@ -255,10 +263,13 @@ function outsideOf(typed: string): { readonly folder: string; readonly name: str
 }
 
 /**
- * The bundled files, from the skill's folder on, that some document of the skill names by path. What is being written does
- * not count: half a path may be a folder, which would lead to all that is in it.
+ * Returns the bundled files, relative to the skill's folder, that any document of the skill references by path. The path
+ * being typed does not count: an incomplete path may be a folder, which would include all its files.
  */
-function referencedFiles({ range: written }: PathPlace, { entry, document, context }: Writing): ReadonlySet<string> {
+function referencedFiles(
+  { range: written }: PathPlace,
+  { entry, document, context }: EditedDocument,
+): ReadonlySet<string> {
   const { root, bundle } = context.skill;
   const all = new Set<string>();
   for (const path of entry.documents()) {

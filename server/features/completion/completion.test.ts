@@ -29,7 +29,7 @@ interface Options {
   readonly settings?: unknown;
 }
 
-/** What is offered at the `|` of a document, and the document with each item put in by its label. */
+/** Returns the items at the `|` of a document, and the document after inserting an item. */
 function asked(text: string, options: Options = {}) {
   const { files = FILES, document = 'SKILL.md', context, snippets = false, settings } = options;
   const path = document.startsWith('/') ? document : `/work/notes/${document}`;
@@ -71,7 +71,7 @@ const labels = (list: CompletionList | undefined): readonly string[] =>
   [...(list?.items ?? [])].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1)).map(({ label }) => label);
 const offered = (text: string, options?: Options): readonly string[] => labels(asked(text, options).list);
 
-/** The text after the item of a label was chosen. */
+/** Returns the text after choosing an item by its label. */
 function chosen(text: string, label: string, options?: Options): string {
   const { list, put } = asked(text, options);
   expect(labels(list)).toContain(label);
@@ -81,8 +81,8 @@ function chosen(text: string, label: string, options?: Options): string {
 describe('A path', () => {
   it.each([
     ['a link', `See [it](|).`, `See [it](references/guide.md).`],
-    ['a link that nobody closed', `See [it](ref|`, `See [it](references/guide.md`],
-    ['a link that nobody closed, before more text', `See [it](ref| and more`, `See [it](references/guide.md and more`],
+    ['an unclosed link', `See [it](ref|`, `See [it](references/guide.md`],
+    ['an unclosed link before more text', `See [it](ref| and more`, `See [it](references/guide.md and more`],
     [
       'the middle of a link',
       `See [it](ref|erences/old.md#first "title").`,
@@ -93,30 +93,30 @@ describe('A path', () => {
     ['a definition', `[it]: ref|`, `[it]: references/guide.md`],
     ['a code span', 'See `ref|`.', 'See `references/guide.md`.'],
     ['an empty code span', 'See `|`.', 'See `references/guide.md`.'],
-    ['a code span that nobody closed', 'See `ref| and more', 'See `references/guide.md and more'],
+    ['an unclosed code span', 'See `ref| and more', 'See `references/guide.md and more'],
     ['one before another', 'See `ref| and `x.md` too', 'See `references/guide.md and `x.md` too'],
     ['a code span over two lines', 'See `python a\n  ref|` now', 'See `python a\n  references/guide.md` now'],
     ['a command in code', 'Run `cat ref|` now', 'Run `cat references/guide.md` now'],
     ['a command in quotes', 'Run `cat "ref|"` now', 'Run `cat "references/guide.md"` now'],
     ['a fence', '```bash\ncat ref|\n```\n', '```bash\ncat references/guide.md\n```\n'],
-    ['a fence that nobody closed', '```bash\ncat references/|', '```bash\ncat references/guide.md'],
+    ['an unclosed fence', '```bash\ncat references/|', '```bash\ncat references/guide.md'],
     ['a fence in a list', '- x\n  ```\n  cat ref|\n  ```\n', '- x\n  ```\n  cat references/guide.md\n  ```\n'],
-    ['prose, behind a folder', 'See references/|.', 'See references/guide.md.'],
+    ['prose, after a folder', 'See references/|.', 'See references/guide.md.'],
     ['prose in bold', 'See **references/gu|**.', 'See **references/guide.md**.'],
     ['a table', '| a | `ref◊` |', '| a | `references/guide.md` |'],
     ['a path with `./`', 'See [it](./ref|).', 'See [it](./references/guide.md).'],
     ['a path with back-slashes', 'See `references\\gu|`.', 'See `references\\guide.md`.'],
     ['a prefix for the skill’s folder', 'Run `$SKILL_DIR/ref|`.', 'Run `$SKILL_DIR/references/guide.md`.'],
-    ['a prefix with blanks', 'Run `cat <skill dir>/ref|`.', 'Run `cat <skill dir>/references/guide.md`.'],
-    ['prose behind `@`', 'See @references/gu|.', 'See @references/guide.md.'],
-    ['a code span behind `@`', 'See `@ref|`.', 'See `@references/guide.md`.'],
-    ['a command behind `@`', 'Run `cat @ref|`.', 'Run `cat @references/guide.md`.'],
-    ['a fence behind `@`', '```\n@references/|\n```\n', '```\n@references/guide.md\n```\n'],
+    ['a prefix with spaces', 'Run `cat <skill dir>/ref|`.', 'Run `cat <skill dir>/references/guide.md`.'],
+    ['prose after `@`', 'See @references/gu|.', 'See @references/guide.md.'],
+    ['a code span after `@`', 'See `@ref|`.', 'See `@references/guide.md`.'],
+    ['a command after `@`', 'Run `cat @ref|`.', 'Run `cat @references/guide.md`.'],
+    ['a fence after `@`', '```\n@references/|\n```\n', '```\n@references/guide.md\n```\n'],
     ['another letter case', 'See `REF|`.', 'See `references/guide.md`.'],
-    ['lines that end as on Windows', 'One\r\n\r\nSee `ref|`.\r\n', 'One\r\n\r\nSee `references/guide.md`.\r\n'],
+    ['Windows line breaks', 'One\r\n\r\nSee `ref|`.\r\n', 'One\r\n\r\nSee `references/guide.md`.\r\n'],
     ['text outside of ASCII', 'Größe 🧪🧪 `ref|` ✓', 'Größe 🧪🧪 `references/guide.md` ✓'],
   ])('in %s', (_, before, after) => {
-    // A table has the sign of the cursor itself.
+    // In a table, `|` is not the cursor.
     const text = before.includes('◊') ? before.replaceAll('|', '\u0000').replace('◊', '|') : before;
     const wanted = before.includes('◊') ? after.replaceAll('|', '\u0000') : after;
     const label = /\.?\.[\\/]ref|\\/.test(before)
@@ -127,7 +127,7 @@ describe('A path', () => {
     expect(chosen(HEAD + text, label)).toBe(HEAD + wanted);
   });
 
-  it('that nothing leads to yet comes first, folders after the files', () => {
+  it('that is unreferenced comes first, folders after files', () => {
     expect(offered(`${HEAD}Read \`references/guide.md\`, then \`|\`.`)).toEqual([
       'assets/logo.png',
       'references/Other Guide.md',
@@ -140,24 +140,24 @@ describe('A path', () => {
     ]);
   });
 
-  it('is found by the name of its file, but not by every word of a fence', () => {
+  it('is found by file name, but not by every word of a fence', () => {
     expect(chosen(`${HEAD}See \`gui|\`.`, 'references/guide.md')).toBe(`${HEAD}See \`references/guide.md\`.`);
     expect(offered(`${HEAD}See [it](gui|`)).toEqual(['references/guide.md']);
     expect(offered(`${HEAD}\`\`\`\ngui|\n\`\`\`\n`)).toEqual([]);
     expect(offered(`${HEAD}Run \`x gui|\`.`)).toEqual([]);
   });
 
-  it('that is half written leads to nothing yet', () => {
+  it('that is incomplete does not count as a reference', () => {
     const list = offered(`${HEAD}Read \`references/guide.md\`, then \`references/|\`.`);
     expect(list).toEqual(['references/Other Guide.md', 'references/guide.md']);
   });
 
-  it('may go round, as it is typed', () => {
+  it('may contain a detour as typed', () => {
     const inReference = { document: 'references/guide.md' };
     expect(offered('[it](../references/Oth|)', inReference)).toEqual(['../references/Other Guide.md']);
   });
 
-  it('may begin with a folder that the skill lies in', () => {
+  it('may start with a parent folder of the skill', () => {
     const files = { ...FILES, '/work/tools/skills/other/SKILL.md': '---\nname: other\n---\n' };
     const options = { files, document: '/work/tools/skills/mine/SKILL.md' };
     expect(offered(`${HEAD}\`skills/|\``, options)).toEqual(
@@ -170,7 +170,7 @@ describe('A path', () => {
     expect(offered(`${HEAD}![logo](|)`)[0]).toBe('assets/logo.png');
   });
 
-  it('is read from the document in a link, from the skill’s folder in code', () => {
+  it('is relative to the document in a link, to the skill’s folder in code', () => {
     const inReference = { document: 'references/guide.md' };
     expect(chosen('See [it](|).', '../scripts/sort.py', inReference)).toBe('See [it](../scripts/sort.py).');
     expect(offered('See [it](|).', inReference)).toContain('Other Guide.md');
@@ -181,13 +181,13 @@ describe('A path', () => {
     expect(offered('See `Oth|`.', inReference)).toEqual(['Other Guide.md']);
   });
 
-  it('is not offered in words that mean another file there', () => {
+  it('is not offered if its text would mean another file', () => {
     const files = { ...FILES, 'references/scripts/sort.py': SCRIPT };
     const list = asked('Run `scripts/so|`.', { files, document: 'references/guide.md' }).list;
     expect(list?.items.map(({ data }) => data.path)).toEqual(['/work/notes/references/scripts/sort.py']);
   });
 
-  it('is written as a link has to have it', () => {
+  it('is encoded in a link', () => {
     expect(chosen(`${HEAD}[it](references/Oth|)`, 'references/Other Guide.md')).toBe(
       `${HEAD}[it](references/Other%20Guide.md)`,
     );
@@ -199,12 +199,12 @@ describe('A path', () => {
     );
   });
 
-  it('in a drawn tree is taken from the folder that it is drawn in', () => {
+  it('in a tree is relative to its parent entry', () => {
     const tree = '```\nreferences/\n├── gu|\n└── x.md\n```\n';
     expect(offered(HEAD + tree)).toEqual(['guide.md']);
   });
 
-  it('may be one of another skill that the words before it name', () => {
+  it('may be in another skill named before it', () => {
     const files = { ...FILES, '/work/tax-rules/SKILL.md': HEAD, '/work/tax-rules/references/rates.md': '# Rates\n' };
     for (const words of [
       'See `tax-rules`’s `|`.',
@@ -215,11 +215,11 @@ describe('A path', () => {
     expect(offered(`${HEAD}See \`ref|\`.`, { files })).not.toContain('references/rates.md');
   });
 
-  it('is offered in a paragraph that stands on one long line', () => {
+  it('is offered in a paragraph on one long line', () => {
     expect(offered(`${HEAD}${'Some words. '.repeat(900)}See \`ref|\`.`)).toContain('references/guide.md');
   });
 
-  it('may stand in the brackets of a tool, and in a description', () => {
+  it('may be in the parentheses of a tool, and in a description', () => {
     const front = (line: string) => `---\nname: notes\n${line}\n---\n`;
     const path = 'scripts/sort.py';
     expect(chosen(front('allowed-tools: Bash(python scripts/s|) Read'), path)).toBe(
@@ -230,14 +230,14 @@ describe('A path', () => {
     );
   });
 
-  it('outside of the skill is the nearest where there are too many', () => {
+  it('outside of the skill is the closest one if there are too many', () => {
     const far = Array.from({ length: 1_200 }, (_, at): [string, string] => [`/work/archive/${at}.md`, '']);
     const files = { ...FILES, ...Object.fromEntries(far), '/work/zebra.md': '# Z\n' };
     const document = 'references/guide.md';
     expect(offered('See [it](../|).', { files, document })).toContain('../../zebra.md');
   });
 
-  it('may lead to another skill beside this one', () => {
+  it('may point to a sibling skill', () => {
     const files = {
       ...FILES,
       '/work/other/SKILL.md': '---\nname: other\n---\n',
@@ -255,7 +255,7 @@ describe('A path', () => {
     expect(offered(`${HEAD}[it](../../e|)`, { files })).toEqual([]);
   });
 
-  it('says what it leads to: the first heading or docstring, and what it costs', () => {
+  it('shows the first heading or docstring, and the tokens', () => {
     const { list, rest } = asked(`${HEAD}Run \`|\`.`);
     const detail = (label: string) => list?.items.find((one) => one.label === label)?.detail;
     expect(detail('references/guide.md')).toMatch(/^The guide \(\d+ tokens\)$/);
@@ -268,21 +268,21 @@ describe('A path', () => {
     });
   });
 
-  it('shows the beginning of a file as text, whatever it has in it', () => {
+  it('shows the first lines of a file as text, whatever it contains', () => {
     const files = { 'references/bad.md': '```` `x`\n[click](command:x)\n````\n' };
     const { list, rest } = asked(`${HEAD}Run \`ref|\`.`, { files });
     const item = list?.items[0];
     expect(item && rest(item).documentation).toMatchObject({ value: expect.stringMatching(/^`{5}md\n[\s\S]*\n`{5}$/) });
   });
 
-  it('asks VS Code for the next part behind a folder', () => {
+  it('retriggers suggestions in VS Code after a folder', () => {
     const { list } = asked(`${HEAD}[it](|)`, { commands: [TRIGGER_SUGGEST] });
     const commands = list?.items.map(({ label, command }) => `${label} ${command?.command ?? ''}`);
     expect(commands).toContain(`scripts/ ${TRIGGER_SUGGEST}`);
     expect(commands).toContain('scripts/sort.py ');
   });
 
-  it('in a link is left to an editor that offers it by itself', () => {
+  it('in a link is left to an editor that completes it itself', () => {
     const byEditor = { byEditor: ['link'] };
     expect(offered(`${HEAD}[it](|)`, byEditor)).toEqual(expect.arrayContaining(['references/guide.md']));
     expect(offered(`${HEAD}[it](|)`, byEditor)).not.toContain('references/');
@@ -319,7 +319,7 @@ describe('Nothing is offered', () => {
     ['#', '## |'],
     ['<', 'if a <|'],
     ['/', 'See `|`'],
-  ])('after the sign %s in %j', (triggerCharacter, text) => {
+  ])('after the character %s in %j', (triggerCharacter, text) => {
     expect(offered(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).toEqual([]);
   });
 
@@ -332,13 +332,13 @@ describe('Nothing is offered', () => {
     ['(', '[x](|'],
     ['<', '[x](<|'],
     ['#', '[x](references/guide.md#|'],
-  ])('but after %s in %j something is', (triggerCharacter, text) => {
+  ])('but something is after %s in %j', (triggerCharacter, text) => {
     expect(offered(HEAD + text, { context: { triggerKind: 2, triggerCharacter } })).not.toEqual([]);
   });
 });
 
 describe('A heading', () => {
-  it('of the document itself, as links name it', () => {
+  it('of the document itself, as an anchor', () => {
     const text = `${HEAD}# Notes\n\n## How it works\n\n## How it works\n\nSee [above](#how|).\n`;
     expect(offered(text)).toEqual(['notes', 'how-it-works', 'how-it-works-1']);
     expect(chosen(text, 'how-it-works-1')).toContain('[above](#how-it-works-1).');
@@ -353,16 +353,16 @@ describe('A heading', () => {
     expect(offered(HEAD + text)).toEqual(['the-guide', 'first-steps', 'über-uns']),
   );
 
-  it('of a file whose name is encoded', () =>
+  it('of a file with an encoded name', () =>
     expect(offered(`${HEAD}[it](references/Other%20Guide.md#|)`)).toEqual(['other']));
 
-  it('of no file that has none', () => expect(offered(`${HEAD}[it](scripts/sort.py#|)`)).toEqual([]));
+  it('is not offered for a file without headings', () => expect(offered(`${HEAD}[it](scripts/sort.py#|)`)).toEqual([]));
 });
 
 describe('The frontmatter', () => {
   const front = (fields: string): string => `---\n${fields}\n---\n\n# Notes\n`;
 
-  it('has the fields that are not there yet, with what they mean and who reads them', () => {
+  it('offers unused fields, with their meaning and readers', () => {
     const { list } = asked(front('name: notes\n|'));
     expect(labels(list)).toEqual(expect.arrayContaining(['description', 'allowed-tools', 'user-invocable']));
     expect(labels(list)).not.toContain('name');
@@ -372,7 +372,7 @@ describe('The frontmatter', () => {
       value: expect.stringContaining('Claude Code: `false` takes the skill out'),
     });
     expect(field?.documentation).toMatchObject({
-      value: expect.stringContaining('`true` or `false`, `true` where it is left out'),
+      value: expect.stringContaining('`true` or `false`, `true` by default'),
     });
   });
 
@@ -381,15 +381,15 @@ describe('The frontmatter', () => {
     ['a name before its colon', 'name: notes\ndes|c: x', 'description', 'name: notes\ndescription: x'],
   ])('%s', (_, before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
 
-  it('that nobody closed has fields', () => expect(offered('---\nname: notes\n|')).toContain('description'));
+  it('offers fields if it is not closed', () => expect(offered('---\nname: notes\n|')).toContain('description'));
 
-  it('with lines that end as on Windows has fields', () => {
+  it('offers fields with Windows line breaks', () => {
     expect(chosen(front('name: notes\ndesc|').replaceAll('\n', '\r\n'), 'description')).toBe(
       front('name: notes\ndescription: ').replaceAll('\n', '\r\n'),
     );
   });
 
-  it('has the fields of the profile alone', () => {
+  it('offers only the fields of the profile', () => {
     expect(offered(front('|'), { settings: { profile: 'spec' } })).toEqual([
       'name',
       'description',
@@ -400,7 +400,7 @@ describe('The frontmatter', () => {
     ]);
   });
 
-  it('leaves a field to an editor that offers it by itself', () => {
+  it('leaves a field to an editor that completes it itself', () => {
     const byEditor = ['field/description', 'value/user-invocable'];
     expect(offered(front('|'), { byEditor })).not.toContain('description');
     expect(offered(front('user-invocable: |'), { byEditor })).toEqual([]);
@@ -415,11 +415,11 @@ describe('The frontmatter', () => {
     ['name: |', ['notes']],
     ['description: |', []],
     ['license: |', ['LICENSE.txt', 'SKILL.md']],
-  ])('has the values of %s', (text, values) => {
+  ])('offers the values of %s', (text, values) => {
     expect(offered(front(text), { files: { 'LICENSE.txt': 'x' } })).toEqual(values);
   });
 
-  it('puts a blank behind a colon that has none', () =>
+  it('inserts a missing space after a colon', () =>
     expect(chosen(front('context:|'), 'fork')).toBe(front('context: fork')));
 
   it.each([
@@ -430,9 +430,9 @@ describe('The frontmatter', () => {
     ['allowed-tools:\n  - Read\n  - Gr|', 'Grep', 'allowed-tools:\n  - Read\n  - Grep'],
     ['allowed-tools:\n- Gr|\n- Read', 'Grep', 'allowed-tools:\n- Grep\n- Read'],
     ['allowed-tools:\n  -|', 'Grep', 'allowed-tools:\n  - Grep'],
-  ])('has tools in %j', (before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
+  ])('offers tools in %j', (before, label, after) => expect(chosen(front(before), label)).toBe(front(after)));
 
-  it('offers no tool twice, and none within the brackets of one', () => {
+  it('offers no tool twice, and none in the parentheses of another', () => {
     expect(offered(front('allowed-tools: Read |'))).not.toContain('Read');
     expect(offered(front('allowed-tools: Bash(Re|)'))).toEqual([]);
     expect(offered(front('allowed-tools: |'), { settings: { profile: 'codex' } })).toEqual([
@@ -443,7 +443,7 @@ describe('The frontmatter', () => {
     ]);
   });
 
-  it('has the workspace’s MCP servers, and the tools of its agents', () => {
+  it('offers the workspace’s MCP servers and the tools of its agents', () => {
     const files = {
       '/work/.mcp.json': '{"mcpServers": {"issue tracker": {}}}',
       '/work/.vscode/mcp.json': '{// with comments\n"servers": {"db": {},}}',
@@ -455,13 +455,13 @@ describe('The frontmatter', () => {
     expect(offered(front(adk), { files })).toEqual(['lookup']);
   });
 
-  it('has skills where a list of them is', () => {
+  it('offers skills in a list of skills', () => {
     const files = { '/work/other/SKILL.md': '---\nname: other-name\ndescription: Does it.\n---\n' };
     expect(chosen(front('skills:\n  - |'), 'other-name', { files })).toBe(front('skills:\n  - other-name'));
     expect(offered(front('skills: [other-name, |]'), { files })).toEqual([]);
   });
 
-  it('of an agent has tools and skills', () => {
+  it('offers tools and skills in an agent', () => {
     const options = { document: '/work/.claude/agents/helper.md' };
     expect(offered(front('tools: Read, |'), options)).toEqual(expect.arrayContaining(['Grep']));
     expect(offered(front('tools: Read, |'), options)).not.toContain('exec_command');
@@ -479,13 +479,13 @@ describe('A skill', () => {
     (text) => expect(offered(HEAD + text, { files })).toContain('other-name'),
   );
 
-  it('is described when it is looked at', () => {
+  it('is described when resolved', () => {
     const { list, rest } = asked(`${HEAD}Use the \`oth|\` skill.`, { files });
     const item = list?.items.find(({ label }) => label === 'other-name');
     expect(item && rest(item).documentation).toBe('Does it.');
   });
 
-  it('comes before all paths where the words behind it say that it is one', () => {
+  it('comes before all paths if the following words name a skill', () => {
     expect(offered(`${HEAD}Use the \`|\` skill.`, { files })[0]).toBe('other-name');
     expect(offered(`${HEAD}Use the \`|\`.`, { files })[0]).not.toBe('other-name');
   });
@@ -495,7 +495,7 @@ describe('A skill', () => {
 });
 
 describe('A section for a bundled file', () => {
-  it('is offered on an empty line, as a snippet', () => {
+  it('is offered on an empty line as a snippet', () => {
     const { list, put } = asked(`${HEAD}# Notes\n\n|\n`, { snippets: true });
     expect(list?.items.map(({ label }) => label)).toContain('Section: references/guide.md');
     const item = list?.items.find(({ label }) => label === 'Section: references/guide.md');
@@ -503,13 +503,13 @@ describe('A section for a bundled file', () => {
     expect(put(item)).toBe(`${HEAD}# Notes\n\n## \${1:The guide}\n\nRead \`references/guide.md\` \${2:when …}.$0\n`);
   });
 
-  it('is plain text for a client without snippets, at the depth that is typed', () => {
+  it('is plain text for a client without snippets, with the typed heading level', () => {
     expect(chosen(`${HEAD}# Notes\n\n### |\n`, 'Section: scripts/sort.py')).toBe(
       `${HEAD}# Notes\n\n### Sort\n\nRun \`scripts/sort.py\` when it is needed.\n`,
     );
   });
 
-  it('is offered for no file that is named already, and not while words are written', () => {
+  it('is not offered for a referenced file, or while words are typed', () => {
     expect(offered(`${HEAD}Read \`references/guide.md\`.\n\n|\n`)).not.toContain('Section: references/guide.md');
     expect(offered(`${HEAD}# Notes\n\nRe|\n`)).toEqual([]);
   });

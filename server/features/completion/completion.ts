@@ -1,4 +1,4 @@
-/** Completion of what refers to something: paths, headings, fields and values of the frontmatter, skills and tools. */
+/** Completion of references: paths, headings, fields and values of the frontmatter, skills and tools. */
 import {
   type CompletionContext,
   type CompletionItem,
@@ -12,12 +12,12 @@ import { isMap } from '../../settings.ts';
 import { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
 import { agentItems, isAgentFile } from './agent-items.ts';
-import { isLinkForm, type Writing } from './candidates.ts';
+import { type EditedDocument, isLinkForm } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
 import { asDocumentation, fieldItems, valueItems } from './field-items.ts';
 import { type FrontmatterPlace, frontmatterLines, frontmatterPlace } from './frontmatter-place.ts';
 import { headingItems } from './heading-items.ts';
-import { fenced, joined, type Offered } from './item.ts';
+import { type CompletionResult, concatenate, fenced } from './item.ts';
 import { pathItems } from './path-items.ts';
 import { type HeadingPlace, type PathPlace, type Place, placeAt } from './place.ts';
 import { sectionItems } from './section-items.ts';
@@ -25,11 +25,11 @@ import { descriptionIn, namesSkill, skillItems } from './skill-items.ts';
 import type { CompletionSupport } from './support.ts';
 import { holdsTools, toolItems } from './tool-items.ts';
 
-/** What completion needs of the running server. */
+/** The part of the session that completion needs. */
 export type CompletionSession = Pick<Session, 'workspace' | 'completedByEditor' | 'commands'>;
 
-/** What a question is asked about. */
-export interface Asked {
+/** A completion request. */
+export interface CompletionRequest {
   /** Absolute. */
   readonly path: string;
   readonly position: Position;
@@ -37,8 +37,12 @@ export interface Asked {
   readonly support: CompletionSupport;
 }
 
-/** What may be meant at a place of a document; undefined where that is nothing, or anything. */
-export function complete(session: CompletionSession, fs: FileSystem, asked: Asked): CompletionList | undefined {
+/** Returns the completions at a position; undefined if there are none. */
+export function complete(
+  session: CompletionSession,
+  fs: FileSystem,
+  asked: CompletionRequest,
+): CompletionList | undefined {
   const { workspace } = session;
   const { path, position, support } = asked;
   const entry = workspace.skillOf(path);
@@ -54,7 +58,7 @@ export function complete(session: CompletionSession, fs: FileSystem, asked: Aske
   const { text } = document;
   const lines = new Lines(text);
   const offset = lines.offset(position);
-  const writing: Writing = { entry, document, context };
+  const writing: EditedDocument = { entry, document, context };
   const front = frontmatterLines(text);
   if (front && offset >= front.start && offset <= front.end) {
     const place = offset < front.end || offset === text.length ? frontmatterPlace(text, offset, front) : undefined;
@@ -65,10 +69,11 @@ export function complete(session: CompletionSession, fs: FileSystem, asked: Aske
   return listOf(session, lines, place && isWanted(place, asked) ? inBody(session, place, writing, support) : undefined);
 }
 
-const isTyped = ({ context }: Asked): boolean => context?.triggerKind !== CompletionTriggerKind.TriggerCharacter;
+const isTyped = ({ context }: CompletionRequest): boolean =>
+  context?.triggerKind !== CompletionTriggerKind.TriggerCharacter;
 
-/** Whether a place is what the sign stands for after which the editor asked. */
-function isWanted(place: Place, asked: Asked): boolean {
+/** Returns true if a position matches the trigger character of the request. */
+function isWanted(place: Place, asked: CompletionRequest): boolean {
   if (isTyped(asked)) return true;
   switch (asked.context?.triggerCharacter) {
     case '#':
@@ -83,7 +88,12 @@ function isWanted(place: Place, asked: Asked): boolean {
   }
 }
 
-function inBody(session: CompletionSession, place: Place, writing: Writing, support: CompletionSupport): Offered {
+function inBody(
+  session: CompletionSession,
+  place: Place,
+  writing: EditedDocument,
+  support: CompletionSupport,
+): CompletionResult {
   const { fs } = writing.context;
   const isByEditor = session.completedByEditor?.has('link') ?? false;
   switch (place.kind) {
@@ -99,13 +109,13 @@ function inBody(session: CompletionSession, place: Place, writing: Writing, supp
       if (named === undefined) return paths;
       const { range, typed } = place;
       const asked = { range, typed, except: new Set<string>(), isFirst: named === 'surely' };
-      return joined(skillItems(asked, session.workspace, writing.entry), paths);
+      return concatenate(skillItems(asked, session.workspace, writing.entry), paths);
     }
   }
 }
 
-/** The place with the other skill that the words around it name, as readers take a path there. */
-function ofNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }: Writing): P {
+/** Adds the other skill that the surrounding words name, like the resolver does. */
+function ofNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }: EditedDocument): P {
   const { form, range, base } = place;
   if (base.kind !== 'document' || isLinkForm(place) || form === 'tree' || form === 'fence-command') return place;
   const name = namedSkillAt(document.text, range, form, document.bodyStart);
@@ -115,9 +125,9 @@ function ofNamedSkill<P extends PathPlace | HeadingPlace>(place: P, { document }
 function inFrontmatter(
   session: CompletionSession,
   place: FrontmatterPlace,
-  writing: Writing,
-  asked: Asked,
-): Offered | undefined {
+  writing: EditedDocument,
+  asked: CompletionRequest,
+): CompletionResult | undefined {
   const { workspace, completedByEditor } = session;
   const { entry, document, context } = writing;
   const isManifest = asked.path === entry.manifest;
@@ -134,26 +144,30 @@ function inFrontmatter(
     const isByEditor = (name: string): boolean => completedByEditor?.has(`field/${name}`) ?? false;
     return isManifest ? fieldItems(place, profile, isByEditor, hasColon, asked.support) : undefined;
   }
-  const { field, range, lead, others } = place;
-  if (field === 'skills') return skillItems({ range, typed, lead, except: new Set(others) }, workspace, entry);
+  const { field, range, prefix, others } = place;
+  if (field === 'skills') return skillItems({ range, typed, prefix, except: new Set(others) }, workspace, entry);
   if (holdsTools(field)) return toolItems(place, profile, workspace.toolPool(entry)?.names ?? [], context);
   const values = completedByEditor?.has(`value/${field}`) ? undefined : valueItems(place, entry.folder, asked.support);
   if (values && values.items.length > 0) return isManifest ? values : undefined;
-  // A path in a field: the license's file, a list of references.
+  // A path in a field: the license file, or a list of references.
   return typed.includes('/') || PATH_FIELDS.test(field) ? paths() : undefined;
 }
 
-/** A path in the frontmatter: what stands of it, and what is typed of that. */
+/** Returns the place of a path in the frontmatter. */
 function pathOf(range: Range, typed: string): PathPlace {
   const base = { kind: 'document' } as const;
   return { kind: 'path', form: 'code', range, typed, base, under: '', angled: false, mayBeSkill: false };
 }
 
-/** Fields whose values are paths more often than not. */
+/** Fields whose values usually are paths. */
 const PATH_FIELDS = /^(?:license|references?|files?|scripts?|assets?|resources?|templates?|examples?)$/;
 
-/** Items with what they replace; undefined where there are none. */
-function listOf(session: CompletionSession, lines: Lines, offered: Offered | undefined): CompletionList | undefined {
+/** Builds a list from items and their range; undefined if there are none. */
+function listOf(
+  session: CompletionSession,
+  lines: Lines,
+  offered: CompletionResult | undefined,
+): CompletionList | undefined {
   if (offered === undefined || offered.items.length === 0) return undefined;
   const range = lines.range(offered.range);
   const goesOn = session.commands?.has(TRIGGER_SUGGEST) ?? false;
@@ -166,7 +180,7 @@ function listOf(session: CompletionSession, lines: Lines, offered: Offered | und
   return { isIncomplete: offered.isIncomplete ?? false, items };
 }
 
-/** The rest of an item, once somebody looks at it: what a file is, and how it begins. */
+/** Resolves an item when it is selected: what the file is, and its first lines. */
 export function completeItem(fs: FileSystem, item: CompletionItem, support: CompletionSupport): CompletionItem {
   const data: unknown = item.data;
   if (!isMap(data) || typeof data.path !== 'string') return item;

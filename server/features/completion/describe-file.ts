@@ -1,36 +1,36 @@
-/** What a bundled file is, told in a line and by its beginning. */
+/** Describes a bundled file by one line and its first lines. */
 import { estimateTokens, extension, isMarkdown, type ReadResult } from '../../../skill/index.ts';
 
-/** Lines of a file that are shown. */
-const SHOWN = 12;
-/** Longer ones are cut. */
-const MOST_WIDTH = 200;
-/** A text above this is not counted as a whole. */
-const COUNTED = 256 * 1024;
+/** Maximum number of displayed lines. */
+const MAX_LINES = 12;
+/** Maximum length of a displayed line. */
+const MAX_WIDTH = 200;
+/** Maximum length of the counted text. */
+const MAX_COUNTED = 256 * 1024;
 
 export interface FileDescription {
-  /** The first heading or docstring, and about how many tokens it costs to load. */
+  /** The first heading or docstring, and the approximate number of tokens. */
   readonly detail: string;
-  /** Its first lines as they stand there; empty where it has no text. */
+  /** The first lines, unchanged; empty if the file is not text. */
   readonly lines: readonly string[];
   readonly language: string;
 }
 
-/** Describes a file by what was read of it; `path` tells what kind of file it is. */
+/** Describes a file by its content; `path` determines its type. */
 export function describeFile(path: string, read: ReadResult): FileDescription {
   if (read.kind !== 'text') return { detail: WITHOUT_TEXT[read.kind], lines: [], language: '' };
   const { text } = read;
-  const tokens = estimateTokens(text.slice(0, COUNTED));
-  const size = `${text.length > COUNTED ? 'more than ' : ''}${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`;
+  const tokens = estimateTokens(text.slice(0, MAX_COUNTED));
+  const size = `${text.length > MAX_COUNTED ? 'more than ' : ''}${tokens.toLocaleString('en')} token${tokens === 1 ? '' : 's'}`;
   const title = isMarkdown(path) ? headingOf(text) : docstringOf(text);
   const body = isMarkdown(path) ? text.replace(FRONTMATTER, '') : text;
   const all = body
-    .slice(0, SHOWN * MOST_WIDTH * 2)
+    .slice(0, MAX_LINES * MAX_WIDTH * 2)
     .trim()
     .split(/\r\n|[\r\n]/);
   return {
     detail: title === '' ? size : `${title} (${size})`,
-    lines: all.slice(0, SHOWN).map((line) => (line.length > MOST_WIDTH ? `${line.slice(0, MOST_WIDTH)}…` : line)),
+    lines: all.slice(0, MAX_LINES).map((line) => (line.length > MAX_WIDTH ? `${line.slice(0, MAX_WIDTH)}…` : line)),
     language: extension(path).slice(1),
   };
 }
@@ -38,13 +38,13 @@ export function describeFile(path: string, read: ReadResult): FileDescription {
 const WITHOUT_TEXT: Readonly<Record<Exclude<ReadResult['kind'], 'text'>, string>> = {
   binary: 'binary file',
   'too-large': 'larger than 2 MB',
-  missing: 'no longer there',
+  missing: 'no longer exists',
   unreadable: 'cannot be opened',
 };
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n[\s\S]{0,20000}?\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** The first heading outside of the frontmatter; its `title` or `name` where there is none. */
+/** Returns the first heading after the frontmatter, or else the frontmatter's `title` or `name`. */
 function headingOf(text: string): string {
   const heading = /^#{1,6}[ \t]+(\S[^\r\n]{0,300})/m.exec(text.replace(FRONTMATTER, ''))?.[1];
   const named =
@@ -52,7 +52,7 @@ function headingOf(text: string): string {
   return short((named ?? '').replace(/[ \t]#+[ \t]*$/, ''));
 }
 
-/** The first sentence of a script's docstring, or of the comment that it begins with. */
+/** Returns the first sentence of a script's docstring or initial comment. */
 function docstringOf(text: string): string {
   const head = text
     .slice(0, 4_000)

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFiles } from '../../../skill/disk.ts';
 import type { Range } from '../../../skill/index.ts';
-import type { LeadForm } from '../../targets/target.ts';
+import type { OccurrenceForm } from '../../targets/target.ts';
 import { withEveryForm } from '../testing/every-form.ts';
-import { type AskedOffset, askEverywhere, offsetsOf } from './every-offset.ts';
+import { offsetsOf, type TestedOffset, testEveryOffset } from './every-offset.ts';
 
 const root = join(import.meta.dirname, '../../..').replaceAll('\\', '/');
 const corpus = join(root, '../shared/corpus');
 
-it('asks in links and code everywhere, elsewhere behind the first slash', () => {
-  const at = (form: LeadForm, written: string, path = written) => offsetsOf({ form, written, path });
+it('covers all offsets in links and code, elsewhere those after the first slash', () => {
+  const at = (form: OccurrenceForm, written: string, path = written) => offsetsOf({ form, written, path });
   expect(at('code', 'a/b')).toEqual([0, 1, 2, 3]);
   expect(at('bare', 'a/b')).toEqual([2, 3]);
   expect(at('bare', 'b.md')).toEqual([]);
@@ -19,13 +19,13 @@ it('asks in links and code everywhere, elsewhere behind the first slash', () => 
   expect(at('tree', 'b.md', 'a/b.md')).toEqual([0, 1, 2, 3, 4]);
 });
 
-it('offers the file that each path of the examples leads to, with the rest of the path deleted', () => {
-  const asked = [...askEverywhere(diskFiles(), [join(root, 'examples')], (_, index) => index % 2 === 0)];
+it('offers the target of each path of the examples, with the rest of the path deleted', () => {
+  const asked = [...testEveryOffset(diskFiles(), [join(root, 'examples')], (_, index) => index % 2 === 0)];
   expect(asked.length).toBeGreaterThan(100);
   expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
 });
 
-it('does so in every form in which a bundled file may be named', () => {
+it('offers it in every form of reference', () => {
   const folder = join(root, 'examples');
   const manifests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('SKILL.md'))
@@ -33,18 +33,18 @@ it('does so in every form in which a bundled file may be named', () => {
   const { fs, places } = withEveryForm(diskFiles(), manifests.slice(0, 2), 1);
   const isMade = (path: string, { start }: Range): boolean =>
     places.some((place) => place.document === path && place.start === start);
-  const asked = [...askEverywhere(fs, [folder], (path, _, range) => isMade(path, range))];
+  const asked = [...testEveryOffset(fs, [folder], (path, _, range) => isMade(path, range))];
   expect(new Set(asked.map(({ form }) => form)).size).toBe(9);
   expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
 });
 
 it.skipIf(!existsSync(corpus))('does so in a sample of real skills', () => {
-  // `npm run bench:completion` asks everywhere.
+  // `npm run bench:completion` covers all offsets.
   const [first = ''] = readdirSync(corpus, { withFileTypes: true }).flatMap((one) =>
     one.isDirectory() ? one.name : [],
   );
-  const asked: AskedOffset[] = [];
-  for (const one of askEverywhere(diskFiles(), [join(corpus, first)], (_, index) => index % 10 === 0))
+  const asked: TestedOffset[] = [];
+  for (const one of testEveryOffset(diskFiles(), [join(corpus, first)], (_, index) => index % 10 === 0))
     if (asked.push(one) > 200) break;
   expect(asked.length).toBeGreaterThan(100);
   expect(asked.filter(({ isOffered, isOwn }) => isOwn && !isOffered)).toEqual([]);

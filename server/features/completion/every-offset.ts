@@ -1,9 +1,9 @@
 /**
- * For tests and `npm run bench:completion`: whether completion offers the file or the heading that a path leads to, asked
- * with the rest of the path deleted, at each place where somebody may ask.
+ * For tests and `npm run bench:completion`: checks that completion offers the target of each path or heading at every
+ * offset where it may be requested, with the rest of the path deleted.
  */
 import { dirname, type FileSystem, overlay, type Range } from '../../../skill/index.ts';
-import type { Lead, LeadForm } from '../../targets/target.ts';
+import type { Occurrence, OccurrenceForm } from '../../targets/target.ts';
 import { Targets } from '../../targets/targets.ts';
 import { Buffers } from '../../workspace/buffers.ts';
 import { Lines } from '../../workspace/lines.ts';
@@ -13,28 +13,28 @@ import { complete } from './completion.ts';
 
 const SUPPORT = { snippets: false, markdown: false };
 
-/** One place that was asked, and what came of it. */
-export interface AskedOffset {
+/** The result at one offset. */
+export interface TestedOffset {
   readonly path: string;
-  readonly form: LeadForm;
-  /** The path, or what stands after `#`. */
+  readonly form: OccurrenceForm;
+  /** The path, or the text after `#`. */
   readonly target: string;
-  /** How much of it was left. */
+  /** Number of remaining characters. */
   readonly left: number;
-  /** Whether the file lies in the skill's own folder. */
+  /** True if the file is in the skill's own folder. */
   readonly isOwn: boolean;
   readonly isOffered: boolean;
-  /** Milliseconds that the answer took. */
+  /** Duration of the request, in milliseconds. */
   readonly took: number;
 }
 
-const EVERYWHERE: ReadonlySet<LeadForm> = new Set(['link', 'image', 'definition', 'code']);
+const EVERYWHERE: ReadonlySet<OccurrenceForm> = new Set(['link', 'image', 'definition', 'code']);
 
 /**
- * In links and code at every offset of the path, elsewhere behind its first `/`. What stands of an entry of a tree is the end
- * of `path`, whose `/` may stand in another entry.
+ * Returns the offsets to test: all offsets in links and code, elsewhere those after the first `/`. The text of a tree entry
+ * is the end of `path`, whose `/` may be in another entry.
  */
-export function offsetsOf({ form, written, path }: Pick<Lead, 'form' | 'written' | 'path'>): readonly number[] {
+export function offsetsOf({ form, written, path }: Pick<Occurrence, 'form' | 'written' | 'path'>): readonly number[] {
   const slash = form === 'tree' && path.indexOf('/') < path.length - written.length ? -1 : written.search(/[/\\]/);
   const isFlat = slash < 0 && !(form === 'tree' && path.includes('/'));
   const from = EVERYWHERE.has(form) ? 0 : isFlat ? written.length + 1 : slash + 1;
@@ -44,9 +44,9 @@ export function offsetsOf({ form, written, path }: Pick<Lead, 'form' | 'written'
 const upTo = (last: number, from = 0): readonly number[] =>
   Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index);
 
-/** What is asked about one lead: its path, or the heading behind `#`. */
+/** The tests of one reference: its path, or the heading after `#`. */
 interface Question {
-  readonly form: LeadForm;
+  readonly form: OccurrenceForm;
   readonly range: Range;
   readonly written: string;
   readonly offsets: readonly number[];
@@ -55,14 +55,14 @@ interface Question {
 }
 
 /**
- * Asks at every place of every path that leads to a file, and of every `#` that leads to a heading, in the skills below the
- * folders of a workspace. `wanted` may leave some out.
+ * Tests every offset of every path to a file, and of every `#` with a heading, in the skills of a workspace's folders.
+ * `wanted` filters them.
  */
-export function* askEverywhere(
+export function* testEveryOffset(
   disk: FileSystem,
   folders: readonly string[],
   wanted: (path: string, index: number, range: Range) => boolean = () => true,
-): Iterable<AskedOffset> {
+): Iterable<TestedOffset> {
   const buffers = new Buffers();
   const fs = overlay(disk, buffers.texts);
   const workspace = new Workspace(fs, () => {});
@@ -75,7 +75,7 @@ export function* askEverywhere(
       if (text === undefined) continue;
       const questions = targets
         .of(path)
-        .flatMap((lead) => questionsOf(targets, lead, entry.root))
+        .flatMap((occurrence) => questionsOf(targets, occurrence, entry.root))
         .filter(({ range }) => wanted(path, index++, range));
       if (questions.length === 0) continue;
       buffers.open(uriOf(path), 'skill', 0, text);
@@ -95,18 +95,18 @@ export function* askEverywhere(
       buffers.close(uriOf(path));
       workspace.textChanged(path, false);
     }
-    if (!folders.includes(dirname(entry.root))) entry.rest();
+    if (!folders.includes(dirname(entry.root))) entry.unload();
   }
 }
 
-function questionsOf(targets: Targets, lead: Lead, root: string): readonly Question[] {
-  const { form, kind, range, written, fragment } = lead;
-  const [target] = lead.targets;
+function questionsOf(targets: Targets, occurrence: Occurrence, root: string): readonly Question[] {
+  const { form, kind, range, written, fragment } = occurrence;
+  const [target] = occurrence.targets;
   if (kind !== 'path' || target?.kind !== 'file') return [];
   const isOwn = `${target.path}/`.startsWith(`${root}/`);
   const path: Question = {
     ...{ form, range, written, isOwn },
-    offsets: form === 'anchor' ? [] : offsetsOf(lead),
+    offsets: form === 'anchor' ? [] : offsetsOf(occurrence),
     isAnswer: ({ data }) => Object(data).path === target.path,
   };
   const slug = fragment && targets.heading(target.path, fragment.name)?.slug;

@@ -1,23 +1,23 @@
-/** Fields of the frontmatter, and the values that they may have. */
+/** Completes fields of the frontmatter and their values. */
 import { type CompletionItem, CompletionItemKind, MarkupKind } from 'vscode-languageserver-protocol';
 import { CLIENTS, type FieldValue, KNOWN_FIELDS, type KnownField, SPECIFICATION } from '../../../skill/index.ts';
 import type { Profile } from '../../protocol.ts';
 import { knowsField } from '../../rules/fields.ts';
 import type { FrontmatterPlace } from './frontmatter-place.ts';
-import type { Offered } from './item.ts';
+import type { CompletionResult } from './item.ts';
 import type { CompletionSupport } from './support.ts';
 
 type FieldPlace = Extract<FrontmatterPlace, { kind: 'field' }>;
 type ValuePlace = Extract<FrontmatterPlace, { kind: 'value' }>;
 
-/** The fields that some client of the profile reads and that are not given yet, those that it needs first. */
+/** Returns the unused fields that some client of the profile reads, required ones first. */
 export function fieldItems(
   { range, given }: FieldPlace,
   profile: Profile,
   isCompletedByEditor: (name: string) => boolean,
   hasColon: boolean,
   support: CompletionSupport,
-): Offered {
+): CompletionResult {
   const items = [...KNOWN_FIELDS.values()]
     .filter(({ name }) => knowsField(name, profile) && !given.includes(name) && !isCompletedByEditor(name))
     .map((field, index): CompletionItem => {
@@ -35,14 +35,18 @@ export function fieldItems(
   return { items, range };
 }
 
-/** The values that the readers of a field take, where they are a fixed few. */
-export function valueItems({ field, range, lead }: ValuePlace, folder: string, support: CompletionSupport): Offered {
+/** Returns the values that the readers of a field accept, if there is a fixed set. */
+export function valueItems(
+  { field, range, prefix }: ValuePlace,
+  folder: string,
+  support: CompletionSupport,
+): CompletionResult {
   const known = KNOWN_FIELDS.get(field);
   const values = new Map<string, string[]>();
   const add = (value: string, client: string): void => void values.set(value, [...(values.get(value) ?? []), client]);
   for (const { client, field: one } of known?.readers ?? [])
     for (const value of fixedValues(one.value)) add(value, client.name);
-  if (field === 'name') add(folder, 'the folder’s name, as every client wants it');
+  if (field === 'name') add(folder, 'the folder’s name, which every client accepts');
   const items = [...values].map(
     ([value, clients], index): CompletionItem => ({
       label: value,
@@ -50,14 +54,14 @@ export function valueItems({ field, range, lead }: ValuePlace, folder: string, s
       detail: clients.join(', '),
       ...(known ? { documentation: asDocumentation(fieldDocumentation(known), support) } : {}),
       sortText: String(index).padStart(3, '0'),
-      filterText: lead + value,
-      insertText: lead + value,
+      filterText: prefix + value,
+      insertText: prefix + value,
     }),
   );
   return { items, range };
 }
 
-/** What a value may be where that is a list; the unusual one of a flag first, for the usual one need not be written. */
+/** Returns the fixed values of a field; for a flag, the non-default one first, since the default may be omitted. */
 export function fixedValues(value: FieldValue): readonly string[] {
   if (value.kind === 'one-of') return value.values;
   return value.kind === 'flag' ? [String(!value.usual), String(value.usual)] : [];
@@ -71,7 +75,7 @@ const readersOf = ({ name, readers }: KnownField): string => {
   return effective.length === CLIENTS.length ? 'all clients' : [...specified, ...effective].join(', ');
 };
 
-/** A field in Markdown: what it means, what it may be, and what each client makes of it. */
+/** Formats a field as Markdown: its meaning, its valid values, and its effect in each client. */
 export function fieldDocumentation({ name, means, readers }: KnownField): string {
   const values = new Map<string, string[]>();
   const specified = SPECIFICATION.filter((one) => one.name === name).map(
@@ -91,34 +95,34 @@ export function fieldDocumentation({ name, means, readers }: KnownField): string
     means,
     ...(allowed.length > 0 ? [`Value: ${allowed.join('; ')}.`] : []),
     ...(effects.length > 0 ? [effects.join('\n')] : []),
-    ...(idle.length > 0 ? [`Without effect in ${idle.join(', ')}.`] : []),
+    ...(idle.length > 0 ? [`No effect in ${idle.join(', ')}.`] : []),
   ].join('\n\n');
 }
 
 function valueInWords(value: FieldValue): string {
   switch (value.kind) {
     case 'text':
-      return `text${value.max === undefined ? '' : ` of at most ${value.max.toLocaleString('en')} characters`}`;
+      return `string${value.max === undefined ? '' : ` of at most ${value.max.toLocaleString('en')} characters`}`;
     case 'flag':
-      return `\`true\` or \`false\`, \`${value.usual}\` where it is left out`;
+      return `\`true\` or \`false\`, \`${value.usual}\` by default`;
     case 'one-of':
       return value.values.map((one) => `\`${one}\``).join(', ');
     case 'text-or-list':
-      return 'text or a list of texts';
+      return 'string or list of strings';
     case 'hint':
-      return 'text';
+      return 'string';
     case 'map':
-      return 'a map of names to values';
+      return 'mapping of names to values';
     case 'tools':
       return `tools with ${value.commas ? 'spaces or commas' : 'spaces'} between them${value.list ? ', or a list' : ''}`;
     case 'tool-list':
-      return 'a list of tools';
+      return 'list of tools';
     case 'any':
       return '';
   }
 }
 
-/** Markdown where the client shows it, else the same without its signs. */
+/** Returns Markdown if the client supports it, else plain text. */
 export const asDocumentation = (markdown: string, { markdown: shows }: CompletionSupport) =>
   shows
     ? { kind: MarkupKind.Markdown, value: markdown }

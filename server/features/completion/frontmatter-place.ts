@@ -1,26 +1,26 @@
-/** Where in the frontmatter somebody is writing. */
+/** Determines the place in the frontmatter for completion. */
 import type { Range } from '../../../skill/index.ts';
 
 export type FrontmatterPlace =
-  /** The name of a field, at the beginning of a line. */
+  /** The name of a field, at the start of a line. */
   | { readonly kind: 'field'; readonly range: Range; readonly given: readonly string[] }
-  /** A value, or one word of a list: `field` is what it belongs to, `within` the field around that, if there is one. */
+  /** A value, or one word of a list. `field` contains it; `within` is the enclosing field, if any. */
   | {
       readonly kind: 'value';
       readonly field: string;
       readonly within?: string;
       readonly range: Range;
-      /** The words of the same list that stand there already. */
+      /** Other words in the same list. */
       readonly others: readonly string[];
-      /** Put before what is inserted: the blank behind a colon that has none. */
-      readonly lead: string;
+      /** Prefix of the inserted text: the space after a colon, if missing. */
+      readonly prefix: string;
     }
-  /** A word within the brackets behind a tool's name. */
+  /** A word in parentheses after a tool's name. */
   | { readonly kind: 'argument'; readonly range: Range };
 
 const FIELD = /^([A-Za-z_][\w-]*)[ \t]*:/;
 
-/** Where the frontmatter's own lines begin and end; undefined where the text has none. Also one that nobody has closed yet. */
+/** Returns the range of the frontmatter's lines, also if it is not closed yet; undefined if there is none. */
 export function frontmatterLines(text: string): Range | undefined {
   const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(text);
   if (!opening) return undefined;
@@ -29,12 +29,12 @@ export function frontmatterLines(text: string): Range | undefined {
   closing.lastIndex = start;
   const found = closing.exec(text.slice(0, start + 65_536).replaceAll('\r\n', ' \n'));
   if (found) return { start, end: found.index };
-  // Up to the first line that can be no field.
+  // Up to the first line that cannot be a field.
   const heading = /^(?:#{1,6}[ \t]|[ \t]*\r?$)/m.exec(text.slice(start, start + 65_536));
   return { start, end: heading ? start + heading.index + heading[0].length : Math.min(text.length, start + 65_536) };
 }
 
-/** The place at an offset of the frontmatter; undefined where nothing is offered. */
+/** Returns the place at an offset of the frontmatter; undefined if there are no completions. */
 export function frontmatterPlace(text: string, offset: number, lines: Range): FrontmatterPlace | undefined {
   const start = Math.max(lines.start, text.lastIndexOf('\n', offset - 1) + 1);
   const newline = text.indexOf('\n', offset);
@@ -63,16 +63,16 @@ export function frontmatterPlace(text: string, offset: number, lines: Range): Fr
     ...(within === undefined ? {} : { within }),
     range: word,
     others: wordsOf(text, lines, start, field, word),
-    lead: text[word.start - 1] === ':' || /^[ \t]*-$/.test(text.slice(start, word.start)) ? ' ' : '',
+    prefix: text[word.start - 1] === ':' || /^[ \t]*-$/.test(text.slice(start, word.start)) ? ' ' : '',
   };
 }
 
-/** The field that a line belongs to, and the one around that. */
+/** Returns the field that contains a line, and the enclosing one. */
 function ownersOf(text: string, from: number, start: number, line: string): readonly string[] {
   const owners: string[] = [];
   const own = /^([ \t]*)([A-Za-z_][\w-]*)[ \t]*:/.exec(line);
   if (own) owners.push(own[2] ?? '');
-  // An item of a list may stand as far to the left as the name of its field.
+  // A list item may have the same indentation as its field.
   let indent = own ? (own[1] ?? '').length : (/^[ \t]*/.exec(line)?.[0].length ?? 0) + (/^[ \t]*-/.test(line) ? 1 : 0);
   for (let at = start; at > from && indent > 0; ) {
     const previous = text.lastIndexOf('\n', at - 2) + 1;
@@ -87,7 +87,7 @@ function ownersOf(text: string, from: number, start: number, line: string): read
 }
 
 const SEPARATOR = /[\s,[\]"']/;
-/** Of the arguments of a tool. */
+/** Separator between arguments of a tool. */
 const ARGUMENT_SEPARATOR = /[\s,[\]"'():*]/;
 
 function isInBrackets(text: string, from: number, offset: number): boolean {
@@ -104,7 +104,7 @@ function wordAt(text: string, offset: number, from: number, to: number, separato
   return { start, end };
 }
 
-/** The other words of the value that a field has. */
+/** Returns the other words of a field's value. */
 function wordsOf(text: string, lines: Range, start: number, field: string, word: Range): readonly string[] {
   let first = start;
   const isOwn = (at: number): boolean => new RegExp(`^[ \\t]*${field}[ \\t]*:`).test(text.slice(at, at + 200));

@@ -1,13 +1,13 @@
-/** Headings of a document, where something is to lead to one of them. */
+/** Completes headings of a document after `#`. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
 import { isMarkdown, readDocument, resolve, type SkillDocument } from '../../../skill/index.ts';
-import { asReference, type Writing } from './candidates.ts';
-import type { Offered } from './item.ts';
+import { asReference, type EditedDocument } from './candidates.ts';
+import type { CompletionResult } from './item.ts';
 import { plainPath } from './path-items.ts';
 import type { HeadingPlace } from './place.ts';
 
-/** The headings of the document that a `#` belongs to, in their order; none where that is no Markdown file. */
-export function headingItems(place: HeadingPlace, writing: Writing): Offered {
+/** Returns the headings of the target document in order; none if it is not a Markdown file. */
+export function headingItems(place: HeadingPlace, writing: EditedDocument): CompletionResult {
   const document = place.target === '' ? writing.document : targetOf(place, writing);
   const items = (document?.headings ?? []).map(
     ({ slug, text, depth }, index): CompletionItem => ({
@@ -22,7 +22,7 @@ export function headingItems(place: HeadingPlace, writing: Writing): Offered {
   return { items, range: place.range };
 }
 
-function targetOf(place: HeadingPlace, { entry, document, context }: Writing): SkillDocument | undefined {
+function targetOf(place: HeadingPlace, { entry, document, context }: EditedDocument): SkillDocument | undefined {
   const { form, range, base, target } = place;
   const path = { kind: 'path' as const, form, range, base, typed: target, under: '', angled: false, mayBeSkill: false };
   const found = resolve(asReference(path, plainPath(target, place)), document, context);

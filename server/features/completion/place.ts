@@ -1,4 +1,4 @@
-/** Where in a Markdown text somebody is writing: in a path, after its `#`, in a name in code, on an empty line. */
+/** Determines the place in Markdown for completion: in a path, after its `#`, in a name in code, on an empty line. */
 import {
   type Base,
   isTree,
@@ -12,26 +12,26 @@ import {
 export type Place =
   | PathPlace
   | HeadingPlace
-  /** An empty line of the body, or one with nothing but the signs of a heading. */
+  /** An empty line of the body, or one with only heading markers. */
   | { readonly kind: 'line'; readonly range: Range };
 
-/** A path; `range` is what stands there of it, without a prefix for the skill's folder. */
+/** A path; `range` covers its existing text, without a prefix for the skill's folder. */
 export interface PathPlace {
   readonly kind: 'path';
   readonly form: ReferenceForm;
   readonly range: Range;
-  /** What is written of it before the cursor. */
+  /** The text before the cursor. */
   readonly typed: string;
   readonly base: Base;
-  /** The folder of a tree that the entry is drawn in, with a `/` at its end; empty elsewhere. */
+  /** The parent folder of a tree entry, with a trailing `/`; empty elsewhere. */
   readonly under: string;
-  /** In a link: between `<` and `>`, where blanks may stand. */
+  /** In a link: between `<` and `>`, where spaces are allowed. */
   readonly angled: boolean;
-  /** In code that is no command, whose words before and behind may say that a skill is named. */
+  /** In code that is not a command, and may be the name of a skill. */
   readonly mayBeSkill: boolean;
 }
 
-/** What follows a `#`; `target` is the path before it, empty for the document itself. */
+/** The text after a `#`; `target` is the path before it, empty for the document itself. */
 export interface HeadingPlace {
   readonly kind: 'heading';
   readonly form: ReferenceForm;
@@ -41,46 +41,46 @@ export interface HeadingPlace {
   readonly base: Base;
 }
 
-/** Forms in which an `@` is a part of the path. */
+/** Forms in which an `@` is part of the path. */
 const LINKS: ReadonlySet<ReferenceForm> = new Set(['link', 'image', 'definition']);
-/** What ends a word of a command, of a fence or of prose. */
+/** Characters that end a word of a command, a fence or prose. */
 const DELIMITER = /[\s"'`|;&()<>=,[\]]/;
-/** Longer lines are data; a paragraph may well stand on one. */
-const MOST_LINE = 20_000;
-/** So far before the cursor a span of code may begin. */
-const MOST_BLOCK = 20_000;
+/** Maximum length of a line; longer ones are data. A paragraph may be on one line. */
+const MAX_LINE = 20_000;
+/** Maximum distance from the cursor to the start of a code span. */
+const MAX_BLOCK = 20_000;
 
-/** The place at an offset of the body, which begins at `bodyStart`; undefined where nothing is offered. */
+/** Returns the place at an offset of the body, which starts at `bodyStart`; undefined if there are no completions. */
 export function placeAt(text: string, offset: number, bodyStart: number): Place | undefined {
   const start = Math.max(bodyStart, text.lastIndexOf('\n', offset - 1) + 1);
   const end = lineEnd(text, offset);
-  if (offset < bodyStart || end - start > MOST_LINE) return undefined;
+  if (offset < bodyStart || end - start > MAX_LINE) return undefined;
   const fence = fenceAt(text, offset, bodyStart);
   if (fence === 'mark') return undefined;
   if (fence) return inFence(text, offset, start, end, fence);
   const code = codeAt(text, offset, start, end, bodyStart);
   const link = linkAt(text, offset, start, end);
-  // A link that begins inside code is code; one that begins behind it is a link.
+  // A link that starts inside code is code; one that starts after it is a link.
   if (link && (code === undefined || link.whole >= code.start)) {
     return target(text, offset, { start: link.start, end: link.end }, link.form, { angled: link.angled });
   }
   if (code) return inCode(text, offset, code);
   if (/^#{0,6}$/.test(text.slice(start, end).trim())) return { kind: 'line', range: { start, end } };
   const word = wordAt(text, offset, start, end, /\*/);
-  // In prose only what has a folder already: everything else is a word.
+  // In prose, complete only text with a folder: everything else is a word.
   return text.slice(word.start, offset).includes('/') ? target(text, offset, word, 'bare') : undefined;
 }
 
-/** The end of the line, without its line break. */
+/** Returns the end of the line, without its line break. */
 function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   const end = newline < 0 ? text.length : newline;
   return end > offset && text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** The content of the fence around an offset; `mark` on its own lines; undefined outside of fences. */
+/** Returns the content of the fence around an offset; `mark` on its delimiter lines; undefined outside of fences. */
 function fenceAt(text: string, offset: number, bodyStart: number): Range | 'mark' | undefined {
-  // As far as the line of the cursor: what comes behind it cannot tell.
+  // Up to the cursor's line: later text has no influence.
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const last = splitSections(text.slice(0, lineEnd(text, offset)), bodyStart)
     .at(-1)
@@ -90,7 +90,7 @@ function fenceAt(text: string, offset: number, bodyStart: number): Range | 'mark
   return { start: last.content.start, end: closing(text, last.content.start, offset) };
 }
 
-/** Where the content of a fence ends that begins at `from`, told by the next line of back-ticks or tildes. */
+/** Returns the end of the fence's content that starts at `from`, at the next line with backticks or tildes. */
 function closing(text: string, from: number, offset: number): number {
   const mark = /\n[ \t>]*(?:`{3,}|~{3,})/g;
   mark.lastIndex = Math.max(from - 1, offset);
@@ -116,7 +116,7 @@ function inFence(text: string, offset: number, start: number, end: number, fence
 }
 
 interface Code extends Range {
-  /** Whether the back-tick that ends it is there. */
+  /** True if the closing backtick exists. */
   readonly closed: boolean;
 }
 
@@ -136,13 +136,13 @@ function trimmed(text: string, { start, end }: Range): Range {
   return { start: from, end: to };
 }
 
-/** The word around an offset within a part of a line, as commands and prose have words. `also` ends one, too. */
+/** Returns the word around an offset within a part of a line, as in commands and prose. `also` ends it too. */
 function wordAt(text: string, offset: number, from: number, to: number, also?: RegExp): Range {
   const ends = (sign: string): boolean => DELIMITER.test(sign) || also?.test(sign) === true;
   let start = offset;
   while (start > from) {
     const sign = text[start - 1] ?? '';
-    // `<skill dir>/`, `[skill-dir]/`: a prefix with signs that end words elsewhere.
+    // `<skill dir>/`, `[skill-dir]/`: a prefix with characters that end words elsewhere.
     const opening = { '>': '<', ']': '[' }[sign];
     if (opening !== undefined && text[start] === '/') {
       const open = text.lastIndexOf(opening, start - 2);
@@ -158,7 +158,7 @@ function wordAt(text: string, offset: number, from: number, to: number, also?: R
   return { start, end };
 }
 
-/** What stands at a word that may be a path: its prefix and its anchor taken off. */
+/** Returns the place of a word that may be a path, without its prefix and anchor. */
 function target(
   text: string,
   offset: number,
@@ -167,12 +167,12 @@ function target(
   { angled = false, mayBeSkill = false }: { readonly angled?: boolean; readonly mayBeSkill?: boolean } = {},
 ): Place | undefined {
   const { base, length } = prefixOf(text.slice(whole.start, whole.end));
-  // `@references/x.md` asks for the file.
+  // `@references/x.md` imports the file.
   const isImport = text[whole.start] === '@' && !LINKS.has(form);
   const start = whole.start + (isImport ? 1 : length);
   if (offset < start) return undefined;
   const typed = text.slice(start, offset);
-  // An address, a path of the machine, an option.
+  // A URL, an absolute path, an option.
   if (/^(?:[a-z][\w+.-]+:|[/~@\\]|-)/i.test(typed)) return undefined;
   const written = text.slice(start, whole.end);
   const hash = written.indexOf('#');
@@ -187,7 +187,7 @@ function target(
       base,
     };
   }
-  // Behind the last letter of a path the punctuation of a sentence.
+  // Exclude sentence punctuation after the path.
   let end = hash >= 0 ? start + hash : whole.end;
   if (hash < 0 && (form === 'bare' || form === 'fence-command'))
     while (end > offset && /[.,;:!?*_)]/.test(text[end - 1] ?? '')) end--;
@@ -195,14 +195,14 @@ function target(
 }
 
 /**
- * The span of code around an offset, also one that nobody has closed yet. Of back-ticks on earlier lines of the block each
- * may be a stray one: the line of the cursor decides where it has one before the cursor.
+ * Returns the code span around an offset, also if it is not closed yet. Backticks on earlier lines of the block may be
+ * stray, so an opening one on the cursor's line takes precedence.
  */
 function codeAt(text: string, offset: number, start: number, end: number, bodyStart: number): Code | undefined {
   const open = openRun(text, start, offset) ?? openRun(text, blockStart(text, start, bodyStart), offset);
   if (open === undefined) return undefined;
   const close = closingRun(text, offset, open);
-  // Without an end it is code only up to the end of its own line.
+  // Without an end, it is code only up to the end of its line.
   if (close === undefined && open.at < start) return undefined;
   return { start: open.at + open.ticks, end: Math.min(close ?? end, end), closed: close !== undefined && close <= end };
 }
@@ -212,14 +212,14 @@ interface Run {
   readonly ticks: number;
 }
 
-/** The run of back-ticks between two offsets that opens code which is still open at the second. */
+/** Returns the run of backticks between two offsets that opens a span which is still open at the second. */
 function openRun(text: string, from: number, to: number): Run | undefined {
   let open: Run | undefined;
   for (let at = from; at < to; at++) {
     if (text[at] !== '`') continue;
     let ticks = 1;
     while (at + ticks < to && text[at + ticks] === '`') ticks++;
-    // The cursor stands right behind a longer run, which may become a fence.
+    // The cursor is after a longer run, which may become a fence.
     if (at + ticks === to && ticks > 1) return undefined;
     if (open === undefined) open = text[at - 1] === '\\' ? undefined : { at, ticks };
     else if (open.ticks === ticks) open = undefined;
@@ -228,9 +228,9 @@ function openRun(text: string, from: number, to: number): Run | undefined {
   return open;
 }
 
-/** Where the run of as many back-ticks begins that closes code, before the block ends; undefined where there is none. */
+/** Returns the offset of the run with the same number of backticks that closes a span within the block; undefined if there is none. */
 function closingRun(text: string, from: number, { ticks }: Run): number | undefined {
-  const most = Math.min(text.length, from + MOST_BLOCK);
+  const most = Math.min(text.length, from + MAX_BLOCK);
   for (let at = from; at < most; at++) {
     if (text[at] === '\n' && /^[ \t]*\r?\n/.test(text.slice(at + 1, at + 80))) return undefined;
     if (text[at] !== '`') continue;
@@ -242,10 +242,10 @@ function closingRun(text: string, from: number, { ticks }: Run): number | undefi
   return undefined;
 }
 
-/** Where the block begins that a line is part of: behind a blank line, at the item of a list. */
+/** Returns the start of the block that contains a line: after a blank line, or at a list item. */
 function blockStart(text: string, line: number, bodyStart: number): number {
   let start = line;
-  while (start > bodyStart && line - start < MOST_BLOCK) {
+  while (start > bodyStart && line - start < MAX_BLOCK) {
     if (/^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]/.test(text.slice(start, start + 40))) break;
     const before = text.lastIndexOf('\n', start - 2) + 1;
     if (text.slice(before, start).trim() === '') break;
@@ -257,11 +257,11 @@ function blockStart(text: string, line: number, bodyStart: number): number {
 interface Link extends Range {
   readonly form: 'link' | 'image' | 'definition';
   readonly angled: boolean;
-  /** Where the sign stands that makes it one. */
+  /** Offset of the character that makes it a link. */
   readonly whole: number;
 }
 
-/** The destination of a link around an offset, also of one that nobody has closed yet. */
+/** Returns the destination of a link around an offset, also if it is not closed yet. */
 function linkAt(text: string, offset: number, start: number, end: number): Link | undefined {
   const before = text.slice(start, offset);
   const definition = /^ {0,3}\[[^\]]+\]:[ \t]*/.exec(before);
@@ -292,7 +292,7 @@ const depthOf = (written: string): number => {
 };
 const unbalanced = (written: string): boolean => depthOf(written) < 0;
 
-/** Whether the text of the link that ends at `close` begins with `![`. */
+/** Returns true if the text of the link that ends at `close` starts with `![`. */
 function isImage(line: string, close: number): boolean {
   let depth = 0;
   for (let at = close; at >= 0; at--) {

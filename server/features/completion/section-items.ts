@@ -1,20 +1,24 @@
-/** New sections that introduce a bundled file which nothing leads to yet. */
+/** Completes new sections that introduce an unreferenced bundled file. */
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver-protocol';
 import { dirname, extension, isMarkdown, stem } from '../../../skill/index.ts';
-import { candidatesFor, type Writing } from './candidates.ts';
+import { candidatesFor, type EditedDocument } from './candidates.ts';
 import { describeFile } from './describe-file.ts';
-import type { Offered } from './item.ts';
+import type { CompletionResult } from './item.ts';
 import type { PathPlace, Place } from './place.ts';
 import type { CompletionSupport } from './support.ts';
 
 type LinePlace = Extract<Place, { kind: 'line' }>;
 
-/** Sections that are offered. */
-const MOST = 10;
+/** Maximum number of sections. */
+const MAX_SECTIONS = 10;
 const SCRIPT = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/;
 
-/** A section for each file that nothing leads to; plain text where the client knows no snippets. */
-export function sectionItems({ range }: LinePlace, writing: Writing, support: CompletionSupport): Offered {
+/** Returns a section for each unreferenced file; plain text if the client does not support snippets. */
+export function sectionItems(
+  { range }: LinePlace,
+  writing: EditedDocument,
+  support: CompletionSupport,
+): CompletionResult {
   const { document, context } = writing;
   const depth = /^[ \t]*(#+)/.exec(document.text.slice(range.start, range.end))?.[1] ?? '##';
   const eol = document.text.includes('\r\n') ? '\r\n' : '\n';
@@ -23,7 +27,7 @@ export function sectionItems({ range }: LinePlace, writing: Writing, support: Co
     ...{ under: '', angled: false, mayBeSkill: false },
   };
   const files = candidatesFor(place, '', writing).filter(({ where }) => where === 'unreferenced');
-  const items = files.slice(0, MOST).map(({ text, path }, index): CompletionItem => {
+  const items = files.slice(0, MAX_SECTIONS).map(({ text, path }, index): CompletionItem => {
     const title = titleOf(path, describeFile(path, context.fs.read(path)).detail);
     const verb = SCRIPT.test(extension(path)) ? 'Run' : 'Read';
     const lines = (heading: string, when: string, path: string) =>
@@ -44,7 +48,7 @@ export function sectionItems({ range }: LinePlace, writing: Writing, support: Co
   return { items, range };
 }
 
-/** A heading for a file: its own first one, else its name in words. */
+/** Returns a heading for a file: its own first heading, or else words from its name. */
 function titleOf(path: string, detail: string): string {
   const own = isMarkdown(path) ? / \([^()]*tokens?\)$/.exec(detail) : null;
   if (own && own.index > 0) return detail.slice(0, own.index);
@@ -52,5 +56,5 @@ function titleOf(path: string, detail: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** As text within a snippet. */
+/** Escapes text in a snippet. */
 const escaped = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&');

@@ -1,20 +1,20 @@
-/** Names of skills, where a text names another one. */
+/** Completes names of other skills. */
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
 import { type Range, readFrontmatter } from '../../../skill/index.ts';
-import type { SkillEntry } from '../../workspace/entry.ts';
+import type { SkillEntry } from '../../workspace/skill-entry.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Offered } from './item.ts';
+import type { CompletionResult } from './item.ts';
 import type { PathPlace } from './place.ts';
 
-/** So many skills are offered; more are told apart by typing on. */
-const MOST = 100;
+/** Maximum number of skills; typing more narrows the list. */
+const MAX_SKILLS = 100;
 
-/** Words before a name in code that send the model to a skill, and words behind it. */
+/** Words before or after a name in code that refer the model to a skill. */
 const BEFORE =
   /\b(?:skills?[:\s]+(?:named |called )?|(?:use|using|invoke|load|run|call|follow|activate|apply|see|with|via|to)\s+(?:the\s+)?)(?:`[\w:-]+`(?:,\s*|\s+(?:and|or)\s+)(?:the\s+)?){0,5}$/i;
 const BEHIND = /^`?\s+(?:agent\s+)?skills?\b/i;
 
-/** Whether the words around code say that a skill is named there; undefined where they do not. */
+/** Returns how clearly the words around code name a skill; undefined if they do not. */
 export function namesSkill(text: string, { range, mayBeSkill, typed }: PathPlace): 'surely' | 'maybe' | undefined {
   if (!mayBeSkill || /[./\\]/.test(typed)) return undefined;
   if (BEHIND.test(text.slice(range.end, range.end + 40))) return 'surely';
@@ -25,20 +25,20 @@ export function namesSkill(text: string, { range, mayBeSkill, typed }: PathPlace
 export interface SkillNames {
   readonly range: Range;
   readonly typed: string;
-  /** Put before what is inserted. */
-  readonly lead?: string;
-  /** Not offered. */
+  /** Prefix of the inserted text. */
+  readonly prefix?: string;
+  /** Excluded names. */
   readonly except: ReadonlySet<string>;
-  /** They come before whatever else is offered. */
+  /** Sort before all other items. */
   readonly isFirst?: boolean;
 }
 
-/** The skills of a workspace by their names; `own` is left out. No text is read: thousands are listed at each key. */
+/** Returns the skills of a workspace except `own`, by name. Reads no text, since thousands may be listed on each keystroke. */
 export function skillItems(
-  { range, typed, lead = '', except, isFirst = false }: SkillNames,
+  { range, typed, prefix = '', except, isFirst = false }: SkillNames,
   workspace: Pick<Workspace, 'skills' | 'nameOf'>,
   own: SkillEntry | undefined,
-): Offered {
+): CompletionResult {
   const wanted = typed.toLowerCase();
   const found: CompletionItem[] = [];
   const names = new Set(except);
@@ -47,7 +47,7 @@ export function skillItems(
     if (entry === own) continue;
     const name = workspace.nameOf(entry);
     if (names.has(name) || !name.toLowerCase().startsWith(wanted)) continue;
-    if (found.length >= MOST) {
+    if (found.length >= MAX_SKILLS) {
       isCut = true;
       break;
     }
@@ -57,15 +57,15 @@ export function skillItems(
       kind: CompletionItemKind.Module,
       detail: 'skill',
       sortText: `${isFirst ? 'A' : 's'}${String(found.length).padStart(4, '0')}`,
-      filterText: lead + name,
-      insertText: lead + name,
+      filterText: prefix + name,
+      insertText: prefix + name,
       data: { kind: 'skill', path: entry.manifest },
     });
   }
   return { items: found, range, isIncomplete: isCut };
 }
 
-/** The description in the frontmatter of a SKILL.md; empty where there is none. */
+/** Returns the description in a SKILL.md's frontmatter; empty if there is none. */
 export function descriptionIn(text: string): string {
   const { frontmatter } = readFrontmatter(text);
   const value = frontmatter.kind === 'valid' ? frontmatter.data.description : undefined;

@@ -1,7 +1,7 @@
-/** What of completion a client understands. */
+/** The client's support for completion. */
 import { type ClientCapabilities, MarkupKind } from 'vscode-languageserver-protocol';
 
-/** Signs after which an editor asks by itself; `isWanted` in `completion.ts` has what each is for. */
+/** Trigger characters; `isWanted` in `completion.ts` defines the effect of each. */
 export const TRIGGERS: readonly string[] = ['/', '(', '#', '`', '<'];
 
 export interface CompletionSupport {

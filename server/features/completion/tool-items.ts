@@ -1,4 +1,4 @@
-/** Tools, where a skill or an agent names those that it may use. */
+/** Completes tools in lists of tools that a skill or an agent may use. */
 
 import stripJsonComments from 'strip-json-comments';
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
@@ -6,11 +6,11 @@ import { ADDITIONAL_TOOLS, CLIENTS, type ClientId, type FileSystem, join } from 
 import type { Profile } from '../../protocol.ts';
 import { isMap } from '../../settings.ts';
 import type { FrontmatterPlace } from './frontmatter-place.ts';
-import type { Offered } from './item.ts';
+import type { CompletionResult } from './item.ts';
 
 type ValuePlace = Extract<FrontmatterPlace, { kind: 'value' }>;
 
-/** Fields that hold names of tools. */
+/** Fields that contain names of tools. */
 const FIELDS: ReadonlySet<string> = new Set([
   'allowed-tools',
   'allowed_tools',
@@ -22,21 +22,21 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 export const holdsTools = (field: string): boolean => FIELDS.has(field);
 
-/** Files that name a workspace's MCP servers, with the key that they stand under and how a client writes their tools. */
+/** Files that configure a workspace's MCP servers, with the key and the format of tool names. */
 const SERVERS = [
   { file: '.mcp.json', key: 'mcpServers', write: (name: string) => `mcp__${name.replaceAll(/[^\w-]/g, '_')}__*` },
   { file: '.vscode/mcp.json', key: 'servers', write: (name: string) => `${name}/*` },
 ] as const;
 
-/** Where files that name MCP servers may lie. */
-interface Around {
+/** Folders that may contain the configuration of MCP servers. */
+interface ConfigFolders {
   readonly fs: FileSystem;
   readonly repositoryRoot?: string;
   readonly workspaceRoot?: string;
   readonly pluginRoot?: string;
 }
 
-/** Which clients a profile stands for. */
+/** The client of each profile. */
 const OF_PROFILE: Readonly<Partial<Record<Profile, ClientId>>> = {
   vscode: 'vscode',
   claude: 'claude-code',
@@ -45,23 +45,23 @@ const OF_PROFILE: Readonly<Partial<Record<Profile, ClientId>>> = {
 };
 
 /**
- * The tools that may be named: those of the workspace's MCP servers, of its agents (`declared`), and each client's own, one
- * item a name.
+ * Returns the available tools, one item per name: those of the workspace's MCP servers, of its agents (`declared`), and
+ * the built-in tools of each client.
  */
 export function toolItems(
-  { field, range, others, lead }: ValuePlace,
+  { field, range, others, prefix }: ValuePlace,
   profile: Profile,
   declared: readonly string[],
-  around: Around,
-): Offered {
+  around: ConfigFolders,
+): CompletionResult {
   const tools = new Map<string, string[]>();
   const add = (name: string, says: string): void => {
     if (!others.includes(name)) tools.set(name, [...(tools.get(name) ?? []), says]);
   };
   for (const name of declared) add(name, 'an agent’s tool');
-  // An agent's own tools are added by name; a client's stand there without.
+  // An agent's own tools must be added by name; a client's tools are always available.
   if (field !== ADDITIONAL_TOOLS) {
-    for (const { name, file } of serversAround(around)) add(name, `all tools of the MCP server, from ${file}`);
+    for (const { name, file } of mcpServers(around)) add(name, `all tools of the MCP server, from ${file}`);
     const only = OF_PROFILE[profile];
     for (const client of CLIENTS) {
       if (only !== undefined && client.id !== only) continue;
@@ -74,20 +74,20 @@ export function toolItems(
       kind: CompletionItemKind.Function,
       detail: says.join('; '),
       sortText: String(index).padStart(3, '0'),
-      filterText: lead + name,
-      insertText: lead + name,
+      filterText: prefix + name,
+      insertText: prefix + name,
     }),
   );
   return { items, range };
 }
 
-/** The MCP servers of the repository and of the workspace's folder. */
-function serversAround({
+/** Returns the MCP servers of the repository, the workspace folder and the plugin. */
+function mcpServers({
   fs,
   repositoryRoot,
   workspaceRoot,
   pluginRoot,
-}: Around): readonly { readonly name: string; readonly file: string }[] {
+}: ConfigFolders): readonly { readonly name: string; readonly file: string }[] {
   const roots = new Set([repositoryRoot, workspaceRoot, pluginRoot].filter((root) => root !== undefined));
   return [...roots].flatMap((root) =>
     SERVERS.flatMap(({ file, key, write }) => {

@@ -1,13 +1,13 @@
-/** How certain a finding is, and why, in a hover. */
+/** Hover section about the certainty of a finding and its clues. */
 import type { Evidence, Range } from '../../../skill/index.ts';
 import { placesOf } from '../../rules/rule.ts';
-import type { DocumentResult } from '../../workspace/entry.ts';
-import { escaped } from './shown.ts';
+import type { DocumentResult } from '../../workspace/skill-entry.ts';
+import { escaped } from './content.ts';
 
-/** The clues that are shown, the weightiest first. */
+/** Maximum number of clues, strongest first. */
 const SHOWN = 6;
 
-/** On the path or the words of a finding, as Markdown: how likely a bundled file is meant, and the clues in words. */
+/** Returns Markdown for the path or words of a finding: how likely a bundled file is meant, and the clues. */
 export function certaintyAt({ analysis, findings }: DocumentResult, at: number) {
   const isAt = ({ start, end }: Range): boolean => start <= at && at <= end;
   if (!findings.flatMap(placesOf).some(({ range }) => isAt(range))) return undefined;

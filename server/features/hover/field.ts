@@ -1,11 +1,11 @@
-/** A field of the frontmatter in a hover. */
+/** Hover section about a frontmatter field. */
 import { KNOWN_FIELDS, type Range } from '../../../skill/index.ts';
 import { fieldDocumentation } from '../completion/field-items.ts';
 import type { Session } from '../session.ts';
+import type { Part } from './content.ts';
 import type { HoverSupport } from './file.ts';
-import type { Part } from './shown.ts';
 
-/** At the key of a field that some client reads: what it means, what it may hold, and what each client makes of it. */
+/** Describes a known field at its key: its meaning, its valid values, and its effect in each client. */
 export function describeField(
   { targets }: Session,
   path: string,

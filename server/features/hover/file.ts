@@ -1,4 +1,4 @@
-/** A file in a hover: where it lies, how large it is, and its beginning. */
+/** Hover section about a file: its path, its size, and its first lines. */
 import {
   basename,
   estimateTokens,
@@ -11,55 +11,55 @@ import {
   within,
 } from '../../../skill/index.ts';
 import { uriOf } from '../../workspace/uris.ts';
-import { code, type Part, type Words } from './shown.ts';
+import { code, type Part, type Words } from './content.ts';
 
-const MOST_LINES = 10;
-const MOST_WIDTH = 160;
-/** Of a longer text this much is counted and looked at, in UTF-16 units. */
-const MOST_COUNTED = 256 * 1024;
-const MOST_FILES = 12;
+const MAX_LINES = 10;
+const MAX_WIDTH = 160;
+/** Maximum length of text that is counted and examined, in UTF-16 units. */
+const MAX_COUNTED = 256 * 1024;
+const MAX_FILES = 12;
 const PICTURE_WIDTH = 320;
-/** A larger picture would hold the editor up, in bytes. */
-const MOST_PICTURE = 8 * 1024 * 1024;
+/** Maximum size of a picture, in bytes: a larger one would slow down the editor. */
+const MAX_PICTURE = 8 * 1024 * 1024;
 const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp', '.svg', '.bmp', '.ico']);
-/** Their text says nothing to a reader, so that it is not read at all. */
+/** Files without readable text, which are not opened. */
 const NO_TEXT =
   /^\.(?:pdf|docx?|xlsx?|pptx?|zip|gz|tgz|tar|7z|ttf|otf|woff2?|mp[34]|wav|mov|avi|webm|wasm|parquet|db|sqlite|exe|so|dylib|dll|pyc|class|jar)$/;
 
-/** What the client can show. */
+/** The client's support for hovers. */
 export interface HoverSupport {
   readonly markdown: boolean;
-  /** Its Markdown takes a width behind the address of a picture. */
+  /** Its Markdown supports a width for pictures. */
   readonly widths: boolean;
-  /** It says by itself what a field of the frontmatter means that VS Code knows. */
+  /** It already shows the meanings of frontmatter fields that VS Code knows. */
   readonly meanings?: boolean;
 }
 
 export interface ShownFile {
   readonly path: string;
-  /** The part that a fragment leads to. */
+  /** The part that a fragment targets. */
   readonly from?: Range;
   /** The client shows the picture itself. */
   readonly withoutPicture?: boolean;
 }
 
-/** Describes a file. What a link leads to outside of the skill, or of the repository, is not opened. */
+/** Describes a file. The target of a symbolic link outside of the skill or repository is not opened. */
 export function describeFile(file: ShownFile, context: ResolveContext, support: HoverSupport): readonly Part[] {
   const { path } = file;
   const { fs } = context;
   const where = placeOf(path, context);
-  if (leadsOut(path, context)) {
-    return [words(code(where), ': a link that leads out of the skill. What is there is not shown.')];
+  if (isOutside(path, context)) {
+    return [words(code(where), ': a symbolic link out of the skill, not shown.')];
   }
   const size = fs.size?.(path);
   const kind = extension(path);
   if (PICTURES.has(kind)) {
-    const tooLarge = size !== undefined && size > MOST_PICTURE;
+    const tooLarge = size !== undefined && size > MAX_PICTURE;
     const shows = !tooLarge && file.withoutPicture !== true && within(context.skill.root, path) !== undefined;
     const picture: Part = { kind: 'picture', uri: uriOf(path), ...(support.widths ? { width: PICTURE_WIDTH } : {}) };
-    return [words(code(where), ...inBrackets([sizeInWords(size)])), ...(shows ? [picture] : [])];
+    return [words(code(where), ...inParentheses([sizeInWords(size)])), ...(shows ? [picture] : [])];
   }
-  if (NO_TEXT.test(kind)) return [words(code(where), ...inBrackets([sizeInWords(size), 'no text']))];
+  if (NO_TEXT.test(kind)) return [words(code(where), ...inParentheses([sizeInWords(size), 'no text']))];
   return describeText(file, where, size, fs);
 }
 
@@ -78,17 +78,17 @@ function describeText(
           ? 'no text'
           : 'cannot be opened';
     const bytes = read.kind === 'too-large' ? read.size : size;
-    return [words(code(where), ...inBrackets([sizeInWords(bytes), why]))];
+    return [words(code(where), ...inParentheses([sizeInWords(bytes), why]))];
   }
   const { text } = read;
   if (text === '') return [words(code(where), ' (empty)')];
-  const counted = text.slice(0, MOST_COUNTED);
+  const counted = text.slice(0, MAX_COUNTED);
   const tokens = estimateTokens(counted);
   const cost = `${text.length > counted.length ? 'more than' : 'about'} ${number(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`;
-  const head = words(code(where), ...inBrackets([sizeInWords(size ?? Buffer.byteLength(text)), cost]));
+  const head = words(code(where), ...inParentheses([sizeInWords(size ?? Buffer.byteLength(text)), cost]));
   const usage = isMarkdown(path) ? undefined : usageOf(counted.slice(0, 8_000));
   const start = from?.start ?? (isMarkdown(path) ? bodyOf(counted) : 0);
-  const lines = firstLines(text.slice(start, start + MOST_LINES * MOST_WIDTH * 4));
+  const lines = firstLines(text.slice(start, start + MAX_LINES * MAX_WIDTH * 4));
   return [
     head,
     ...(usage === undefined ? [] : [words('Usage: ', code(usage))]),
@@ -96,11 +96,10 @@ function describeText(
   ];
 }
 
-/** A folder: how many files it has, and the first of them. */
+/** Describes a folder: its number of files, and the first of them. */
 export function describeFolder(path: string, context: ResolveContext): readonly Part[] {
   const where = `${placeOf(path, context)}/`;
-  if (leadsOut(path, context))
-    return [words(code(where), ': a link that leads out of the skill. What is there is not shown.')];
+  if (isOutside(path, context)) return [words(code(where), ': a symbolic link out of the skill, not shown.')];
   const inner = within(context.skill.root, path);
   const files =
     inner === undefined
@@ -108,16 +107,16 @@ export function describeFolder(path: string, context: ResolveContext): readonly 
       : [...context.skill.bundle.files].flatMap(
           (file) => within(inner === '' ? '.' : inner, file) ?? (inner === '' ? [file] : []),
         );
-  const shown = [...files].sort().slice(0, MOST_FILES);
+  const shown = [...files].sort().slice(0, MAX_FILES);
   const more = files.length - shown.length;
   return [
-    words(code(where), ...inBrackets([files.length === 1 ? '1 file' : `${number(files.length)} files`])),
+    words(code(where), ...inParentheses([files.length === 1 ? '1 file' : `${number(files.length)} files`])),
     ...(shown.length === 0 ? [] : [{ kind: 'list', items: shown.map((file) => [code(file)]) } as const]),
     ...(more > 0 ? [words(`and ${number(more)} more`)] : []),
   ];
 }
 
-/** From the skill's folder; of what lies outside from the repository or the workspace, with the name of its skill. */
+/** Returns a path relative to the skill; outside of it, relative to the repository or workspace. */
 export function placeOf(path: string, { skill, repositoryRoot, workspaceRoot }: ResolveContext): string {
   const inner = within(skill.root, path);
   if (inner !== undefined) return inner === '' ? basename(path) : inner;
@@ -125,8 +124,8 @@ export function placeOf(path: string, { skill, repositoryRoot, workspaceRoot }: 
   return root === undefined ? relative(skill.root, path) : relative(root, path);
 }
 
-/** Whether the real place of a path lies outside of the skill that it is in, or else of the repository or workspace. */
-function leadsOut(path: string, { fs, skill, skills, repositoryRoot, workspaceRoot }: ResolveContext): boolean {
+/** Returns true if the real path is outside of its skill, or without one, outside of the repository or workspace. */
+function isOutside(path: string, { fs, skill, skills, repositoryRoot, workspaceRoot }: ResolveContext): boolean {
   let owner = within(skill.root, path) === undefined ? undefined : skill.root;
   for (
     let folder = path;
@@ -139,23 +138,23 @@ function leadsOut(path: string, { fs, skill, skills, repositoryRoot, workspaceRo
   return real === undefined || realBoundary === undefined || within(realBoundary, real) === undefined;
 }
 
-/** The line that tells how a script is called: what follows "usage:", or the line below where nothing does. */
+/** Returns the usage line of a script: the text after "usage:", or else the next line. */
 export function usageOf(head: string): string | undefined {
   const lines = head.split(/\r\n|[\r\n]/);
   for (const [index, line] of lines.entries()) {
     const at = line.toLowerCase().indexOf('usage:');
-    // Behind nothing but the sign of a comment or a string, or what prints it.
+    // Preceded only by comment or string characters, or by the command that prints it.
     if (at < 0 || !/^(?:[\s#/*;"'(-]|echo|printf?)*$/.test(line.slice(0, at).slice(-40))) continue;
     const own = line.slice(at + 'usage:'.length).trim();
     const usage = own === '' ? (lines[index + 1] ?? '').replace(/^[\s#/*;-]+/, '') : own;
     const end = usage.search(/["'\\)]{1,8}$/);
-    const shown = (end < 0 ? usage : usage.slice(0, end)).slice(0, MOST_WIDTH).trim();
+    const shown = (end < 0 ? usage : usage.slice(0, end)).slice(0, MAX_WIDTH).trim();
     if (shown !== '') return shown;
   }
   return undefined;
 }
 
-/** Where the text begins behind the frontmatter. */
+/** Returns the offset after the frontmatter. */
 const bodyOf = (text: string): number =>
   /^\uFEFF?---[ \t]*\r?\n[\s\S]{0,20000}?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[0].length ?? 0;
 
@@ -163,9 +162,9 @@ function firstLines(text: string): readonly string[] {
   const lines = text
     .replace(/^(?:[ \t]*\r?\n)+/, '')
     .split(/\r\n|[\r\n]/)
-    .slice(0, MOST_LINES);
+    .slice(0, MAX_LINES);
   while (lines.at(-1)?.trim() === '') lines.pop();
-  return lines.map((line) => (line.length > MOST_WIDTH ? `${line.slice(0, MOST_WIDTH)}…` : line));
+  return lines.map((line) => (line.length > MAX_WIDTH ? `${line.slice(0, MAX_WIDTH)}…` : line));
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -193,7 +192,7 @@ function sizeInWords(bytes: number | undefined): string | undefined {
     : `${(bytes / 1_000_000).toPrecision(3)} MB`;
 }
 
-const inBrackets = (all: readonly (string | undefined)[]): Words => {
+const inParentheses = (all: readonly (string | undefined)[]): Words => {
   const known = all.filter((one) => one !== undefined);
   return known.length === 0 ? [] : [` (${known.join(', ')})`];
 };

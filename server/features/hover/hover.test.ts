@@ -12,7 +12,7 @@ function hoverAt(words: string, text = TEXT, files: Readonly<Record<string, stri
   return hover(sessionOf(workspace), PATH, position, { markdown: true, widths: true });
 }
 
-it('says how certain a finding is, and which clues spoke, in words', () => {
+it('shows the certainty of a finding and its clues', () => {
   const found = hoverAt('references/tax.md');
   expect(found?.contents).toMatchObject({
     kind: 'markdown',
@@ -21,19 +21,19 @@ it('says how certain a finding is, and which clues spoke, in words', () => {
   expect(found?.range?.start.character).toBe(TEXT.split('\n').at(-2)?.indexOf('references/tax.md'));
 });
 
-it('says nothing of other words, or of what a comment suppresses', () => {
+it('shows nothing for other words, or for suppressed findings', () => {
   expect(JSON.stringify(hoverAt('references/vat.md'))).not.toContain('certain');
   expect(hoverAt('first')).toBeUndefined();
   const silent = TEXT.replace('Read', '<!-- skillwright-disable-next-line reference.missing -->\nRead');
   expect(hoverAt('references/tax.md', silent)).toBeUndefined();
 });
 
-it('takes no word of the text for Markdown', () => {
+it('escapes Markdown in the text', () => {
   const found = hoverAt('references/tax.md', TEXT.replace('Read', '<img src=x> [click](command:x) read'));
   expect(JSON.stringify(found?.contents)).not.toMatch(/[^\\]<img|[^\\]\[click/);
 });
 
-it('says so of words that make a model guess, too', () => {
+it('shows the certainty of a mention too', () => {
   const text = `${HEAD}For the tone, see the user guide. The other guide is old.\n`;
   const at = (words: string) => hoverAt(words, text, { 'references/guide.md': '' });
   expect(at('the user guide')?.contents).toMatchObject({

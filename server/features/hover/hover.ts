@@ -3,18 +3,18 @@ import type { Range } from '../../../skill/index.ts';
 import { readFlag } from '../../settings.ts';
 import type { Session } from '../session.ts';
 import { certaintyAt } from './certainty.ts';
+import { asMarkdown, asPlainText, type Part } from './content.ts';
 import { describeField } from './field.ts';
 import type { HoverSupport } from './file.ts';
-import { describeLead } from './lead.ts';
-import { saidAt } from './other-places.ts';
-import { asMarkdown, asPlainText, type Part } from './shown.ts';
+import { describeOccurrence } from './occurrence.ts';
+import { otherPlacesAt } from './other-places.ts';
 
-interface Said {
+interface HoverSection {
   readonly range: Range;
   readonly parts: readonly Part[];
 }
 
-/** What the editor shows in a hover, by its capabilities and `initializationOptions`. */
+/** Returns the editor's support for hovers, from its capabilities and `initializationOptions`. */
 export function hoverSupport(client: ClientCapabilities, options: unknown): HoverSupport {
   return {
     markdown: client.textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) ?? false,
@@ -24,17 +24,17 @@ export function hoverSupport(client: ClientCapabilities, options: unknown): Hove
 }
 
 /**
- * On a path, the name of a skill or words that mean a file: what is there. On the key of a field: what it means. On a finding:
- * how certain it is that a bundled file is meant, and at its other places what is found there; at its first place the editor
- * shows the finding in the same hover. Undefined elsewhere.
+ * Returns the hover at a position: the target of a path, skill name or mention; the meaning of a frontmatter field; for a
+ * finding, its certainty, and at its other places its message. At the first place, the editor shows the message in the same
+ * hover. Undefined elsewhere.
  */
 export function hover(session: Session, path: string, position: Position, support: HoverSupport): Hover | undefined {
   const result = session.workspace.diagnose(path);
   if (result === undefined) return undefined;
   const at = result.lines.offset(position);
-  const found = saidAt(result, at, session.rulePages).map(asSaid);
+  const found = otherPlacesAt(result, at, session.rulePages).map(toSection);
   const certainty = certaintyAt(result, at);
-  const all = [...found, ...subjectAt(session, path, at, support), ...(certainty ? [asSaid(certainty)] : [])];
+  const all = [...found, ...subjectAt(session, path, at, support), ...(certainty ? [toSection(certainty)] : [])];
   const [first] = all;
   const parts = all.flatMap((one) => one.parts);
   if (first === undefined || parts.length === 0) return undefined;
@@ -44,23 +44,25 @@ export function hover(session: Session, path: string, position: Position, suppor
   return { contents, range: result.lines.range(first.range) };
 }
 
-const asSaid = ({ range, value }: { readonly range: Range; readonly value: string }): Said => ({
+const toSection = ({ range, value }: { readonly range: Range; readonly value: string }): HoverSection => ({
   range,
   parts: [{ kind: 'markdown', value }],
 });
 
-/** What the place leads to, or the field whose key it is. */
-function subjectAt(session: Session, path: string, at: number, support: HoverSupport): readonly Said[] {
+/** Describes the target of a position, or the frontmatter field whose key it is in. */
+function subjectAt(session: Session, path: string, at: number, support: HoverSupport): readonly HoverSection[] {
   const entry = session.workspace.skillOf(path);
   if (entry === undefined) return [];
   const field = path === entry.manifest ? describeField(session, path, at, support) : undefined;
   if (field) return [field];
   const subject = session.targets.at(path, at);
   const context = session.workspace.contextOf(entry);
-  if (subject?.kind !== 'lead' || context === undefined) return [];
-  const { lead, on } = subject;
-  const parts = describeLead(session, lead, on, context, support);
+  if (subject?.kind !== 'occurrence' || context === undefined) return [];
+  const { occurrence, on } = subject;
+  const parts = describeOccurrence(session, occurrence, on, context, support);
   const range =
-    lead.fragment && on === 'fragment' ? { start: lead.range.start, end: lead.fragment.range.end } : lead.range;
+    occurrence.fragment && on === 'fragment'
+      ? { start: occurrence.range.start, end: occurrence.fragment.range.end }
+      : occurrence.range;
   return parts.length === 0 ? [] : [{ range, parts }];
 }

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../../testing.ts';
-import { saidAt } from './other-places.ts';
+import { otherPlacesAt } from './other-places.ts';
 
-/** What is said where these words stand last, in a SKILL.md whose findings get another message. */
+/** Returns the hover at the last occurrence of words in a SKILL.md whose findings get another message. */
 function said(body: string, words: string, message?: string): readonly string[] {
   const text = HEAD + body;
   const result = workspaceOf({ 'SKILL.md': text }).diagnose('/work/notes/SKILL.md');
   if (result === undefined) throw new Error('no skill');
   const findings = result.findings.map((one) => ({ ...one, ...(message === undefined ? {} : { message }) }));
   const at = text.lastIndexOf(words);
-  return saidAt({ ...result, findings }, at, 'file:///pages').map(({ value }) => value);
+  return otherPlacesAt({ ...result, findings }, at, 'file:///pages').map(({ value }) => value);
 }
 
 const BODY = 'Read `references/a.md`.\n\nThen read `references/a.md` again.\n';
 
-it('is there at the other places of a finding alone', () => {
+it('is shown only at the other places of a finding', () => {
   expect(said(BODY, 'Read `references')).toEqual([]);
   expect(said(BODY, 'Then')).toEqual([]);
   expect(
@@ -22,18 +22,18 @@ it('is there at the other places of a finding alone', () => {
   ).toEqual([]);
 });
 
-it('has the message, the rule’s page, and where the first place is', () => {
+it('has the message, the rule’s page, and the first line', () => {
   expect(said(BODY, 'references/a.md', 'Write `a_b.md`.')).toEqual([
     'Write `a_b.md`\\.\n\n[reference.missing](file:///pages/reference.missing.md), first on line 6',
   ]);
 });
 
-it('takes no words of a skill for markup', () => {
+it('escapes text of a skill', () => {
   const [value = ''] = said(BODY, 'references/a.md', '“![x](https://x.y/z)<b>” `a` ` b [c](d)');
   expect(value).toMatch(/^“\\!\\\[x\\\]\\\(https:\/\/x\\\.y\/z\\\)\\<b\\>” `a` \\` b \\\[c\\\]\\\(d\\\)/);
 });
 
-it('says what leads into the same missing folder', () => {
+it('explains other paths into the same missing folder', () => {
   const [value = ''] = said('Read `references/a.md`.\n\nThen read `references/b.md` again.\n', 'references/b.md');
-  expect(value).toMatch(/^`references\/b\.md` leads into `references\/` as well\\\.\n\nAdd the folder/);
+  expect(value).toMatch(/^`references\/b\.md` is in the missing folder `references\/` too\\\.\n\nAdd the folder/);
 });

@@ -1,12 +1,12 @@
-import type { DocumentResult } from '../../workspace/entry.ts';
-import { messageAt } from '../related.ts';
+import type { DocumentResult } from '../../workspace/skill-entry.ts';
+import { messageAt } from '../related-information.ts';
 
 /**
- * What is found where this offset lies in another place of a finding, as Markdown. At its first place an editor says so
- * itself, with the diagnostic.
- * @param rulePages URI of the folder of the rules' pages
+ * Returns Markdown for an offset at another place of a finding. At the first place, the editor shows the message itself,
+ * with the diagnostic.
+ * @param rulePages URI of the folder of the rule pages
  */
-export function saidAt({ lines, findings }: DocumentResult, offset: number, rulePages: string | undefined) {
+export function otherPlacesAt({ lines, findings }: DocumentResult, offset: number, rulePages: string | undefined) {
   return findings.flatMap((finding) =>
     (finding.related ?? []).flatMap((place) => {
       const { start, end } = place.range;
@@ -21,7 +21,7 @@ export function saidAt({ lines, findings }: DocumentResult, offset: number, rule
   );
 }
 
-/** A message in Markdown: paths in code stay so, and nothing else in it, words of a skill among them, is markup. */
+/** Converts a message to Markdown: code stays code, and everything else, including text of a skill, is escaped. */
 function inMarkdown(message: string): string {
   return message
     .split(/(`[^`\n]+`)/)

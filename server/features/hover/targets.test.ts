@@ -14,11 +14,11 @@ interface Asked {
   readonly markdown?: boolean;
   readonly widths?: boolean;
   readonly meanings?: boolean;
-  /** Counted from the beginning of the words. */
+  /** Relative to the start of the words. */
   readonly by?: number;
 }
 
-/** The hover at words of a SKILL.md with this body. */
+/** Returns the hover at words of a SKILL.md with this body. */
 function at(
   body: string,
   words: string,
@@ -34,14 +34,14 @@ function at(
 }
 
 describe('on a path', () => {
-  it('shows where the text lies, its size and cost, and its first lines behind the frontmatter', () => {
+  it('shows the path, size and tokens of a text, and its first lines after the frontmatter', () => {
     const files = { 'references/a.md': '---\ntitle: x\n---\n\n# Rates\n\nTax is 20 %.\n' };
     const { range, value } = at('Read `references/a.md`.', 'references/a.md', { files });
     expect(range).toBe('references/a.md');
     expect(value).toBe('`references/a.md` (40 bytes, about 14 tokens)\n\n```markdown\n# Rates\n\nTax is 20 %.\n```');
   });
 
-  it('shows the part that a fragment leads to', () => {
+  it('shows the part that a fragment targets', () => {
     const files = { 'references/a.md': '# A\n\nOne.\n\n## Rates\n\nTwenty.\n' };
     const shown = at('Read [x](references/a.md#rates).', 'rates', { files });
     expect(shown.range).toBe('references/a.md#rates');
@@ -49,7 +49,7 @@ describe('on a path', () => {
     expect(shown.value).not.toContain('One');
   });
 
-  it('shows how a script is called', () => {
+  it('shows the usage of a script', () => {
     const script = '#!/usr/bin/env python3\n"""Sorts.\n\nUsage: sort.py [--by DATE] FILE\n"""\nimport sys\n';
     const { value } = at('Run `python scripts/sort.py x`.', 'scripts/sort', { files: { 'scripts/sort.py': script } });
     expect(value).toContain('Usage: `sort.py [--by DATE] FILE`');
@@ -59,14 +59,14 @@ describe('on a path', () => {
     expect(usageOf('print("the usage of words")\n')).toBeUndefined();
   });
 
-  it('shows a picture of the skill, with a width where the editor takes one', () => {
+  it('shows a picture of the skill, with a width if supported', () => {
     const files = { 'assets/a b(1).png': { kind: 'binary' } } as const;
     const body = 'See ![x](<assets/a b(1).png>).';
     expect(at(body, 'assets', { files }).value).toBe(
       '`assets/a b(1).png`\n\n![](file:///work/notes/assets/a%20b%281%29.png)',
     );
     expect(at(body, 'assets', { files, widths: true }).value).toContain('.png|width=320)');
-    // VS Code's Markdown shows it.
+    // VS Code's Markdown support shows it.
     expect(at(body, 'assets', { files, editor: ['markdown.links'] }).value).toBe('`assets/a b(1).png`');
     expect(at(body, 'assets', { files, markdown: false }).value).toBe('assets/a b(1).png');
     const far = { '/work/shared/a.png': { kind: 'binary' } } as const;
@@ -80,41 +80,41 @@ describe('on a path', () => {
     expect(value).toContain('and 3 more');
   });
 
-  it('says what is not as it is written', () => {
+  it('explains a target that differs from the text', () => {
     const files = { 'scripts/go.py': '' };
     expect(at('Run `Scripts/go.py`.', 'Scripts', { files }).value).toContain(
-      'On the disk it is `scripts/go.py`, in another letter case.',
+      'The file is `scripts/go.py`, in a different letter case.',
     );
     expect(at('Run `go.py`.', 'go.py', { files }).value).toContain('`go.py` is bundled as `scripts/go.py`.');
     const two = { 'a/go.py': '', 'b/go.py': '' };
     expect(at('Run `go.py`.', 'go.py', { files: two }).value).toContain(
-      'Bundled files of this name:\n\n- `a/go.py`\n- `b/go.py`',
+      'Bundled files with this name:\n\n- `a/go.py`\n- `b/go.py`',
     );
   });
 });
 
 describe('a file’s text', () => {
-  it('stays in its fence, whatever it holds', () => {
+  it('stays in its fence, whatever it contains', () => {
     const files = { 'references/a.md': '# A\n\n```js\n1\n```\n\n````\n[x](command:y) <img src=x>\n' };
     const { value = '' } = at('Read `references/a.md`.', 'references/a.md', { files });
     expect(value).toContain('`````markdown\n# A');
     expect(value.endsWith('\n`````')).toBe(true);
   });
 
-  it('is not shown where a link leads out of the skill', () => {
+  it('is not shown for a symbolic link out of the skill', () => {
     const files = { 'references/a.md': { link: '/home/me/secret.md' }, '/home/me/secret.md': 'hunter2' } as const;
     const { value } = at('Read `references/a.md`.', 'references/a.md', { files });
-    expect(value).toBe('`references/a.md`: a link that leads out of the skill. What is there is not shown.');
+    expect(value).toBe('`references/a.md`: a symbolic link out of the skill, not shown.');
   });
 
-  it('is cut', () => {
+  it('is truncated', () => {
     const files = { 'references/a.md': `${'x'.repeat(500)}\n`.repeat(2_000) };
     const { value = '' } = at('Read `references/a.md`.', 'references/a.md', { files });
     expect(value).toContain('more than ');
     expect(value.length).toBeLessThan(2_500);
   });
 
-  it('that cannot be read is told', () => {
+  it('is replaced by a reason if it cannot be read', () => {
     const big = { 'references/a.md': { kind: 'too-large', size: 5_000_000 } } as const;
     expect(at('Read `references/a.md`.', 'references/a.md', { files: big }).value).toBe(
       '`references/a.md` (5.00 MB, too large to be read as text)',
@@ -125,7 +125,7 @@ describe('a file’s text', () => {
     );
   });
 
-  it('is plain where the editor shows no Markdown', () => {
+  it('is plain if the editor does not support Markdown', () => {
     const files = { 'references/a.md': '# A_b\n' };
     expect(at('Read `references/a.md`.', 'references/a.md', { files, markdown: false }).value).toBe(
       'references/a.md (6 bytes, about 3 tokens)\n\n# A_b',
@@ -134,29 +134,27 @@ describe('a file’s text', () => {
 });
 
 describe('on words', () => {
-  it('says what a model asks for, and what is there', () => {
+  it('shows what a model guesses, and the existing file', () => {
     const files = { 'references/team-guide.md': '# Team\n' };
     const { range, value } = at('For the tone, see the team guide.', 'team guide', { files });
     expect(range).toBe('the team guide');
-    expect(value).toMatch(
-      /^A model that reads this asks for `references\/team_guide\.md`, `references\/team-guide\.md`/,
-    );
-    expect(value).toContain('What is there:\n\n`references/team-guide.md`');
+    expect(value).toMatch(/^A model guesses paths such as `references\/team_guide\.md`, `references\/team-guide\.md`/);
+    expect(value).toContain('Existing file:\n\n`references/team-guide.md`');
   });
 
-  it('says what another skill does', () => {
+  it('describes another skill', () => {
     const other = '---\nname: billing\ndescription: "Bills *all* [x](y) customers."\n---\n';
     const { value } = at('Use the billing skill.', 'billing', { files: { '/work/billing/SKILL.md': other } });
     expect(value).toBe('The skill `billing`, in `billing/`\n\nBills \\*all\\* \\[x\\]\\(y\\) customers\\.');
   });
 
-  it('says nothing of other words', () => {
+  it('shows nothing for other words', () => {
     expect(at('Nothing here.', 'Nothing').value).toBeUndefined();
   });
 });
 
 describe('on a field', () => {
-  it('says what it means, who reads it, and its limits', () => {
+  it('shows its meaning, readers and limits', () => {
     const { range, value } = at('', 'description:');
     expect(range).toBe('description');
     expect(value).toContain('What the skill does and when to use it.');
@@ -165,9 +163,9 @@ describe('on a field', () => {
     expect(at('', 'Sorts notes').value).toBeUndefined();
   });
 
-  it('leaves out the meaning where the editor has told it', () => {
+  it('omits the meaning if the editor shows it', () => {
     const { value } = at('', 'description:', { meanings: true });
     expect(value).not.toContain('What the skill does');
-    expect(value).toMatch(/^Value: text of at most/);
+    expect(value).toMatch(/^Value: string of at most/);
   });
 });

@@ -1,22 +1,22 @@
-/** The outline of a document: the skill, its sections, and the bundled files that they lead to. */
+/** The outline of a document: the skill, its sections, and the bundled files that they reference. */
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver-protocol';
 import { SymbolKind } from 'vscode-languageserver-protocol';
 import { type Range, within } from '../../../skill/index.ts';
-import type { Lead } from '../../targets/target.ts';
+import type { Occurrence } from '../../targets/target.ts';
 import { type Session, uriFor } from '../session.ts';
-import { type Opened, openedAt } from './document.ts';
+import { type OpenDocument, openDocumentAt } from './document.ts';
 import { type SectionNode, sectionsOf } from './sections.ts';
 
-/** More of a description is read in the text. */
-const LONGEST_DETAIL = 120;
+/** Maximum length of a description; the rest is in the text. */
+const MAX_DETAIL = 120;
 
-/** In order. `nested`: whether the client shows symbols within others. */
+/** Returns symbols in document order. `nested`: the client supports a hierarchy. */
 export function documentSymbols(
   session: Session,
   path: string,
   nested: boolean,
 ): DocumentSymbol[] | SymbolInformation[] {
-  const opened = openedAt(session, path);
+  const opened = openDocumentAt(session, path);
   if (opened === undefined) return [];
   const { document } = opened;
   const files = filesIn(session, path, opened);
@@ -27,26 +27,32 @@ export function documentSymbols(
     ...fileSymbols(opened, between(files, document.bodyStart, before)),
     ...sections.map((section) => sectionSymbol(opened, section, files)),
   ];
-  return nested ? symbols : flat(symbols, uriFor(session, path), undefined);
+  return nested ? symbols : flatten(symbols, uriFor(session, path), undefined);
 }
 
 interface File {
-  readonly lead: Lead;
+  readonly occurrence: Occurrence;
   /** Relative to the skill. */
   readonly file: string;
 }
 
-/** The places that lead to bundled files. */
-function filesIn(session: Session, path: string, { skill }: Opened): readonly File[] {
-  return session.targets.of(path).flatMap((lead) => {
-    const [target] = lead.targets;
-    if (lead.kind === 'guess' || lead.kind === 'name' || lead.form === 'anchor' || target?.kind !== 'file') return [];
+/** Returns the references to bundled files. */
+function filesIn(session: Session, path: string, { skill }: OpenDocument): readonly File[] {
+  return session.targets.of(path).flatMap((occurrence) => {
+    const [target] = occurrence.targets;
+    if (
+      occurrence.kind === 'guess' ||
+      occurrence.kind === 'name' ||
+      occurrence.form === 'anchor' ||
+      target?.kind !== 'file'
+    )
+      return [];
     const file = target.path === path ? undefined : within(skill.root, target.path);
-    return file === undefined ? [] : [{ lead, file }];
+    return file === undefined ? [] : [{ occurrence, file }];
   });
 }
 
-function skillSymbol(opened: Opened, files: readonly File[]): readonly DocumentSymbol[] {
+function skillSymbol(opened: OpenDocument, files: readonly File[]): readonly DocumentSymbol[] {
   const { document, skill, isManifest, lines } = opened;
   const { frontmatter, text } = document;
   if (!isManifest || frontmatter.kind !== 'valid') return [];
@@ -55,7 +61,7 @@ function skillSymbol(opened: Opened, files: readonly File[]): readonly DocumentS
   return [
     {
       name: skill.name,
-      detail: skill.description.replace(/\s+/g, ' ').slice(0, LONGEST_DETAIL),
+      detail: skill.description.replace(/\s+/g, ' ').slice(0, MAX_DETAIL),
       kind: SymbolKind.Package,
       range: lines.range(frontmatter.range),
       selectionRange: lines.range(inside(name?.valueRange, frontmatter.range, text)),
@@ -65,7 +71,7 @@ function skillSymbol(opened: Opened, files: readonly File[]): readonly DocumentS
 }
 
 function sectionSymbol(
-  opened: Opened,
+  opened: OpenDocument,
   { heading, start, end, children }: SectionNode,
   files: readonly File[],
 ): DocumentSymbol {
@@ -81,14 +87,14 @@ function sectionSymbol(
   };
 }
 
-/** Those that begin from one offset on, before another; they are in order. */
+/** Returns the files that start between two offsets; they are sorted. */
 function between(files: readonly File[], from: number, to: number): readonly File[] {
   const first = (offset: number): number => {
     let low = 0;
     let high = files.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((files[middle]?.lead.range.start ?? 0) < offset) low = middle + 1;
+      if ((files[middle]?.occurrence.range.start ?? 0) < offset) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -96,28 +102,28 @@ function between(files: readonly File[], from: number, to: number): readonly Fil
   return files.slice(first(from), first(to));
 }
 
-/** One for each file, at the first place that leads to it. */
-function fileSymbols({ lines }: Pick<Opened, 'lines'>, files: readonly File[]): DocumentSymbol[] {
-  const first = new Map<string, Lead>();
-  for (const { file, lead } of files) if (!first.has(file)) first.set(file, lead);
-  return [...first].map(([name, lead]) => {
-    const range = lines.range(lead.range);
+/** Returns one symbol per file, at its first reference. */
+function fileSymbols({ lines }: Pick<OpenDocument, 'lines'>, files: readonly File[]): DocumentSymbol[] {
+  const first = new Map<string, Occurrence>();
+  for (const { file, occurrence } of files) if (!first.has(file)) first.set(file, occurrence);
+  return [...first].map(([name, occurrence]) => {
+    const range = lines.range(occurrence.range);
     return { name, kind: SymbolKind.File, range, selectionRange: range };
   });
 }
 
-/** A range that lies in another one, as LSP demands; the start of that where it does not. */
+/** Returns a range within another one, as LSP requires; the start of the outer one if it is not. */
 const inside = (range: Range | undefined, outer: Range, text: string): Range =>
   range && outer.start <= range.start && range.end <= outer.end && range.end <= text.length
     ? range
     : { start: outer.start, end: outer.start };
 
-const flat = (
+const flatten = (
   symbols: readonly DocumentSymbol[],
   uri: string,
   containerName: string | undefined,
 ): SymbolInformation[] =>
   symbols.flatMap(({ name, kind, range, children = [] }) => [
     { name, kind, location: { uri, range }, ...(containerName === undefined ? {} : { containerName }) },
-    ...flat(children, uri, name),
+    ...flatten(children, uri, name),
   ]);

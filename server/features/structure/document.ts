@@ -1,10 +1,10 @@
-/** A document of a skill with its places as LSP counts them, for features that show its structure. */
+/** A document of a skill with LSP positions, for features that show its structure. */
 import type { Skill, SkillDocument } from '../../../skill/index.ts';
-import type { DocumentResult } from '../../workspace/entry.ts';
 import type { Lines } from '../../workspace/lines.ts';
+import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import type { Session } from '../session.ts';
 
-export interface Opened {
+export interface OpenDocument {
   readonly document: SkillDocument;
   readonly skill: Skill;
   readonly isManifest: boolean;
@@ -12,8 +12,8 @@ export interface Opened {
   readonly result: DocumentResult;
 }
 
-/** Undefined where it is no document of a skill, or cannot be read. */
-export function openedAt({ workspace }: Session, path: string): Opened | undefined {
+/** Returns undefined if the path is not a readable document of a skill. */
+export function openDocumentAt({ workspace }: Session, path: string): OpenDocument | undefined {
   const entry = workspace.skillOf(path);
   const result = workspace.diagnose(path);
   if (entry === undefined || result === undefined) return undefined;
@@ -23,7 +23,7 @@ export function openedAt({ workspace }: Session, path: string): Opened | undefin
   return { document, skill, isManifest: entry.manifest === path, lines: result.lines, result };
 }
 
-/** Where the last text before an offset ends, on the line after `from` at the earliest. */
+/** Returns the end of the last text before an offset, but not before `from`. */
 export function textEnd(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && /\s/.test(text[end - 1] ?? '')) end--;

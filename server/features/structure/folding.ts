@@ -1,21 +1,21 @@
-/** What of a document can be folded: the frontmatter, sections, fences, and items of lists with more than one line. */
+/** Folding ranges: the frontmatter, sections, fences, and list items with more than one line. */
 import type { FoldingRange } from 'vscode-languageserver-protocol';
 import { type SkillDocument, splitSections } from '../../../skill/index.ts';
 import type { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
-import { openedAt } from './document.ts';
+import { openDocumentAt } from './document.ts';
 import { type SectionNode, sectionsOf } from './sections.ts';
 
-/** An item of a list, with the signs of quotations before it. */
+/** A list item, including block quote markers before it. */
 const ITEM = /^([ \t>]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 type Fence = ReturnType<typeof splitSections>[number]['fences'][number];
 
-/** Of a line, as far as its indent may go. */
+/** Maximum indentation that is examined. */
 const MARGIN = 200;
 
-/** By lines, in order. `limit`: how many the client takes; those of lists go first. */
+/** Returns folding ranges by line, in order. `limit`: maximum number, of which lists are dropped first. */
 export function foldingRanges(session: Session, path: string, limit?: number): readonly FoldingRange[] {
-  const opened = openedAt(session, path);
+  const opened = openDocumentAt(session, path);
   if (opened === undefined) return [];
   const { document, lines } = opened;
   const fences = splitSections(document.text, document.bodyStart).flatMap((section) => section.fences);
@@ -44,7 +44,7 @@ const sectionFolds = (sections: readonly SectionNode[], lines: Lines): FoldingRa
 const fenceFolds = (fences: readonly Fence[], lines: Lines): FoldingRange[] =>
   fences.map(({ start, end }) => ({ startLine: lines.position(start).line, endLine: lines.position(end - 1).line }));
 
-/** From an item to the last line below it that is indented further. */
+/** Returns folds from an item to the last line with more indentation. */
 function listFolds({ bodyStart }: SkillDocument, lines: Lines, fences: readonly Fence[]): FoldingRange[] {
   const folds: FoldingRange[] = [];
   const open: { readonly indent: number; readonly startLine: number }[] = [];
@@ -61,7 +61,7 @@ function listFolds({ bodyStart }: SkillDocument, lines: Lines, fences: readonly 
     while ((fenced[fence]?.[1] ?? line) < line) fence++;
     const [first = line, last = line] = fenced[fence] ?? [line + 1, line + 1];
     const text = lines.line(line).slice(0, MARGIN);
-    // What stands in a fence belongs to the item that the fence does.
+    // A fenced block belongs to the item that contains it.
     const inFence = first < line && line <= last;
     if (inFence || text.trim() === '') {
       if (inFence) lastText = line;

@@ -1,9 +1,9 @@
-/** What `initialize` says of semantic tokens; apart, since it is all that is needed of them before the answer. */
+/** The legend of semantic tokens. In a separate module, since `initialize` needs nothing else of them. */
 import type { SemanticTokensLegend } from 'vscode-languageserver-protocol';
 
-/** LSP's own, so that every theme has a colour for them; `package.json` gives them others in VS Code. */
+/** Standard types, so that every theme has a color for them; `package.json` assigns others in VS Code. */
 export const TYPES = ['string', 'variable', 'class', 'function'] as const;
-/** `declaration` is LSP's own; `missing` is ours: nothing is there, and a finding says so. */
+/** `declaration` is standard; `missing` is ours: the target does not exist, and there is a finding. */
 export const MODIFIERS = ['declaration', 'missing'] as const;
 
 export const LEGEND: SemanticTokensLegend = { tokenTypes: [...TYPES], tokenModifiers: [...MODIFIERS] };

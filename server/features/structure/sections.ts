@@ -1,20 +1,20 @@
-/** The sections of a document as they contain each other. */
+/** The hierarchy of a document's sections. */
 import type { Heading, SkillDocument } from '../../../skill/index.ts';
 import { textEnd } from './document.ts';
 
 export interface SectionNode {
   readonly heading: Heading;
-  /** From the heading to the last text before the next one that is not below it. */
+  /** The section extends from the heading to the last text before the next heading of the same or a higher level. */
   readonly start: number;
   readonly end: number;
   readonly children: SectionNode[];
 }
 
-const kept = new WeakMap<SkillDocument, readonly SectionNode[]>();
+const cache = new WeakMap<SkillDocument, readonly SectionNode[]>();
 
-/** Those that no other contains, in order. */
+/** Returns the top-level sections in order. */
 export function sectionsOf(document: SkillDocument): readonly SectionNode[] {
-  const known = kept.get(document);
+  const known = cache.get(document);
   if (known) return known;
   const { headings, text } = document;
   const roots: SectionNode[] = [];
@@ -32,6 +32,6 @@ export function sectionsOf(document: SkillDocument): readonly SectionNode[] {
     open.push(node);
   }
   close(1, text.length);
-  kept.set(document, roots);
+  cache.set(document, roots);
   return roots;
 }

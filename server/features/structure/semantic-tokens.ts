@@ -1,11 +1,11 @@
-/** Colours for what is more than text to a model: paths, words that stand for one, names of skills and tools. */
+/** Highlights what is more than text to a model: paths, words that mean a file, names of skills and tools. */
 import type { SemanticTokens } from 'vscode-languageserver-protocol';
 import type { Range } from '../../../skill/index.ts';
 import { placesOf, touches } from '../../rules/rule.ts';
-import type { Lead } from '../../targets/target.ts';
+import type { Occurrence } from '../../targets/target.ts';
 import type { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
-import { type Opened, openedAt } from './document.ts';
+import { type OpenDocument, openDocumentAt } from './document.ts';
 import { MODIFIERS, TYPES } from './legend.ts';
 import { toolNames } from './tool-names.ts';
 
@@ -15,25 +15,25 @@ export interface Token extends Range {
   readonly modifiers: readonly (typeof MODIFIERS)[number][];
 }
 
-/** Encoded as LSP has it; undefined where it is no document of a skill. `only`: the part that is asked for. */
+/** Returns encoded tokens; undefined if the path is not a document of a skill. `only`: the requested part. */
 export function semanticTokens(
   session: Session,
   path: string,
   only?: (lines: Lines) => Range,
 ): SemanticTokens | undefined {
-  const opened = openedAt(session, path);
+  const opened = openDocumentAt(session, path);
   if (opened === undefined) return undefined;
   const part = only?.(opened.lines);
   const tokens = tokensOf(session, path, opened).filter((token) => part === undefined || touches(token, part));
   return { data: encoded(tokens, opened.lines) };
 }
 
-/** In order, none over another, each on one line. */
-export function tokensOf(session: Session, path: string, opened: Opened): readonly Token[] {
+/** Returns tokens in document order, without overlap, each on one line. */
+export function tokensOf(session: Session, path: string, opened: OpenDocument): readonly Token[] {
   const { document, result } = opened;
   const found = result.findings.filter(({ code }) => code.startsWith('reference.')).flatMap(placesOf);
   const wrong = new Set(found.map(({ range }) => range.start));
-  const all = [...names(opened), ...session.targets.of(path).flatMap((lead) => tokenOf(lead, wrong) ?? [])];
+  const all = [...names(opened), ...session.targets.of(path).flatMap((occurrence) => tokenOf(occurrence, wrong) ?? [])];
   const tokens: Token[] = [];
   for (const token of all.sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (token.start < (tokens.at(-1)?.end ?? 0)) continue;
@@ -42,8 +42,8 @@ export function tokensOf(session: Session, path: string, opened: Opened): readon
   return tokens;
 }
 
-/** Undefined of what nobody can tell, and of a path that is missing where no finding says so. */
-function tokenOf({ form, kind, range, targets }: Lead, wrong: ReadonlySet<number>): Token | undefined {
+/** Returns undefined for uncertain references, and for missing paths without a finding. */
+function tokenOf({ form, kind, range, targets }: Occurrence, wrong: ReadonlySet<number>): Token | undefined {
   if (range.start === range.end) return undefined;
   const missing = wrong.has(range.start) ? (['missing'] as const) : [];
   if (form === 'name') return { ...range, type: 'class', modifiers: [] };
@@ -55,8 +55,8 @@ function tokenOf({ form, kind, range, targets }: Lead, wrong: ReadonlySet<number
   return { ...range, type: 'string', modifiers: [] };
 }
 
-/** The skill's own name, and the tools that it asks for. */
-function names({ document: { frontmatter, text }, isManifest }: Opened): readonly Token[] {
+/** Returns tokens for the skill's name and the tools that it requests. */
+function names({ document: { frontmatter, text }, isManifest }: OpenDocument): readonly Token[] {
   if (!isManifest || frontmatter.kind !== 'valid') return [];
   const name = frontmatter.fields.find(({ key }) => key === 'name');
   return [
@@ -70,7 +70,7 @@ function byLine(text: string, { start, end, ...kind }: Token): readonly Token[] 
   for (let at = start; at < end; ) {
     const newline = text.slice(at, end).search(/[\r\n]/);
     const stop = newline < 0 ? end : at + newline;
-    // The indent of the next line is none of the words.
+    // The indentation of the next line is not part of the words.
     const from = at + (/^[ \t>]*/.exec(text.slice(at, stop))?.[0].length ?? 0);
     if (from < stop) tokens.push({ ...kind, start: from, end: stop });
     at = stop + 1;
@@ -78,7 +78,7 @@ function byLine(text: string, { start, end, ...kind }: Token): readonly Token[] 
   return tokens;
 }
 
-/** Five numbers a token: lines and characters from the one before, length, type, modifiers. */
+/** Encodes five numbers per token: line and character relative to the previous one, length, type, modifiers. */
 function encoded(tokens: readonly Token[], lines: Lines): number[] {
   const data: number[] = [];
   let [line, character] = [0, 0];

@@ -1,10 +1,10 @@
-/** Symbols, folding, selection, tokens and hints of one document, by its words; with CRLF the same. */
+/** Symbols, folding, selection, tokens and hints of one document; the same with CRLF. */
 import { describe, expect, it } from 'vitest';
 import type { DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver-protocol';
 import { sessionOf, settings, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import type { Session } from '../session.ts';
-import { openedAt } from './document.ts';
+import { openDocumentAt } from './document.ts';
 import { documentSymbols } from './document-symbols.ts';
 import { foldingRanges } from './folding.ts';
 import { inlayHints } from './inlay-hints.ts';
@@ -77,7 +77,7 @@ describe.each([
       '    Last 24-26',
     ]);
   });
-  it('lists them flat for a client that takes no others', () => {
+  it('lists them flat for a client without hierarchy', () => {
     const symbols = documentSymbols(session, PATH, false) as SymbolInformation[];
     expect(symbols.map(({ name, containerName = '' }) => `${containerName}/${name}`)).toEqual([
       '/notes',
@@ -133,8 +133,8 @@ describe.each([
     expect(steps('name: notes').at(-2)).toBe(text.slice(0, text.indexOf(`${eol}${eol}# Notes`)));
     expect(steps('Sorts')[0]).toBe('Sorts');
   });
-  it('tells paths, skills, tools and words that stand for a path apart', () => {
-    const opened = openedAt(session, PATH);
+  it('distinguishes paths, skills, tools and mentions', () => {
+    const opened = openDocumentAt(session, PATH);
     expect(
       opened &&
         tokensOf(session, PATH, opened).map(
@@ -153,13 +153,13 @@ describe.each([
       'the style guide: variable missing',
     ]);
   });
-  it('encodes them as LSP has it', () => {
+  it('encodes them for LSP', () => {
     const { data = [] } = semanticTokens(session, PATH) ?? {};
     expect(data.slice(0, 10)).toEqual([1, 6, 5, 2, 1, 2, 15, 4, 3, 0]);
     const last = semanticTokens(session, PATH, () => ({ start: text.indexOf('### Last'), end: text.length }));
     expect(last?.data).toEqual([26, 18, 15, 1, 2]);
   });
-  it('has a hint behind each path to a text', () => {
+  it('has a hint after each path to a text', () => {
     const shown = inlayHints(session, PATH, () => ({ start: 0, end: text.length })).map(({ position, label }) => {
       const at = lines.offset(position);
       return `${text.slice(at - 6, at)} ${label}`;
@@ -170,10 +170,10 @@ describe.each([
   });
 });
 
-it('says nothing of what a comment silences', () => {
+it('ignores suppressed findings', () => {
   const text = `${TEXT.replace('## Steps', '<!-- skillwright-disable reference.missing -->\n\n## Steps')}`;
   const session = sessionWith({ ...FILES, 'SKILL.md': text });
-  const opened = openedAt(session, PATH);
+  const opened = openDocumentAt(session, PATH);
   expect(opened && tokensOf(session, PATH, opened).map((one) => text.slice(one.start, one.end))).not.toContain(
     'references/gone.md',
   );
@@ -185,7 +185,7 @@ it('folds a list with more items than a call takes arguments', () => {
   expect(folds).toHaveLength(150_001);
 });
 
-it('answers nothing for a document of no skill, and for one that cannot be read', () => {
+it('returns nothing for a document outside of skills, and for an unreadable one', () => {
   const session = sessionWith({ ...FILES, '/work/README.md': '# A\n' });
   for (const path of ['/work/README.md', '/work/gone/SKILL.md']) {
     expect(documentSymbols(session, path, true)).toEqual([]);

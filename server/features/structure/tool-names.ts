@@ -1,19 +1,19 @@
-/** The names of tools in a skill's frontmatter. */
+/** Finds the names of tools in a skill's frontmatter. */
 import type { FrontmatterField, Range } from '../../../skill/index.ts';
 
 const FIELDS: ReadonlySet<string> = new Set(['allowed-tools', 'disallowed-tools', 'tools']);
-/** A name, with the server that it comes from; `*` for all of a kind. */
+/** A name with its server; `*` for all tools of a server. */
 const NAME = /[\p{L}_][\w.:/-]*\*?/uy;
-/** Longer values are data. */
-const LONGEST = 4_000;
+/** Maximum length of an examined value; longer ones are data. */
+const MAX_LENGTH = 4_000;
 
-/** In order. What stands in parentheses is what a tool may be called with. */
+/** Returns ranges in order. Text in parentheses contains arguments of a tool. */
 export function toolNames(text: string, fields: readonly FrontmatterField[]): readonly Range[] {
   return fields.filter(({ key }) => FIELDS.has(key)).flatMap(({ valueRange }) => namesIn(text, valueRange));
 }
 
 function namesIn(text: string, { start, end }: Range): readonly Range[] {
-  const value = text.slice(start, Math.min(end, start + LONGEST));
+  const value = text.slice(start, Math.min(end, start + MAX_LENGTH));
   const names: Range[] = [];
   let depth = 0;
   for (let at = 0; at < value.length; at++) {

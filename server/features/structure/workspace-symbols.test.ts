@@ -1,4 +1,4 @@
-/** Which names a query finds, the best first, and that answers follow the texts. */
+/** Names that match a query, best first, with updates after changes. */
 import { expect, it } from 'vitest';
 import { SymbolKind } from 'vscode-languageserver-protocol';
 import { memoryFiles, overlay } from '../../../skill/index.ts';
@@ -47,13 +47,13 @@ it('finds skills, files and sections', async () => {
   expect(await ask('')).toHaveLength(9);
   expect(await ask('heading')).toEqual([]);
 });
-it('leaves sections to an editor that finds them', async () => {
+it('leaves sections to an editor that finds them itself', async () => {
   expect(await start().ask('tax', false)).toEqual([
     'skill tax-notes () tax-notes/SKILL.md:0',
     'file scripts/tax.py (tax-notes) tax-notes/scripts/tax.py:0',
   ]);
 });
-it('follows what is typed', async () => {
+it('reflects typed changes', async () => {
   const { ask, buffers, workspace } = start();
   expect(await ask('Bills')).toHaveLength(2);
   buffers.set('/work/bills/SKILL.md', skill('bills', '# Invoices\n'));
@@ -61,7 +61,7 @@ it('follows what is typed', async () => {
   expect(await ask('Bills')).toHaveLength(1);
   expect(await ask('Invoices')).toHaveLength(1);
 });
-it('ends when nobody waits any longer', async () => {
+it('ends when cancelled', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 3_000 }, (_, index) => [`/work/s${index}/SKILL.md`, skill(`s${index}`, '# Part\n')]),
   );
@@ -91,7 +91,7 @@ it.each([
 ] as const)('the outline of %j', (text, outline) =>
   expect(outlineOf(text).map((one) => `${one.text} ${one.line}`)).toEqual(outline),
 );
-it('letters are those of the name', () => {
+it('letters are computed from the name', () => {
   for (const [name, query] of [
     ['set up it', 'stp'],
     ['références 2', 'éf2'],

@@ -1,26 +1,26 @@
-/** Skills, their sections and their bundled files by parts of their names, in a workspace of any size. */
+/** Searches skills, their sections and their bundled files by parts of their names, in workspaces of any size. */
 import type { SymbolInformation } from 'vscode-languageserver-protocol';
 import { SymbolKind } from 'vscode-languageserver-protocol';
 import { join } from '../../../skill/index.ts';
-import type { SkillEntry } from '../../workspace/entry.ts';
 import { lettersOf, type OutlineItem } from '../../workspace/outline.ts';
+import type { SkillEntry } from '../../workspace/skill-entry.ts';
 import { type Session, uriFor } from '../session.ts';
 
-/** More than anybody looks through; editors ask again with every letter. */
-const MOST = 500;
-/** Longest stretch of work in milliseconds before other requests get their turn. */
+/** Maximum number of results; editors query again with every character. */
+const MAX_RESULTS = 500;
+/** Maximum duration of a slice of work, in milliseconds, before other requests are handled. */
 const SLICE = 8;
 
 interface Found {
   readonly entry: SkillEntry;
-  /** Undefined of the skill itself. */
+  /** Undefined for the skill itself. */
   readonly item: OutlineItem | undefined;
 }
 
 /**
- * The best first. What documents hold is read when the first question comes, in slices, and kept.
- * @param sections false where the editor finds headings itself
- * @param isCancelled whether nobody waits any longer
+ * Returns the best matches first. Documents are read on the first query, in slices, and cached.
+ * @param sections false if the editor finds headings itself
+ * @param isCancelled returns true if the request was cancelled
  */
 export async function workspaceSymbols(
   session: Session,
@@ -35,14 +35,14 @@ export async function workspaceSymbols(
   let began = performance.now();
   for (const entry of workspace.eachSkill()) {
     const note = (rank: 0 | 1 | 2 | undefined, item: OutlineItem | undefined): void => {
-      if (rank !== undefined && ranks[rank].length < MOST) ranks[rank].push({ entry, item });
+      if (rank !== undefined && ranks[rank].length < MAX_RESULTS) ranks[rank].push({ entry, item });
     };
     note(rankOf(workspace.nameOf(entry).toLowerCase(), wanted), undefined);
     for (const item of entry.outline()) {
       if ((item.letters & letters) !== letters || (item.kind === 'section' && !sections)) continue;
       note(rankOf(item.lower, wanted), item);
     }
-    if (ranks[0].length === MOST) break;
+    if (ranks[0].length === MAX_RESULTS) break;
     if (performance.now() - began < SLICE) continue;
     await new Promise((resolve) => setImmediate(resolve));
     if (isCancelled()) return [];
@@ -50,7 +50,7 @@ export async function workspaceSymbols(
   }
   return ranks
     .flat()
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map((found) => symbolOf(session, found));
 }
 
@@ -68,7 +68,7 @@ function symbolOf(session: Session, { entry, item }: Found): SymbolInformation {
   return { name: text, kind: SymbolKind.String, location, containerName };
 }
 
-/** How well a name fits a query, both in lower case: begins with it, has it, has its letters in order; undefined where it does not. */
+/** Ranks a lowercase name by a lowercase query: starts with it, contains it, contains its letters in order; undefined if none. */
 export function rankOf(lower: string, query: string): 0 | 1 | 2 | undefined {
   const found = lower.indexOf(query);
   if (found >= 0) return found === 0 ? 0 : 1;

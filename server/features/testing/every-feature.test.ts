@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { initializeResult } from '../../lsp/capabilities.ts';
 import { RUN_AGENT } from '../../protocol.ts';
-import { ABOUT_DOCUMENT, ABOUT_PLACE } from './every-feature.ts';
+import { DOCUMENT_REQUESTS, PLACE_REQUESTS } from './every-feature.ts';
 
-it('asks for every feature that the server promises to an able editor', () => {
+it('covers every capability that the server declares', () => {
   const { capabilities } = initializeResult(
     {
       textDocument: {
@@ -17,7 +17,7 @@ it('asks for every feature that the server promises to an able editor', () => {
     new Set([RUN_AGENT]),
   );
   const promised = Object.keys(capabilities).filter((name) => name.endsWith('Provider'));
-  // Its answer is about all skills, not about a document.
-  const asked = [...Object.keys(ABOUT_DOCUMENT), ...Object.keys(ABOUT_PLACE), 'workspaceSymbolProvider'];
+  // Workspace symbols concern all skills, not a document.
+  const asked = [...Object.keys(DOCUMENT_REQUESTS), ...Object.keys(PLACE_REQUESTS), 'workspaceSymbolProvider'];
   expect(asked.sort()).toEqual(promised.sort());
 });

@@ -1,11 +1,11 @@
 /**
- * Every request about a document that the server answers, by the name of its capability: for tests and benches that must
- * ask all of them. A test compares the names with what `initialize` promises.
+ * Every request about a document that the server handles, by the name of its capability, for tests and benchmarks that
+ * exercise all of them. A test compares the names with those that `initialize` declares.
  */
 import type { Position } from 'vscode-languageserver-protocol';
 import { basename, dirname, type FileSystem, join } from '../../../skill/index.ts';
-import type { SkillEntry } from '../../workspace/entry.ts';
 import type { Lines } from '../../workspace/lines.ts';
+import type { SkillEntry } from '../../workspace/skill-entry.ts';
 import { codeActions, resolveCodeAction } from '../actions/code-actions.ts';
 import { codeLenses } from '../code-lenses.ts';
 import { complete, completeItem } from '../completion/completion.ts';
@@ -24,8 +24,8 @@ import { inlayHints } from '../structure/inlay-hints.ts';
 import { selectionRanges } from '../structure/selection.ts';
 import { semanticTokens } from '../structure/semantic-tokens.ts';
 
-/** A document of a skill, and the server that is asked. */
-export interface AskedDocument {
+/** A document of a skill with its server. */
+export interface RequestedDocument {
   readonly session: Session;
   readonly fs: FileSystem;
   /** Absolute. */
@@ -33,45 +33,45 @@ export interface AskedDocument {
   readonly lines: Lines;
 }
 
-export interface AskedPlace extends AskedDocument {
+export interface RequestedPlace extends RequestedDocument {
   readonly position: Position;
 }
 
 const COMPLETION = { snippets: true, markdown: true };
 const EDITS = { documentChanges: true, create: true, resolve: true, disabled: true };
 const RENAMES = { documentChanges: true, files: true, annotations: true };
-/** So many items of a list are looked at, as one does who moves down in it. */
+/** Number of list items to resolve, like a user who moves down the list. */
 const ITEMS = 3;
 
-/** The requests about a document as a whole. */
-export const ABOUT_DOCUMENT = {
-  diagnosticProvider: ({ session, path }: AskedDocument) => pullDocument(session, path, undefined),
-  documentSymbolProvider: ({ session, path }: AskedDocument) => documentSymbols(session, path, true),
-  foldingRangeProvider: ({ session, path }: AskedDocument) => foldingRanges(session, path),
-  semanticTokensProvider: ({ session, path }: AskedDocument) => semanticTokens(session, path),
-  inlayHintProvider: ({ session, path }: AskedDocument) =>
+/** Requests about a document. */
+export const DOCUMENT_REQUESTS = {
+  diagnosticProvider: ({ session, path }: RequestedDocument) => pullDocument(session, path, undefined),
+  documentSymbolProvider: ({ session, path }: RequestedDocument) => documentSymbols(session, path, true),
+  foldingRangeProvider: ({ session, path }: RequestedDocument) => foldingRanges(session, path),
+  semanticTokensProvider: ({ session, path }: RequestedDocument) => semanticTokens(session, path),
+  inlayHintProvider: ({ session, path }: RequestedDocument) =>
     inlayHints(session, path, ({ text }) => ({ start: 0, end: text.length })),
-  documentLinkProvider: ({ session, path }: AskedDocument) => documentLinks(session, path),
-  codeLensProvider: ({ session, path }: AskedDocument) => codeLenses(session, path),
+  documentLinkProvider: ({ session, path }: RequestedDocument) => documentLinks(session, path),
+  codeLensProvider: ({ session, path }: RequestedDocument) => codeLenses(session, path),
 } as const;
 
-/** The requests about a place of it. */
-export const ABOUT_PLACE = {
-  completionProvider({ session, fs, path, position }: AskedPlace) {
+/** Requests about a position. */
+export const PLACE_REQUESTS = {
+  completionProvider({ session, fs, path, position }: RequestedPlace) {
     const list = complete(session, fs, { path, position, support: COMPLETION });
     return { ...list, resolved: list?.items.slice(0, ITEMS).map((item) => completeItem(fs, item, COMPLETION)) };
   },
-  hoverProvider: ({ session, path, position }: AskedPlace) =>
+  hoverProvider: ({ session, path, position }: RequestedPlace) =>
     hover(session, path, position, { markdown: true, widths: true }),
-  definitionProvider: ({ session, path, position }: AskedPlace) => definition(session, path, position, true),
-  referencesProvider: ({ session, path, position }: AskedPlace) => references(session, path, position, true),
-  documentHighlightProvider: ({ session, path, position }: AskedPlace) => highlights(session, path, position),
-  selectionRangeProvider: ({ session, path, position }: AskedPlace) => selectionRanges(session, path, [position]),
-  codeActionProvider({ session, path, position }: AskedPlace) {
+  definitionProvider: ({ session, path, position }: RequestedPlace) => definition(session, path, position, true),
+  referencesProvider: ({ session, path, position }: RequestedPlace) => references(session, path, position, true),
+  documentHighlightProvider: ({ session, path, position }: RequestedPlace) => highlights(session, path, position),
+  selectionRangeProvider: ({ session, path, position }: RequestedPlace) => selectionRanges(session, path, [position]),
+  codeActionProvider({ session, path, position }: RequestedPlace) {
     const asked = { range: { start: position, end: position }, context: { diagnostics: [] } };
     return codeActions(session, path, asked, EDITS).map((action) => resolveCodeAction(session, action, EDITS));
   },
-  renameProvider({ session, path, position }: AskedPlace) {
+  renameProvider({ session, path, position }: RequestedPlace) {
     const prepared = prepareRename(session, path, position);
     if (prepared === null || prepared instanceof Error) return { prepared: prepared?.message };
     const done = rename(session, path, position, `x${prepared.placeholder}`, RENAMES, () => true);
@@ -79,14 +79,14 @@ export const ABOUT_PLACE = {
   },
 } as const;
 
-/** What is answered about a skill as a whole, and when one of its files is moved or deleted. */
-export function askSkill(session: Session, entry: SkillEntry) {
+/** Returns the responses about a skill, and for moving or deleting one of its files. */
+export function skillResponses(session: Session, entry: SkillEntry) {
   const files = [...entry.bundle.files].sort().map((file) => join(entry.root, file));
   const path = files.find((file) => file !== entry.manifest);
   const moves = path === undefined ? [] : [{ from: path, to: join(dirname(path), `x${basename(path)}`) }];
   return {
     details: skillDetails(session.workspace, entry),
-    // What workspace symbols are found in.
+    // The data behind workspace symbols.
     outline: entry.outline(),
     moved: beforeMoving(session, moves, RENAMES, undefined),
     deleted: beforeDeleting(
@@ -98,11 +98,13 @@ export function askSkill(session: Session, entry: SkillEntry) {
 
 type Answers<Requests> = { readonly [Name in keyof Requests]: unknown };
 
-/** All that is answered about a document as a whole. */
-export const askDocument = (asked: AskedDocument): Answers<typeof ABOUT_DOCUMENT> => answersOf(ABOUT_DOCUMENT, asked);
+/** Returns all responses about a document. */
+export const documentResponses = (asked: RequestedDocument): Answers<typeof DOCUMENT_REQUESTS> =>
+  answersOf(DOCUMENT_REQUESTS, asked);
 
-/** All that is answered about a place. */
-export const askPlace = (asked: AskedPlace): Answers<typeof ABOUT_PLACE> => answersOf(ABOUT_PLACE, asked);
+/** Returns all responses about a position. */
+export const placeResponses = (asked: RequestedPlace): Answers<typeof PLACE_REQUESTS> =>
+  answersOf(PLACE_REQUESTS, asked);
 
 function answersOf<Requests extends Readonly<Record<string, (asked: Asked) => unknown>>, Asked>(
   requests: Requests,

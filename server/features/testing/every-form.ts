@@ -1,10 +1,10 @@
-/** Bundled files named in every form of reference, for tests and benches: few real skills have images, definitions or `@path`. */
+/** Generates references in every form, for tests and benchmarks: few real skills have images, definitions or `@path`. */
 import { basename, dirname, type FileSystem, join, overlay, readBundle, readDocument } from '../../../skill/index.ts';
-import type { LeadForm } from '../../targets/target.ts';
-import type { KnownPlace } from './followed.ts';
+import type { OccurrenceForm } from '../../targets/target.ts';
+import type { KnownPlace } from './follow-references.ts';
 
-/** How a path is written in each form; `¦` stands on both sides of what leads to the file. */
-const FORMS: readonly (readonly [LeadForm, (path: string, label: string) => string])[] = [
+/** Templates for each form; `¦` surrounds the text that references the file. */
+const FORMS: readonly (readonly [OccurrenceForm, (path: string, label: string) => string])[] = [
   ['link', (path) => `See [it](¦${path}¦ "Title").`],
   ['link', (path) => `See [it](<¦./${path}¦>).`],
   ['image', (path) => `![it](¦${path}¦)`],
@@ -13,13 +13,13 @@ const FORMS: readonly (readonly [LeadForm, (path: string, label: string) => stri
   ['code', (path) => `Read \`¦${path}¦\` first.`],
   ['code-command', (path) => `Run \`cat ¦${path}¦ | head\` now.`],
   ['fence-command', (path) => `\`\`\`bash\ncat "¦${path}¦" out.txt\n\`\`\``],
-  ['bare', (path) => `Read ¦${path}¦, then go on.`],
+  ['bare', (path) => `Read ¦${path}¦, then continue.`],
   ['import', (path) => `@¦${path}¦`],
   ['import', (path) => `Read \`@¦${path}¦\` first.`],
   ['tree', (path) => `\`\`\`\n.\n├── SKILL.md\n└── ${dirname(path)}/\n    └── ¦${basename(path)}¦\n\`\`\``],
 ];
 
-/** A section that names each file in every form, to be put at an offset of a document; and where each of them stands. */
+/** Builds a section that references each file in every form, to be inserted at an offset of a document, with all ranges. */
 export function everyForm(document: string, root: string, files: readonly string[], offset: number) {
   let text = '\n\n## Files in every form\n';
   const places: KnownPlace[] = [];
@@ -28,13 +28,13 @@ export function everyForm(document: string, root: string, files: readonly string
       const [before = '', path = '', after = ''] = write(file, `file-${number}`).split('¦');
       const start = offset + text.length + 2 + before.length;
       text += `\n\n${before}${path}${after}\n`;
-      places.push({ document, form, start, end: start + path.length, leadsTo: join(root, file) });
+      places.push({ document, form, start, end: start + path.length, target: join(root, file) });
     }
   }
   return { text, places };
 }
 
-/** The files with such a section at the beginning of each SKILL.md, for up to `most` of its bundled files; and all the places. */
+/** Inserts such a section into each SKILL.md, for up to `most` of its bundled files; returns the files and all ranges. */
 export function withEveryForm(disk: FileSystem, manifests: readonly string[], most: number) {
   const texts = new Map<string, string>();
   const places: KnownPlace[] = [];
@@ -42,7 +42,7 @@ export function withEveryForm(disk: FileSystem, manifests: readonly string[], mo
     const read = disk.read(manifest);
     if (read.kind !== 'text') continue;
     const root = dirname(manifest);
-    // With a folder and without characters that must be written otherwise in some form.
+    // In a folder, and without characters that need escaping in some form.
     const all = [...readBundle(disk, root).files].filter((file) => /^[\w.-]+(?:\/[\w.-]+)+\.\w+$/.test(file)).sort();
     const files = all.filter((_, index) => index % Math.ceil(all.length / most) === 0);
     const { text, bodyStart } = readDocument(manifest, read.text);

@@ -1,21 +1,21 @@
-/** Where a file from outside of a skill goes when it is copied into it. */
+/** Chooses the location of a file that is copied into a skill. */
 import { type Bundle, extension, join, stem } from '../../../skill/index.ts';
 
 const SCRIPTS =
   /^\.(?:py|sh|bash|zsh|fish|ps1|bat|cmd|rb|pl|lua|r|js|mjs|cjs|ts|mts|cts|php|go|rs|java|kt|swift|awk|sql)$/;
 const REFERENCES = /^\.(?:md|mdx|markdown|txt|rst|adoc|org|tex|pdf|html?)$/;
-/** Longer names are cut: a path must fit everywhere. */
-const MOST_NAME = 100;
+/** Maximum length of a name; longer ones are truncated. */
+const MAX_NAME = 100;
 
-/** The folder for a file by its kind, after the specification: `scripts`, `references`, else `assets`. */
+/** Returns the folder for a file type, as specified: `scripts`, `references`, or else `assets`. */
 export function folderFor(name: string): 'scripts' | 'references' | 'assets' {
   const end = extension(name);
   return SCRIPTS.test(end) ? 'scripts' : REFERENCES.test(end) ? 'references' : 'assets';
 }
 
 /**
- * A path in the skill for a file of this name that is not taken there, in any letter case.
- * @param taken whether there is anything at a path relative to the skill that its bundle does not list
+ * Returns an unused path in the skill for a file name, ignoring letter case.
+ * @param taken returns true if a path relative to the skill exists although the bundle does not list it
  */
 export function freePath(name: string, bundle: Bundle, taken: (path: string) => boolean): string {
   const plain = safeName(name);
@@ -29,17 +29,17 @@ export function freePath(name: string, bundle: Bundle, taken: (path: string) => 
   }
 }
 
-/** A name that is one everywhere: no folder, no sign that a system or a path in a text does not bear. */
+/** Returns a portable name: no folder, and no characters that are problematic in file systems or Markdown. */
 function safeName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const clean = bare(last.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"|?*`#%()[\]{}\s]+/gu, '-'));
+  const clean = stripEnds(last.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"|?*`#%()[\]{}\s]+/gu, '-'));
   const end = extension(clean);
-  const short = stem(clean).slice(0, MOST_NAME - Math.min(end.length, 20));
-  return clean === '' ? 'file' : clean.length <= MOST_NAME ? clean : short + clean.slice(clean.length - end.length);
+  const short = stem(clean).slice(0, MAX_NAME - Math.min(end.length, 20));
+  return clean === '' ? 'file' : clean.length <= MAX_NAME ? clean : short + clean.slice(clean.length - end.length);
 }
 
-/** Without dots and hyphens at its ends: such a file is hidden, or an option of a command. */
-function bare(name: string): string {
+/** Strips dots and hyphens from both ends: such a file would be hidden, or an option of a command. */
+function stripEnds(name: string): string {
   let [start, end] = [0, name.length];
   while (start < end && '-.'.includes(name.charAt(start))) start++;
   while (end > start && '-.'.includes(name.charAt(end - 1))) end--;

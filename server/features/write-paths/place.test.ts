@@ -3,14 +3,14 @@ import { pathPlaceAt } from './place.ts';
 
 const HEAD = '---\nname: notes\n---\n';
 
-/** The place at `|` of a body. */
+/** Returns the place at `|` of a body. */
 function at(body: string, head = HEAD): string {
   const text = head + body;
   const offset = text.indexOf('|');
   return pathPlaceAt(text.slice(0, offset) + text.slice(offset + 1), offset, head.length);
 }
 
-it('tells running text from code, fences and the frontmatter', () => {
+it('distinguishes prose, code, fences and the frontmatter', () => {
   expect(at('Read |first.')).toBe('prose');
   expect(at('- Read |')).toBe('prose');
   expect(at('', '---\nname: |notes\n---\n')).toBe('frontmatter');
@@ -28,7 +28,7 @@ it('tells running text from code, fences and the frontmatter', () => {
   expect(at('```sh\r\npython |\r\n```\r\n')).toBe('fence');
 });
 
-it('knows what stands between the brackets of links', () => {
+it('recognizes text and destinations of links', () => {
   expect(at('See [the guide](|).')).toBe('destination');
   expect(at('See [the guide](ref|.md) now.')).toBe('destination');
   expect(at('See [the guide](a(1)|.md) now.')).toBe('destination');

@@ -1,19 +1,19 @@
-/** What stands around an offset of a Markdown text, as far as it decides how a path is written there. */
+/** The place of an offset in Markdown, which determines how a path is written there. */
 export type PathPlace =
-  /** Running text: a path gets signs of its own. */
+  /** Prose: a path needs delimiters. */
   | 'prose'
-  /** Inside a span of code, a fence or the frontmatter, or between the brackets of a link's text. */
+  /** Inside a code span, a fence, the frontmatter, or the text of a link. */
   | 'code'
   | 'fence'
   | 'frontmatter'
   | 'link-text'
-  /** Between the brackets of a link, an image or a definition. */
+  /** Inside the destination of a link, an image or a definition. */
   | 'destination';
 
-/** A span of code is looked for as far back as this, in UTF-16 units. */
+/** Maximum distance to the start of a code span, in UTF-16 units. */
 const MOST_BLOCK = 8_000;
 
-/** `bodyStart`: where the frontmatter ends; 0 where there is none. */
+/** Returns the place of an offset. `bodyStart`: the end of the frontmatter; 0 without one. */
 export function pathPlaceAt(text: string, offset: number, bodyStart: number): PathPlace {
   if (offset < bodyStart) return 'frontmatter';
   const start = Math.max(bodyStart, text.lastIndexOf('\n', offset - 1) + 1);
@@ -28,23 +28,23 @@ export function pathPlaceAt(text: string, offset: number, bodyStart: number): Pa
 
 const FENCE = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(`{3,}|~{3,})([^\r\n]*)/;
 
-/** Whether a fence is open behind `above`, or `line` is one that opens or closes one. */
+/** Returns true if a fence is open after `above`, or `line` opens or closes one. */
 function isFenced(above: string, line: string): boolean {
   let open: string | undefined;
   for (const one of above.split('\n')) open = afterLine(open, one);
   return open !== undefined || afterLine(undefined, line) !== undefined;
 }
 
-/** The signs of the fence that is open after a line. */
+/** Returns the marker of the fence that is open after a line. */
 function afterLine(open: string | undefined, line: string): string | undefined {
   const [, signs, info = ''] = FENCE.exec(line) ?? [];
   if (signs === undefined) return open;
-  // Back-ticks behind back-ticks are code in a line.
+  // Backticks after the opening backticks make it a code span.
   if (open === undefined) return signs.startsWith('`') && info.includes('`') ? undefined : signs;
   return signs[0] === open[0] && signs.length >= open.length && info.trim() === '' ? undefined : open;
 }
 
-/** Whether a span of code is open at an offset and closed behind it, in the same block. */
+/** Returns true if a code span is open at an offset and closed after it, in the same block. */
 function isInCode(text: string, offset: number, line: number, bodyStart: number): boolean {
   const start = blockStart(text, line, bodyStart);
   let open: number | undefined;
@@ -59,7 +59,7 @@ function isInCode(text: string, offset: number, line: number, bodyStart: number)
   return false;
 }
 
-/** Where the paragraph, the item or the heading begins that a line is part of. */
+/** Returns the start of the paragraph, list item or heading that contains a line. */
 function blockStart(text: string, line: number, bodyStart: number): number {
   let start = line;
   while (start > bodyStart && line - start < MOST_BLOCK) {
@@ -71,7 +71,7 @@ function blockStart(text: string, line: number, bodyStart: number): number {
   return start;
 }
 
-/** Whether what stands before a place opens the brackets of a destination that are not closed yet. */
+/** Returns true if the text before an offset opens a link destination that is not closed yet. */
 function isDestination(before: string): boolean {
   const open = before.lastIndexOf('](');
   if (open >= 0) {
@@ -82,7 +82,7 @@ function isDestination(before: string): boolean {
   return /^ {0,3}\[[^\]]+\]:[ \t]*\S*$/.test(before);
 }
 
-/** Whether a place lies between the brackets of a link's text. */
+/** Returns true if an offset is inside the text of a link. */
 function isLinkText(before: string, after: string): boolean {
   const open = before.lastIndexOf('[');
   if (open < 0 || before.indexOf(']', open) >= 0) return false;

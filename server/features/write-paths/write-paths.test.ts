@@ -22,7 +22,7 @@ const inSkill = (path: string): IncomingFile => ({
   uri: new URL(`file:///work/notes/${encodeURI(path)}`).href,
 });
 
-/** What is written at `|` of a document, and where files are copied to. */
+/** Returns the text written at `|` of a document, and the targets of copied files. */
 function written(
   body: string,
   files: readonly IncomingFile[],
@@ -49,7 +49,7 @@ const text = (body: string, path: string, document?: string, more?: Readonly<Rec
   written(body, [inSkill(path)], document, more)?.text;
 
 describe('a bundled file', () => {
-  it('is a span of code in running text, a link where the document writes links', () => {
+  it('is a code span in prose, or a link if the document uses links', () => {
     expect(text('Read |.', 'references/user-guide.md')).toBe('`references/user-guide.md`');
     expect(text('See [a](references/deep/table.md). Then |.', 'references/user-guide.md')).toBe(
       '[The user guide](references/user-guide.md)',
@@ -59,7 +59,7 @@ describe('a bundled file', () => {
     expect(text('See [a](x.md), `b/c.md` and `d/e.md`. |', 'scripts/run.py')).toBe('`scripts/run.py`');
   });
 
-  it('is the bare path where signs are there already', () => {
+  it('is the bare path if delimiters exist', () => {
     expect(text('Run `python |`.', 'scripts/run.py')).toBe('scripts/run.py');
     expect(text('```sh\npython |\n```', 'scripts/run.py')).toBe('scripts/run.py');
     expect(text('```sh\nsh |\n```', 'scripts/my run.sh')).toBe('"scripts/my run.sh"');
@@ -67,29 +67,29 @@ describe('a bundled file', () => {
     expect(text('See [|](x.md).', 'references/user-guide.md')).toBe('references/user-guide.md');
   });
 
-  it('is an image where it is one', () => {
+  it('is an image if it is a picture', () => {
     expect(text('As here: |', 'assets/flow-chart.png')).toBe('![flow chart](assets/flow-chart.png)');
     expect(text('Copy `|`.', 'assets/flow-chart.png')).toBe('assets/flow-chart.png');
   });
 
-  it('is relative to what a model resolves it against', () => {
+  it('is relative to the base that a model resolves it against', () => {
     const guide = 'references/user-guide.md';
     expect(text('Read |.', 'references/deep/table.md', guide)).toBe('`references/deep/table.md`');
     expect(text('See [a](|).', 'references/deep/table.md', guide)).toBe('deep/table.md');
     expect(text('See [a](|).', 'scripts/run.py', guide)).toBe('../scripts/run.py');
     expect(text('As: |', 'assets/flow-chart.png', guide)).toBe('![flow chart](../assets/flow-chart.png)');
-    // As the document does it itself.
+    // In the document's own style.
     expect(text('Read `deep/table.md`, then |.', 'references/a b (1).md', guide)).toBe('`a b (1).md`');
   });
 
-  it('may be a folder, and several are written one after the other', () => {
+  it('may be a folder, and several are written in sequence', () => {
     expect(text('All of |.', 'references/deep')).toBe('`references/deep/`');
     const files = [inSkill('scripts/run.py'), inSkill('references/user-guide.md')];
     expect(written('Use |.', files)?.text).toBe('`scripts/run.py`, `references/user-guide.md`');
     expect(written('```sh\ncat |\n```', files)?.text).toBe('scripts/run.py references/user-guide.md');
   });
 
-  it('keeps lines that end in CRLF and words that are not ASCII apart', () => {
+  it('handles CRLF and non-ASCII text', () => {
     expect(text('Überschrift 😀\r\n\r\nLies `|`.\r\n', 'scripts/run.py')).toBe('scripts/run.py');
   });
 });
@@ -97,19 +97,19 @@ describe('a bundled file', () => {
 describe('a file from elsewhere', () => {
   const other = (name: string): IncomingFile => ({ name, uri: `file:///work/other/${name}` });
 
-  it('gets a free name in the folder for its kind, and never a path out of the skill', () => {
+  it('gets an unused name in the folder for its type, and never a path out of the skill', () => {
     expect(written('Use |.', [other('data.csv')])).toEqual({
       text: '`assets/data.csv`',
       copies: [{ file: 0, to: 'file:///work/notes/assets/data.csv' }],
     });
-    // Another letter case is the same file on many disks.
+    // On many file systems, another letter case is the same file.
     expect(written('Use |', [other('Flow-Chart.PNG')])).toEqual({
       text: '![Flow Chart 2](assets/Flow-Chart-2.PNG)',
       copies: [{ file: 0, to: 'file:///work/notes/assets/Flow-Chart-2.PNG' }],
     });
   });
 
-  it('may be nowhere yet, as an image of the clipboard; two at once get two names', () => {
+  it('may not exist yet, like a clipboard image; two get different names', () => {
     const image = { name: 'image.png' };
     expect(written('See [a](|)', [image, image], 'references/user-guide.md')).toEqual({
       text: '../assets/image.png ../assets/image-2.png',
@@ -120,27 +120,27 @@ describe('a file from elsewhere', () => {
     });
   });
 
-  it('is refused where it is no file, or lies where nothing is a skill’s', () => {
+  it('is rejected if it is not a file, or is not part of a skill', () => {
     expect(written('Use |.', [{ name: 'x', uri: 'https://example.com/x' }])).toBeUndefined();
     expect(written('Use |.', [other('missing.md')])).toBeUndefined();
     expect(written('Use |.', [{ name: 'other', uri: 'file:///work/other' }])).toBeUndefined();
     expect(written('Use |.', [])).toBeUndefined();
   });
 
-  it('is copied from a skill inside this one, too: that is another’s', () => {
+  it('is copied from a nested skill, which is separate', () => {
     expect(written('Use |.', [inSkill('inner/SKILL.md')])?.copies).toEqual([
       { file: 0, to: 'file:///work/notes/references/SKILL.md' },
     ]);
   });
 });
 
-it('sorts files by their kind', () => {
+it('assigns files to folders by type', () => {
   expect(['x.py', 'x.SH', 'x.md', 'x.pdf', 'x.png', 'x.csv', 'Makefile'].map(folderFor)).toEqual([
     ...['scripts', 'scripts', 'references', 'references', 'assets', 'assets', 'assets'],
   ]);
 });
 
-it('makes a name that is one everywhere', () => {
+it('makes a portable name', () => {
   const name = (one: string) => freePath(one, { files: new Set(), folders: new Set(), truncated: false }, () => false);
   expect(name('../../etc/pass wd.txt')).toBe('references/pass-wd.txt');
   expect(name('C:\\x\\..\\y?.png')).toBe('assets/y-.png');

@@ -15,25 +15,25 @@ import {
   within,
 } from '../../../skill/index.ts';
 import type { IncomingFile, WrittenPaths } from '../../protocol.ts';
-import type { SkillEntry } from '../../workspace/entry.ts';
 import { Lines } from '../../workspace/lines.ts';
+import type { SkillEntry } from '../../workspace/skill-entry.ts';
 import { pathOf, uriOf } from '../../workspace/uris.ts';
 import type { Session } from '../session.ts';
 import { freePath } from './incoming.ts';
 import { type PathPlace, pathPlaceAt } from './place.ts';
 
-/** More at once is a folder by mistake. */
-const MOST_FILES = 50;
+/** Maximum number of files; more are probably a folder dropped by mistake. */
+const MAX_FILES = 50;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|ico)$/i;
 
 interface Target {
-  /** Relative to the skill; a folder's ends in `/`. */
+  /** Relative to the skill; a folder's ends with `/`. */
   readonly path: string;
-  /** Not there yet. */
+  /** The file does not exist yet. */
   readonly isNew: boolean;
 }
 
-/** Answers `WritePaths` for the document at `path`. */
+/** Handles `WritePaths` for the document at `path`. */
 export function writePaths(
   { workspace }: Session,
   fs: FileSystem,
@@ -42,7 +42,7 @@ export function writePaths(
   files: readonly IncomingFile[],
 ): WrittenPaths | undefined {
   const entry = workspace.skillOf(path);
-  if (!entry?.has(path) || files.length === 0 || files.length > MOST_FILES) return undefined;
+  if (!entry?.has(path) || files.length === 0 || files.length > MAX_FILES) return undefined;
   const document = entry.document(path);
   const context = workspace.contextOf(entry);
   if ('unreadable' in document || context === undefined) return undefined;
@@ -78,7 +78,7 @@ const SEPARATORS: Readonly<Record<PathPlace, string>> = {
   destination: ' ',
 };
 
-/** The path of a file of this very skill; undefined for a file from elsewhere; `none` where it cannot be copied. */
+/** Returns the path of a file in this skill; undefined for a file from elsewhere; `none` if it cannot be copied. */
 function placeInside(
   entry: SkillEntry,
   skillAt: (path: string) => SkillEntry | undefined,
@@ -91,7 +91,7 @@ function placeInside(
   const kind = fs.kind(path);
   const inner = within(entry.root, path);
   const bundled = inner !== undefined && inner !== '' && isBundled(entry.bundle, inner);
-  // What lies in a skill inside this one, or is no part of a skill, as `.git`, is none of its files.
+  // Files of a nested skill, or files that are not part of a skill, such as `.git`, are not its own.
   if (bundled && kind !== undefined && skillAt(kind === 'folder' ? `${path}/x` : path)?.root === entry.root)
     return kind === 'folder' ? `${inner}/` : inner;
   return kind === 'file' ? undefined : 'none';
@@ -131,7 +131,7 @@ class Writer {
     }
   }
 
-  /** As the document mostly does it; without any path in it yet as most skills do. */
+  /** Returns true if the document mostly uses links; without any paths, it uses code like most skills. */
   #prefersLinks(): boolean {
     let links = 0;
     for (const { form, excuse } of this.#document.references) {
@@ -142,21 +142,21 @@ class Writer {
     return links > 0;
   }
 
-  /** The path as seen from the folder that one in this form is relative to, checked by resolving it. */
+  /** Returns the path relative to the base of a form, verified by resolving it. */
   #from(target: Target, form: ReferenceForm): string {
     const { root } = this.#entry;
     const whole = join(root, target.path);
     const folder = dirname(this.#document.path);
     const end = target.path.endsWith('/') ? '/' : '';
     const [near, far] = [`${relative(folder, whole)}${end}`, target.path];
-    // Links are read from the document; what a model is to open or run it asks for from the skill's folder.
+    // Links are relative to the document; a path to open or run is relative to the skill's folder.
     const nearFirst = form === 'link' || form === 'image' || this.#readsFromDocument(form);
     const ways = nearFirst ? [near, far] : [far, near];
-    // A file that is not there yet cannot be found; nothing of its name is anywhere.
-    return (target.isNew ? undefined : ways.find((way) => this.#leadsTo(way, form, whole))) ?? ways[0] ?? far;
+    // A file that does not exist yet cannot be resolved; its name is unique.
+    return (target.isNew ? undefined : ways.find((way) => this.#resolvesTo(way, form, whole))) ?? ways[0] ?? far;
   }
 
-  #leadsTo(path: string, form: ReferenceForm, whole: string): boolean {
+  #resolvesTo(path: string, form: ReferenceForm, whole: string): boolean {
     const range = { start: this.#document.bodyStart, end: this.#document.bodyStart };
     const base = { kind: 'document' } as const;
     const reference: Reference = { kind: 'reference', form, range, target: path, path, base };
@@ -164,7 +164,7 @@ class Writer {
     return found.kind === 'found' && found.path === whole;
   }
 
-  /** Whether the document's own paths of a form are relative to its folder, where that is not the skill's. */
+  /** Returns true if the document's paths of a form are relative to its folder, if that is not the skill's. */
   #readsFromDocument(form: ReferenceForm): boolean {
     const folder = within(this.#entry.root, dirname(this.#document.path)) ?? '';
     if (folder === '') return false;
@@ -179,7 +179,7 @@ class Writer {
     return near > far;
   }
 
-  /** What a link is called: the first heading of a document, else the file's name. */
+  /** Returns the text of a link: the first heading of a document, or else the file's name. */
   #titleOf({ path, isNew }: Target): string {
     const plain = escaped(basename(path));
     if (isNew || !isMarkdown(path)) return plain;
@@ -194,7 +194,7 @@ const plainName = (path: string): string => escaped(stem(path).replaceAll(/[-_]+
 
 const escaped = (text: string): string => text.replaceAll(/[\\[\]`<>]/g, '\\$&');
 
-/** A destination without signs that end it; as VS Code and renderers read it. */
+/** Encodes a link destination like VS Code and renderers expect. */
 const encoded = (path: string): string =>
   path.replaceAll(/[\s%#?()<>\\^`{}|"]/g, (sign) =>
     sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign),
@@ -203,7 +203,7 @@ const encoded = (path: string): string =>
 const quoted = (path: string): string =>
   /[\s'"&;()$`\\*?<>|#]/.test(path) ? `"${path.replaceAll(/["$`\\]/g, '\\$&')}"` : path;
 
-/** Between back-ticks: more of them than stand in it. */
+/** Returns a code span with enough backticks. */
 function inCode(path: string): string {
   const longest = Math.max(0, ...[...path.matchAll(/`+/g)].map(({ 0: run }) => run.length));
   const ticks = '`'.repeat(longest + 1);

@@ -16,7 +16,7 @@ async function pageIsShown(): Promise<void> {
     const input = active()?.input;
     return input instanceof TabInputCustom && input.uri.path.endsWith('/reference.missing.md');
   });
-  await page.waitFor('text=Why a model stumbles here', { timeout: 30_000 });
+  await page.waitFor('text=Why a model fails', { timeout: 30_000 });
 }
 
 describe('the page of a rule', () => {

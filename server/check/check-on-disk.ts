@@ -1,0 +1,156 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { diskFiles } from '../../skill/disk.ts';
+import { writeAtomically } from './atomic-write.ts';
+import { type Baseline, makeBaseline, readBaseline, withoutKnown } from './baseline.ts';
+import { DiskRecorder, type DiskSnapshot } from './disk-snapshot.ts';
+import { findingsCache } from './findings-cache.ts';
+import type { Output } from './output-cache.ts';
+import { count, plural, type Report } from './report.ts';
+import { type CheckOptions, type CheckResult, runCheck } from './run.ts';
+import { Threads } from './threads.ts';
+
+export type Format = 'pretty' | 'json' | 'sarif' | 'github';
+
+interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' | 'settings'> {
+  readonly format: Format;
+  readonly color: boolean;
+  /** Show the clues of each finding. */
+  readonly explain: boolean;
+  /** Apply safe fixes first. */
+  readonly fix?: boolean;
+  /** The file of tolerated findings; `update` writes it. */
+  readonly baseline?: { readonly file: string; readonly update: boolean } | undefined;
+  /** The cache folder and the version of the rules; nothing is cached without it. */
+  readonly kept: { readonly folder: string; readonly version: string } | undefined;
+  readonly complain: (message: string) => void;
+}
+
+type DiskCheckResult =
+  | Extract<CheckResult, { kind: 'unreadable' }>
+  /** `looked` is absent if nothing is cached, something was written or printed besides the report, or a rule threw. */
+  | { readonly kind: 'printed'; readonly printed: Output; readonly looked?: DiskSnapshot };
+
+/** Checks skills on disk. Loads everything that is needed for it. */
+export async function checkOnDisk({
+  format,
+  color,
+  explain,
+  fix,
+  baseline,
+  kept,
+  complain,
+  ...options
+}: DiskCheckOptions): Promise<DiskCheckResult> {
+  const unreadable = options.paths.find((path) => isUnreadable(resolve(options.cwd, path)));
+  if (unreadable !== undefined)
+    return { kind: 'unreadable', message: `Grant read permission for ${unreadable}: this folder cannot be opened.` };
+  const recorder = kept && new DiskRecorder();
+  let failed = false;
+  let hasMessages = false;
+  const printMessage = (message: string): void => {
+    hasMessages = true;
+    complain(message);
+  };
+  const run = (): Promise<CheckResult> => {
+    const threads = new Threads(recorder);
+    return runCheck({
+      ...options,
+      fs: diskFiles(recorder),
+      onRuleError(code, document, error) {
+        failed = true;
+        printMessage(`rule ${code} failed on ${document}: ${String(error)}`);
+      },
+      foresee: (skills) => threads.foresee(skills),
+      checkSkills: (job) => threads.check(job),
+      ...(kept ? { keeping: findingsCache(join(kept.folder, 'check'), kept.version, recorder) } : {}),
+    });
+  };
+  let result = await run();
+  if (result.kind === 'unreadable') return result;
+  for (const { path, problems, unreadable } of result.projects) {
+    if (unreadable)
+      return { kind: 'unreadable', message: `${path}: ${problems.map(({ message }) => message).join(' ')}` };
+    for (const { message } of problems) printMessage(`${path}: ${message}`);
+  }
+  if (fix) {
+    const { fixAll } = await import('./fix.ts');
+    let first: CheckResult | undefined = result;
+    const fixed = await fixAll(async () => {
+      const next = first ?? (await run());
+      first = undefined;
+      if (next.kind === 'report') result = next;
+      return next.kind === 'report' ? next.report : undefined;
+    });
+    if (fixed && fixed.fixes > 0)
+      printMessage(`${plural(fixed.fixes, 'finding')} fixed in ${plural(fixed.files, 'file')}.`);
+    for (const { path, why } of fixed?.unwritten ?? [])
+      printMessage(`${path} is not fixed, because it cannot be written: ${why}`);
+  }
+  let { report } = result;
+  if (baseline) {
+    const file = resolve(options.cwd, baseline.file).replaceAll('\\', '/');
+    const before = readBaselineFile(file);
+    if (before === undefined || (before === 'none' && !baseline.update)) {
+      const message = `Create a baseline with --update-baseline: ${baseline.file} is not one.`;
+      return { kind: 'unreadable', message };
+    }
+    const known = before === 'none' ? {} : before;
+    if (baseline.update) {
+      const text = makeBaseline(report, known, file, result.wants);
+      const wrong = writeAtomically(file, text);
+      if (wrong !== undefined) return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${wrong}` };
+      printMessage(`${baseline.file} now has ${plural(total(report), 'finding')}.`);
+      report = { ...report, files: [] };
+    } else {
+      const rest = withoutKnown(report, known, file, result.wants);
+      if (rest.gone > 0)
+        printMessage(
+          `${plural(rest.gone, 'finding')} of ${baseline.file} no longer ${rest.gone === 1 ? 'exists. Remove it' : 'exist. Remove them'} with --update-baseline.`,
+        );
+      report = rest.report;
+    }
+  }
+  const text = await formatted(report, format, color, explain);
+  const printed = { text, errors: count(report, 'error'), warnings: count(report, 'warning') };
+  const same = recorder !== undefined && !failed && !hasMessages && !fix && !baseline;
+  return { kind: 'printed', printed, ...(same ? { looked: recorder.all() } : {}) };
+}
+
+/** Returns true if a folder is not readable. It would look empty, and a build would pass without checking anything. */
+function isUnreadable(path: string): boolean {
+  try {
+    if (!statSync(path).isDirectory()) return false;
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+  }
+}
+
+const total = ({ files }: Report): number => files.reduce((sum, { findings }) => sum + findings.length, 0);
+
+/** Loads only the requested format. */
+async function formatted(report: Report, format: Format, color: boolean, explain: boolean): Promise<string> {
+  switch (format) {
+    case 'pretty':
+      return (await import('./pretty.ts')).formatPretty(report, color, explain);
+    case 'json':
+      return (await import('./json.ts')).formatJson(report, explain);
+    case 'sarif':
+      return (await import('./sarif.ts')).formatSarif(report, (await import('./tool-info.ts')).toolInfo());
+    case 'github':
+      return (await import('./github.ts')).formatGitHub(report);
+  }
+}
+
+/** Reads a baseline: `none` if there is no file, undefined if it is something else. */
+function readBaselineFile(file: string): Baseline | 'none' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'none' : undefined;
+  }
+  return readBaseline(text);
+}

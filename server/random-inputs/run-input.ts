@@ -1,0 +1,257 @@
+/** Runs the language server and `check` on an input and validates their output. */
+
+import { diskFiles } from '../../skill/disk.ts';
+import { type FileSystem, type MemoryFile, memoryFiles, overlay } from '../../skill/index.ts';
+import { formatGitHub } from '../check/github.ts';
+import { formatJson } from '../check/json.ts';
+import { formatPretty } from '../check/pretty.ts';
+import type { FileReport } from '../check/report.ts';
+import { runCheck } from '../check/run.ts';
+import { formatSarif } from '../check/sarif.ts';
+import { codeActions } from '../features/actions/code-actions.ts';
+import { codeLenses } from '../features/code-lenses.ts';
+import { definition } from '../features/definition.ts';
+import { documentLinks } from '../features/document-links.ts';
+import { hover } from '../features/hover/hover.ts';
+import { pullDocument } from '../features/pull.ts';
+import { highlights, references } from '../features/references.ts';
+import type { Session } from '../features/session.ts';
+import { openDocumentAt } from '../features/structure/document.ts';
+import { documentSymbols } from '../features/structure/document-symbols.ts';
+import { foldingRanges } from '../features/structure/folding.ts';
+import { inlayHints } from '../features/structure/inlay-hints.ts';
+import { selectionRanges } from '../features/structure/selection.ts';
+import { tokensOf } from '../features/structure/semantic-tokens.ts';
+import type { Finding } from '../rules/rule.ts';
+import { applyEdits, safeEdits } from '../rules/safe-fixes.ts';
+import { isProfile, type Settings } from '../settings.ts';
+import { Targets } from '../targets/targets.ts';
+import { Buffers } from '../workspace/buffers.ts';
+import { Lines } from '../workspace/lines.ts';
+import { uriOf } from '../workspace/uris.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import type { Input } from './input.ts';
+import { insensitive } from './insensitive.ts';
+
+export interface InputResult {
+  /** Problems as sentences; empty if everything is valid. */
+  readonly problems: readonly string[];
+  /** Processor time of this thread in milliseconds: the maximum of the editor and `check`. */
+  readonly slowest: number;
+  readonly findings: number;
+  readonly characters: number;
+}
+
+const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
+
+/** Runs an input in memory (only text), or on disk in the folder `disk`. */
+export async function runInput(input: Input, disk?: string): Promise<InputResult> {
+  const problems: string[] = [];
+  const fail = (where: string, error: unknown): void => {
+    problems.push(
+      `${where}: ${error instanceof Error ? (error.stack ?? error.message).slice(0, 1_500) : String(error)}`,
+    );
+  };
+  const base = disk === undefined ? memoryFiles(texts(input)) : diskFiles();
+  const fs = input.caseSensitive ? base : insensitive(base);
+  const folder = `${disk ?? ''}/work`;
+  const settings: Settings = { profile: isProfile(input.profile) ? input.profile : 'auto', levels: new Map() };
+  const began = clock();
+  let seen = { findings: 0, characters: 0 };
+  try {
+    seen = inEditor(fs, folder, settings, (problem) => problems.push(problem));
+  } catch (error) {
+    fail('the language server threw', error);
+  }
+  const between = clock();
+  try {
+    await inCheck(fs, folder, settings, (problem) => problems.push(problem));
+  } catch (error) {
+    fail('check threw', error);
+  }
+  const ended = clock();
+  if (Reflect.get(globalThis, 'skillwrightRan') !== undefined) problems.push('code of the frontmatter was run');
+  if (Reflect.get({}, 'polluted') !== undefined) problems.push('the frontmatter reached the prototype of all objects');
+  return { problems, slowest: Math.max(between - began, ended - between), ...seen };
+}
+
+/** Returns the processor time of this thread, in milliseconds; other work on the machine does not count. */
+function clock(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+function texts({ files }: Input): Readonly<Record<string, MemoryFile>> {
+  const all: [string, MemoryFile][] = Object.entries(files).map(([path, file]) => [
+    path,
+    file instanceof Uint8Array ? { kind: 'binary' } : file,
+  ]);
+  return Object.fromEntries(all);
+}
+
+function inEditor(disk: FileSystem, folder: string, settings: Settings, tell: (problem: string) => void) {
+  const buffers = new Buffers();
+  const workspace = new Workspace(overlay(disk, buffers.texts), (code, document, error) => {
+    tell(`rule ${code} threw on ${document}: ${error instanceof Error ? error.stack?.slice(0, 800) : String(error)}`);
+  });
+  const targets = new Targets(workspace);
+  const session: Session = { workspace, targets, buffers, rulePages: 'file:///pages', reportedByEditor: new Set() };
+  workspace.setFolders([folder]);
+  workspace.setSettings(settings);
+  let findings = 0;
+  let characters = 0;
+  for (const entry of workspace.skills()) {
+    for (const path of entry.documents()) {
+      const uri = uriOf(path);
+      const read = disk.read(path);
+      // An editor does not open files that are not text.
+      if (read.kind === 'text') buffers.open(uri, 'markdown', 1, read.text);
+      const text = read.kind === 'text' ? read.text : '';
+      characters += text.length;
+      const result = workspace.diagnose(path);
+      findings += result?.findings.length ?? 0;
+      for (const finding of result?.findings ?? []) checkFinding(finding, text, path, tell);
+      for (const { reference } of result?.analysis?.references ?? [])
+        checkRange(reference.range, text, `${path}: reference ${reference.form}`, tell);
+      const report = pullDocument(session, path, undefined);
+      if (report.kind === 'full') for (const { range } of report.items) checkPositions(range, text, path, tell);
+      codeActions(
+        session,
+        path,
+        { range: EVERYTHING, context: { diagnostics: [] } },
+        { documentChanges: true, create: true },
+      );
+      codeLenses(session, path);
+      checkOccurrences(session, path, text, tell);
+      checkStructure(session, path, text, tell);
+      for (const { range } of documentLinks(session, path)) checkPositions(range, text, path, tell);
+    }
+  }
+  return { findings, characters };
+}
+
+/** Checks that symbols, folds and the like are in order and within the document. */
+function checkStructure(session: Session, path: string, text: string, tell: (problem: string) => void): void {
+  const lines = new Lines(text);
+  documentSymbols(session, path, true);
+  for (const { range } of documentSymbols(session, path, false).flatMap((one) =>
+    'location' in one ? [one.location] : [],
+  ))
+    checkPositions(range, text, path, tell);
+  for (const { startLine, endLine } of foldingRanges(session, path))
+    if (startLine >= endLine || endLine >= lines.count) tell(`${path}: folds lines ${startLine} to ${endLine}`);
+  selectionRanges(session, path, [lines.position(text.length), lines.position(text.length >> 1)]);
+  const opened = openDocumentAt(session, path);
+  let end = 0;
+  for (const token of opened ? tokensOf(session, path, opened) : []) {
+    checkRange(token, text, `${path}: token ${token.type}`, tell);
+    if (token.start < end) tell(`${path}: tokens overlap at ${token.start}`);
+    end = token.end;
+  }
+  inlayHints(session, path, () => ({ start: 0, end: text.length }));
+}
+
+/** Follows every tenth reference like an editor. */
+function checkOccurrences(session: Session, path: string, text: string, tell: (problem: string) => void): void {
+  const lines = new Lines(text);
+  for (const [index, { range, form, fragment }] of session.targets.of(path).entries()) {
+    checkRange(range, text, `${path}: occurrence ${form}`, tell);
+    if (fragment) checkRange(fragment.range, text, `${path}: fragment of ${form}`, tell);
+    if (index % 10 > 0 || index > 200) continue;
+    const position = lines.position(range.start);
+    hover(session, path, position, { markdown: true, widths: true });
+    definition(session, path, position, true);
+    references(session, path, position, true);
+    for (const one of highlights(session, path, position)) checkPositions(one.range, text, path, tell);
+  }
+}
+
+async function inCheck(fs: FileSystem, folder: string, settings: Settings, tell: (problem: string) => void) {
+  const result = await runCheck({
+    ...{ fs, settings, cwd: folder, paths: ['.'] },
+    onRuleError: (code, document, error) => tell(`check: rule ${code} threw on ${document}: ${String(error)}`),
+  });
+  if (result.kind === 'unreadable') return;
+  const { report } = result;
+  for (const file of report.files) checkFile(file, fs, tell);
+  JSON.parse(formatJson(report));
+  JSON.parse(formatSarif(report));
+  const count = report.files.reduce((sum, { findings }) => sum + findings.length, 0);
+  const annotations = formatGitHub(report).split(/[\n\r]/);
+  if (annotations.length !== count + 2) tell(`${annotations.length - 2} annotations of ${count} findings`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not occur
+  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/.test(formatPretty(report, false)))
+    tell('the report for people holds characters that a terminal acts on');
+}
+
+function checkFile({ path, findings }: FileReport, fs: FileSystem, tell: (problem: string) => void): void {
+  const read = fs.read(path);
+  const text = read.kind === 'text' ? read.text : '';
+  for (const finding of findings) checkFinding(finding, text, `check ${path}`, tell);
+  // The result of a safe fix must not be changed again by the next one.
+  const { edits } = safeEdits(findings);
+  if (edits.length > 0 && applyEdits(text, edits) === text) tell(`${path}: a safe fix changes nothing`);
+}
+
+function checkFinding(
+  { code, range, fixes = [], message }: Finding,
+  text: string,
+  path: string,
+  tell: (problem: string) => void,
+): void {
+  checkRange(range, text, `${path}: ${code}`, tell);
+  // Except within quoted text.
+  const own = message.replaceAll(/`[^`]*`|“[^”]*”/g, '');
+  const odd = ['undefined', '[object', 'NaN'].some((word) => own.includes(word) && !text.includes(word));
+  if (message === '' || odd) tell(`${path}: ${code} says “${message}”`);
+  for (const fix of fixes) {
+    if (fix.kind !== 'edit') continue;
+    const edits = [...fix.edits].sort((a, b) => a.range.start - b.range.start);
+    for (const [index, edit] of edits.entries()) {
+      checkRange(edit.range, text, `${path}: fix of ${code}`, tell);
+      if ((edits[index - 1]?.range.end ?? 0) > edit.range.start) tell(`${path}: edits of a fix of ${code} overlap`);
+    }
+  }
+}
+
+function checkRange(
+  { start, end }: { start: number; end: number },
+  text: string,
+  what: string,
+  tell: (problem: string) => void,
+): void {
+  const fits = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end && end <= text.length;
+  if (!fits) tell(`${what}: range ${start} to ${end} of ${text.length}`);
+  else if (cutsPair(text, start) || cutsPair(text, end))
+    tell(`${what}: range ${start} to ${end} cuts a character in two`);
+}
+
+function cutsPair(text: string, at: number): boolean {
+  return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '');
+}
+
+let last: { readonly text: string; readonly lines: readonly string[] } = { text: '', lines: [''] };
+
+function linesOf(text: string): readonly string[] {
+  if (last.text !== text) last = { text, lines: text.split(/\r\n|\n|\r/) };
+  return last.lines;
+}
+
+interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+function checkPositions(
+  { start, end }: { start: Place; end: Place },
+  text: string,
+  path: string,
+  tell: (problem: string) => void,
+): void {
+  const lines = linesOf(text);
+  for (const { line, character } of [start, end]) {
+    const length = lines[line]?.length;
+    if (length === undefined || character > length || character < 0)
+      tell(`${path}: place ${line}:${character} is not in the text`);
+  }
+}
