@@ -66,7 +66,7 @@ it('in a command whose path is the end of one that the text has in full', () => 
     '/work/skills/notes/phases/deploy.md': `# Deploy\n\n${guide}\n`,
     '/work/skills/notes/templates/k8s/space.yaml': 'kind: Namespace\n',
   };
-  const { failures, trips } = travelAll(new Traveller(memoryFiles(files), '/work'));
+  const { failures, trips } = travelAll(new RoundTripRunner(memoryFiles(files), '/work'));
   expect(failures).toEqual([]);
   expect(trips).toBe(10);
 });
