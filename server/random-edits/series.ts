@@ -1,5 +1,5 @@
 /** Runs series of random steps: after each, the server must return the same as a new server in the same state. */
-import { basename, dirname, clearDocumentCache, join } from '../../skill/index.ts';
+import { basename, clearDocumentCache, dirname, join } from '../../skill/index.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, EditedWorkspace, type Snapshot, type Step } from './state.ts';
 import { type TextEdit, textEdit } from './text-edits.ts';

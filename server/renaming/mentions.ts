@@ -1,5 +1,5 @@
 /** Adds paths to mentions that no longer match a file's name after a rename. */
-import { dirname, join, type MentionKind, warningFor, relative, type SkillDocument } from '../../skill/index.ts';
+import { dirname, join, type MentionKind, relative, type SkillDocument, warningFor } from '../../skill/index.ts';
 import { mentionTargets } from '../targets/mention-targets.ts';
 import type { Occurrence } from '../targets/target.ts';
 import type { Change } from './change.ts';
