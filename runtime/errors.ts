@@ -1,13 +1,13 @@
 /** Returns a message for any thrown value. Never throws, not even for a value whose properties throw when read. */
 export function messageOf(error: unknown): string {
   try {
-    return String(written(error));
+    return String(describe(error));
   } catch {
     return 'an error that cannot be read';
   }
 }
 
-function written(error: unknown): string {
+function describe(error: unknown): string {
   if (error instanceof Error) return error.message === '' ? error.name : error.message;
   if (typeof error === 'string') return error;
   if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')

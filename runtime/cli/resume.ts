@@ -95,13 +95,13 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
 async function repliesOf(options: ResumeOptions): Promise<readonly PauseReply[] | string> {
   const credentials = await readCredentials(options.credential);
   if (typeof credentials === 'string') return credentials;
-  const said = (ids: readonly string[], reply: 'approve' | 'always' | 'deny' | 'ignore'): readonly PauseReply[] =>
+  const repliesFor = (ids: readonly string[], reply: 'approve' | 'always' | 'deny' | 'ignore'): readonly PauseReply[] =>
     ids.map((id) => ({ id, reply }));
   return [
-    ...said(options.approve, 'approve'),
-    ...said(options.always, 'always'),
-    ...said(options.deny, 'deny'),
-    ...said(options.ignore, 'ignore'),
+    ...repliesFor(options.approve, 'approve'),
+    ...repliesFor(options.always, 'always'),
+    ...repliesFor(options.deny, 'deny'),
+    ...repliesFor(options.ignore, 'ignore'),
     ...credentials,
   ];
 }

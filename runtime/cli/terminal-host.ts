@@ -55,7 +55,7 @@ async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
 }
 
 async function askForGuard(pause: PauseEvent, ask: Ask): Promise<Reply> {
-  const said = await ask(`${stripControls(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
-  const letter = said.trim().toLowerCase()[0];
+  const reply = await ask(`${stripControls(inlineText(pause.hint))} [c]ontinue, [S]top, [i]gnore for this tool: `);
+  const letter = reply.trim().toLowerCase()[0];
   return letter === 'c' ? 'continue' : letter === 'i' ? 'ignore' : 'stop';
 }

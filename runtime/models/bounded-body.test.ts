@@ -30,8 +30,8 @@ test('an error body without an end errors the body, whatever its lines', async (
 });
 
 test('keeps status and headers, and a missing body', async () => {
-  const kept = boundBody(new Response('no', { status: 429, headers: { 'retry-after': '3' } }));
-  expect([kept.status, kept.headers.get('retry-after'), await kept.text()]).toEqual([429, '3', 'no']);
+  const bounded = boundBody(new Response('no', { status: 429, headers: { 'retry-after': '3' } }));
+  expect([bounded.status, bounded.headers.get('retry-after'), await bounded.text()]).toEqual([429, '3', 'no']);
   expect(boundBody(new Response(null, { status: 204 })).status).toBe(204);
 });
 
@@ -82,8 +82,8 @@ test('lines that end in CR only are counted as one line, because the next parser
 test('other tasks get a turn while a buffered stream is read', async () => {
   const reader = boundBody(response(Array<string>(64).fill('data: {}\n\n'.repeat(1000)))).body?.getReader();
   let read = 0;
-  const heard = new Promise<number>((resolve) => setImmediate(() => resolve(read)));
+  const ticks = new Promise<number>((resolve) => setImmediate(() => resolve(read)));
   while ((await reader?.read())?.done === false) read++;
   expect(read).toBeGreaterThanOrEqual(64);
-  expect(await heard).toBeLessThan(8);
+  expect(await ticks).toBeLessThan(8);
 });

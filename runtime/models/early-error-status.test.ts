@@ -16,9 +16,9 @@ function stream(pieces: readonly string[], error?: Error): Response {
 const error = (code: unknown): string => `data: {"error":{"message":"busy","code":${JSON.stringify(code)}}}\n\n`;
 
 test.each([503, '429', 502])('an error %s as the first event becomes the response’s status', async (code) => {
-  const told = await withEarlyError(stream([': keep alive\n\n', error(code).slice(0, 9), error(code).slice(9)]));
-  expect([told.status, told.headers.get('retry-after')]).toEqual([Number(code), '7']);
-  expect(await told.json()).toMatchObject({ error: { message: 'busy' } });
+  const received = await withEarlyError(stream([': keep alive\n\n', error(code).slice(0, 9), error(code).slice(9)]));
+  expect([received.status, received.headers.get('retry-after')]).toEqual([Number(code), '7']);
+  expect(await received.json()).toMatchObject({ error: { message: 'busy' } });
 });
 
 test.each([

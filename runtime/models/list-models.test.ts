@@ -5,14 +5,14 @@ import { type Endpoint, endpointOf } from './endpoint.ts';
 import { listModels } from './list-models.ts';
 
 async function serving(status: number, body: unknown) {
-  const asked: { path: string | undefined; headers: IncomingHttpHeaders }[] = [];
+  const requests: { path: string | undefined; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ path: request.url, headers: request.headers });
+    requests.push({ path: request.url, headers: request.headers });
     response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked: requests };
 }
 
 const at = (provider: string, url: string): Endpoint => endpointOf(`${provider}/any`, url) as Endpoint;

@@ -36,7 +36,7 @@ const base = (kind: string): string => `http://127.0.0.1:${(server.address() as 
 
 const OPENED: readonly (readonly [string, Provider['open']])[] = PROVIDERS.map(({ id, open }) => [id, open]);
 
-async function said(model: LanguageModelV4): Promise<string> {
+async function errorOf(model: LanguageModelV4): Promise<string> {
   const reply = await callModel({
     model,
     request: { prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] },
@@ -49,14 +49,14 @@ async function said(model: LanguageModelV4): Promise<string> {
 
 test.each(OPENED)('%s: reports a reply that is not a stream, and what to check', async (_, open) => {
   for (const kind of ['html', 'json', 'nothing'])
-    expect(await said(await open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(
+    expect(await errorOf(await open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(
       /base URL.*contains nothing from a model/,
     );
 });
 
 test('reports an interrupted connection', async () => {
   const model = openAiCompatibleModel('openai-compatible', { modelId: 'm', baseUrl: base('cut') });
-  expect(await said(model)).toMatch(
+  expect(await errorOf(model)).toMatch(
     /^The model's response was interrupted: Try again: the connection to http:\S+ closed before/,
   );
 });
@@ -69,7 +69,7 @@ test.each(OPENED)(
       ['line', '16 MiB in one line'],
       ['error', '16 MiB as an error'],
     ] as const) {
-      const message = await said(await open({ modelId: 'm', baseUrl: base(kind) }));
+      const message = await errorOf(await open({ modelId: 'm', baseUrl: base(kind) }));
       expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${what}`));
       expect(message).not.toMatch(/cut|broke off|reached/);
       expect(message.length).toBeLessThanOrEqual(160);
@@ -79,8 +79,8 @@ test.each(OPENED)(
 
 test.each(OPENED)('%s: reports a rejected request without a key and with one', async (_, open) => {
   const options = { modelId: 'm', baseUrl: base('unknown') };
-  expect(await said(await open(options))).toMatch(/--api-key-env.*without a key \(401 /);
-  expect(await said(await open({ ...options, apiKey: 'sk-x' }))).toMatch(/Check the API key: .* refused it \(401/);
+  expect(await errorOf(await open(options))).toMatch(/--api-key-env.*without a key \(401 /);
+  expect(await errorOf(await open({ ...options, apiKey: 'sk-x' }))).toMatch(/Check the API key: .* refused it \(401/);
 });
 
 test.each(['sk-a\nb', 'sk-😀'])(

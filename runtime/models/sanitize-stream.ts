@@ -4,7 +4,7 @@ import { CallNamer } from './unnamed-calls.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Repairs a chat completions stream where the provider's package would fail the entire answer over a detail: fields of
+ * Repairs details of a chat completions stream for which the provider's package would fail the entire answer: fields of
  * unexpected types (`sanitize-chunk.ts`), calls without a name (`unnamed-calls.ts`), data after `[DONE]`. Other responses
  * pass unchanged.
  */

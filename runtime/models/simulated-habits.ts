@@ -49,13 +49,13 @@ export function habitsOf(seed: number | undefined, prompt: string): Habits {
       const isRelated = (thing: Candidate): boolean =>
         [...wordsAround(text, sections, thing.at)].some((word) => promptWords.has(word));
       const related = new Set(promptWords.size === 0 ? [] : things.filter(isRelated));
-      const kept = things.filter((thing) => {
+      const selected = things.filter((thing) => {
         const one = chance(`${prompt}\n${'name' in thing ? thing.name : thing.paths[0]}`);
         return related.has(thing) ? !one.oneIn(8) : one.oneIn(2);
       });
       return relatedFirst
-        ? [...kept.filter((one) => related.has(one)), ...kept.filter((one) => !related.has(one))]
-        : kept;
+        ? [...selected.filter((one) => related.has(one)), ...selected.filter((one) => !related.has(one))]
+        : selected;
     },
     order(paths) {
       const first = [0, 0, 0, 0, 1, 2][chance(`begins ${paths[0]}`).int(6)] ?? 0;

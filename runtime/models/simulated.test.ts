@@ -113,7 +113,7 @@ describe('as a language model', () => {
       () => grown.splice(0, 1, user('Good morning')),
       () => grown.pop(),
     ];
-    const said = new Set<string>();
+    const replies = new Set<string>();
     for (const change of steps) {
       change();
       const [again, fresh] = [
@@ -121,9 +121,9 @@ describe('as a language model', () => {
         await model.doGenerate({ prompt: [...grown] }),
       ];
       expect(again).toEqual(fresh);
-      said.add(JSON.stringify(fresh));
+      replies.add(JSON.stringify(fresh));
     }
-    expect(said.size).toBe(steps.length);
+    expect(replies.size).toBe(steps.length);
   });
 
   test('answers if there are no tools, and marks its usage as estimated', async () => {
@@ -153,7 +153,7 @@ describe('tools other than skill tools', () => {
     const [first] = content;
     return first?.type === 'tool-call' ? [first.toolName, JSON.parse(first.input)] : first;
   };
-  const asked = (system: string): LanguageModelV4Prompt => [
+  const tools = (system: string): LanguageModelV4Prompt => [
     { role: 'system', content: system },
     { role: 'user', content: [{ type: 'text', text: 'Count me in.' }] },
   ];
@@ -183,11 +183,11 @@ describe('tools other than skill tools', () => {
   };
 
   test('calls a tool named by its instruction, with the required arguments', async () => {
-    expect(await think('weak', asked('Use `count_words`.'), { other: {}, count_words: schema })).toEqual([
+    expect(await think('weak', tools('Use `count_words`.'), { other: {}, count_words: schema })).toEqual([
       'count_words',
       { text: 'Count me in.', how: 'a', n: 1 },
     ]);
-    expect(await think('weak', asked('Say hello.'), { count_words: schema })).toMatchObject({ type: 'text' });
+    expect(await think('weak', tools('Say hello.'), { count_words: schema })).toMatchObject({ type: 'text' });
   });
 
   const failure = JSON.stringify({ success: false, error: 'iteration_cap', retryable: false, hint: 'Do not.' });
@@ -196,14 +196,14 @@ describe('tools other than skill tools', () => {
     ['weak', 'call'],
     ['stubborn', 'call'],
   ])('%s, told that it is of no use: %s', async (mode, kind) => {
-    const prompt = [...asked('Use skills__x.'), ...answered('skills__x', failure)];
+    const prompt = [...tools('Use skills__x.'), ...answered('skills__x', failure)];
     const move = await think(mode, prompt, { skills__x: schema });
     expect(Array.isArray(move) ? 'call' : 'text').toBe(kind);
   });
 
   test('follows a skill given in its instruction', async () => {
     const system = 'You carry out a skill.\n\n<skill name="demo">\nRead [it](references/guide.md).\n</skill>';
-    expect(await think('weak', asked(system), { load_skill_resource: {} })).toEqual([
+    expect(await think('weak', tools(system), { load_skill_resource: {} })).toEqual([
       'load_skill_resource',
       { skill_name: 'demo', file_path: 'references/guide.md' },
     ]);

@@ -77,8 +77,8 @@ function think({ mode, seed }: SimulatedOptions, call: LanguageModelV4CallOption
   const real = `${memory.prefix}${decided.kind === 'call' ? decided.tool : ''}`;
   const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === real);
   const move: Action = isPrefixed ? { ...decided, tool: real } : decided;
-  const said = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
-  return { move, usage: estimated(memory.tokens, estimateTokens(said)), number: memory.answers + 1 };
+  const output = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
+  return { move, usage: estimated(memory.tokens, estimateTokens(output)), number: memory.answers + 1 };
 }
 
 function finishOf(move: Action): 'stop' | 'tool-calls' {

@@ -82,9 +82,9 @@ test('emits reasoning, text and parallel calls in order, each block opened and c
 });
 
 test('usage is unknown or marked as estimated', async () => {
-  const said: EditorPart[] = [{ type: 'text', text: 'Hi' }];
-  expect(await call(linkOf([said], DONE))).toMatchObject({ kind: 'reply', text: 'Hi', finish: 'stop', usage: {} });
-  expect(await call(linkOf([said], { kind: 'done', tokens: { input: 9, output: 2 } }))).toMatchObject({
+  const usage: EditorPart[] = [{ type: 'text', text: 'Hi' }];
+  expect(await call(linkOf([usage], DONE))).toMatchObject({ kind: 'reply', text: 'Hi', finish: 'stop', usage: {} });
+  expect(await call(linkOf([usage], { kind: 'done', tokens: { input: 9, output: 2 } }))).toMatchObject({
     usage: { inputTokens: 9, outputTokens: 2, estimated: true },
   });
 });

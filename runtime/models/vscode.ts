@@ -143,6 +143,6 @@ const EXPLANATIONS: Readonly<Record<EditorModelProblem, (id: string) => string>>
 };
 
 function explain(id: string, { why, message }: Extract<EditorModelEnd, { kind: 'failed' }>): string {
-  const said = message.trim().slice(0, 500);
-  return `${EXPLANATIONS[why](id)}${said === '' ? '.' : `: ${said}`}`;
+  const details = message.trim().slice(0, 500);
+  return `${EXPLANATIONS[why](id)}${details === '' ? '.' : `: ${details}`}`;
 }

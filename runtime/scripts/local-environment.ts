@@ -25,12 +25,12 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
   ): Promise<SkillCopy | ScriptFailure> {
     const existing = copies.get(root);
     if (existing !== undefined) return existing;
-    const place =
+    const copy =
       folder === undefined
         ? copySkill(root, maxSkillBytes, signal)
         : copyToChosenFolder(root, folder, maxSkillBytes, signal);
-    copies.set(root, place);
-    return place;
+    copies.set(root, copy);
+    return copy;
   }
 
   async function plan(): Promise<CommandPlan | ScriptFailure> {
@@ -51,9 +51,9 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.shell);
     if ('kind' in sandbox) return sandbox;
     const isFirst = !copies.has(skill.root);
-    const place = await folderFor(skill.root, skill.folder, signal);
-    if (place.kind === 'failed') return place;
-    const { folder, notes } = place;
+    const copy = await folderFor(skill.root, skill.folder, signal);
+    if (copy.kind === 'failed') return copy;
+    const { folder, notes } = copy;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
     const before = await fingerprintFolder(folder);
     const end = await runProcess({
@@ -76,8 +76,8 @@ export function localEnvironment(options: LocalExecutorOptions): ScriptEnvironme
     plan,
     run,
     close() {
-      for (const place of copies.values())
-        void place.then((there) => {
+      for (const copy of copies.values())
+        void copy.then((there) => {
           if (there.kind === 'copy') there.remove();
         });
       copies.clear();

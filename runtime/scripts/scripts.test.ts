@@ -321,12 +321,12 @@ describe('sandbox', async () => {
 describe('approval', () => {
   /** Creates a host that approves and records the prompts. */
   function approving(): { asked: PauseEvent[]; host: Host } {
-    const asked: PauseEvent[] = [];
+    const prompts: PauseEvent[] = [];
     const answer: Host['answer'] = async (pause) => {
-      asked.push(pause);
+      prompts.push(pause);
       return 'approve';
     };
-    return { asked, host: { isInteractive: true, preapproves: () => false, answer } };
+    return { asked: prompts, host: { isInteractive: true, preapproves: () => false, answer } };
   }
 
   test('[50] a missing script is an error without a prompt', async () => {
@@ -361,9 +361,9 @@ describe('approval', () => {
       .filter((event) => event.type === 'pause' || event.type === 'answer')
       .map((event) => `${event.type} ${event.id}`);
     // The order depends on the disk.
-    const asked = ran.of('pause').map(({ id }) => id);
-    expect(asked.toSorted()).toEqual(['pause-call-1', 'pause-call-2']);
-    expect(order).toEqual(asked.flatMap((id) => [`pause ${id}`, `answer ${id}`]));
+    const hints = ran.of('pause').map(({ id }) => id);
+    expect(hints.toSorted()).toEqual(['pause-call-1', 'pause-call-2']);
+    expect(order).toEqual(hints.flatMap((id) => [`pause ${id}`, `answer ${id}`]));
     expect(ran.codes).toEqual(['-', '-']);
   });
 

@@ -38,9 +38,9 @@ export class CauseSum {
 
   result(): StressCause {
     const { cause, kind, doubtful, runs, calls, retries, stops, tokens, suggestions } = this;
-    const asked = mostRequested(this.paths);
-    const fix = fixFor(cause.text, kind, suggestions[0], asked[0]?.path ?? '');
-    return { ...cause, suggestions, kind, doubtful, runs, calls, retries, stops, tokens, asked, fix };
+    const requested = mostRequested(this.paths);
+    const fix = fixFor(cause.text, kind, suggestions[0], requested[0]?.path ?? '');
+    return { ...cause, suggestions, kind, doubtful, runs, calls, retries, stops, tokens, asked: requested, fix };
   }
 }
 

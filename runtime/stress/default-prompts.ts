@@ -29,12 +29,12 @@ function purposeOf(description: string): string | undefined {
     .replaceAll(/\s*\([^()]*\)/g, '')
     .split(/(?<=[.!?])(?<!\b\p{Lu}\.)\s+/u)
     .slice(0, 3);
-  for (const whole of sentences) {
-    const [word = ''] = whole.split(/[\s,]/, 1);
+  for (const text of sentences) {
+    const [word = ''] = text.split(/[\s,]/, 1);
     const verb = taskVerb(word);
     // The text after a second punctuation mark is a list or a detail.
     const predicate =
-      whole
+      text
         .slice(word.length)
         .split(
           /[:;—–]|\s-\s|, (?:includ|support|us|with|cover)\w*|,\s+(?:and\s+)?(?=\p{L}+s\s+(?:the|an?|its?|them|each|all|against|with|to|from|into)\b)/u,

@@ -32,8 +32,8 @@ export function promptsInDescription(description: string): readonly string[] {
   return begins.flatMap((begin) => {
     if (NEGATION.test(text.slice(0, begin.index))) return [];
     const clause = /^.*?(?=(?<!\b\p{Lu})\.(?:\s|$)|$)/su.exec(text.slice(begin.index + begin[0].length))?.[0] ?? '';
-    const said = quotedRequests(clause);
-    if (said.length > 0) return said;
+    const quoted = quotedRequests(clause);
+    if (quoted.length > 0) return quoted;
     const how = begin[1] ?? '';
     if (how === 'to') return task(clause) ?? [];
     return /^(?:when|whenever|if)$/i.test(how) && how !== 'WHEN' ? situations(clause) : labeledItems(clause);
@@ -54,8 +54,8 @@ function situations(clause: string): string[] {
   return parts.flatMap((part) => {
     const person =
       /^(?:(?:the|a|an|any)\s+)?(?:users?|someone|somebody|anyone|people|you|they)\s+(?:explicitly\s+|also\s+)?(?:is\s+|are\s+|[’']re\s+)?(.*)$/is;
-    const said = person.exec(part)?.[1];
-    if (said !== undefined) return said.split(ACTION_SEPARATOR).flatMap(requestsOf);
+    const predicate = person.exec(part)?.[1];
+    if (predicate !== undefined) return predicate.split(ACTION_SEPARATOR).flatMap(requestsOf);
     if (/^asked\b/i.test(part)) return requestsOf(part);
     return activities(part);
   });
@@ -94,8 +94,8 @@ function requestsOf(predicate: string): string[] {
 /** Converts `working with tables, or merging files` to requests for help. */
 function activities(text: string): string[] {
   if (!GERUND.test(text)) return [];
-  const whole = text.split(/,\s*(?:or\s+|and\s+)?(?=[a-z]+ing\b)|\s+or\s+(?=[a-z]+ing\b)/);
-  return whole
+  const items = text.split(/,\s*(?:or\s+|and\s+)?(?=[a-z]+ing\b)|\s+or\s+(?=[a-z]+ing\b)/);
+  return items
     .filter((one) => GERUND.test(one) && isShort(one))
     .map((one) => `${inFirstPerson(`I am ${one[0]?.toLowerCase()}${one.slice(1)}`)} Can you help?`);
 }
@@ -142,16 +142,16 @@ function isShort(text: string): boolean {
 
 /** Converts a request to the first person: `improve their résumé` becomes `Improve my résumé.` */
 function inFirstPerson(text: string): string {
-  const own = text
+  const converted = text
     .replaceAll(/\b(?:their|your|the user[’']s)\b/g, 'my')
     .replaceAll(/\b(?:they|the user) have\b/g, 'I have')
     .replace(/,? and you .*$/s, '');
-  return toSentence(own);
+  return toSentence(converted);
 }
 
 /** Returns a sentence with an initial capital and a final period. */
 export function toSentence(text: string): string {
-  const own = text.trim().replace(/[\s.,;:]+$/, '');
-  const whole = (own[0]?.toUpperCase() ?? '') + own.slice(1);
-  return /[?!]$/.test(whole) ? whole : `${whole}.`;
+  const trimmed = text.trim().replace(/[\s.,;:]+$/, '');
+  const capitalized = (trimmed[0]?.toUpperCase() ?? '') + trimmed.slice(1);
+  return /[?!]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }

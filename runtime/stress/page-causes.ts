@@ -14,8 +14,8 @@ export function renderCauses(skill: StressedSkill, links: StressLinks | undefine
   const doubtful = numbered.filter(({ cause }) => cause.kind === 'missing' && cause.doubtful);
   const unreachable = numbered.filter(({ cause }) => cause.kind === 'unreachable');
   const list = (of: typeof numbered): Html => {
-    const most = of[0]?.cause.calls ?? 1;
-    const shown = of.slice(0, MAX_SHOWN).map(({ cause, number }) => renderCause(cause, skill, most, number, links));
+    const maxCalls = of[0]?.cause.calls ?? 1;
+    const shown = of.slice(0, MAX_SHOWN).map(({ cause, number }) => renderCause(cause, skill, maxCalls, number, links));
     const more = of.length - shown.length;
     return html`<ol class="causes">${shown}</ol>${more > 0 ? html`<p class="muted">${formatCount(more, 'more location')}.</p>` : undefined}`;
   };
@@ -36,8 +36,8 @@ function renderCause(
 ): Html {
   const { line, before, words, after } = frameOf(cause);
   const file = relative(dirname(skill.file), cause.file).replaceAll('\\', '/');
-  const place = `${file}:${cause.line}`;
-  const name = html`“${cause.text}” <span class="place">${place}</span>`;
+  const location = `${file}:${cause.line}`;
+  const name = html`“${cause.text}” <span class="place">${location}</span>`;
   const title =
     links === undefined ? name : html`<a href="${links.cause.replaceAll('{n}', String(number))}">${name}</a>`;
   const width = Math.max(1, Math.round((100 * cause.calls) / Math.max(1, most)));

@@ -47,7 +47,7 @@ export function findSkillsIn(folders: readonly string[]): FoundSkills {
     const path = folder
       .replaceAll('\\', '/')
       .replace(/\/SKILL\.md$/i, '')
-      // eslint-disable-next-line regexp/no-super-linear-move -- a path that somebody typed
+      // eslint-disable-next-line regexp/no-super-linear-move -- a path typed by the user
       .replace(/(?<=.)\/+$/, '');
     if (files.kind(path) !== 'folder') return { kind: 'failed', message: `The folder ${path} does not exist.` };
     const roots = findSkills(files, path).map((manifest) => manifest.slice(0, manifest.lastIndexOf('/')) || '/');

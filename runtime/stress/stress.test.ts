@@ -168,9 +168,9 @@ test('a median and a percentile are values that occurred', () => {
 describe('the page', () => {
   const report = async (skill: Skill): Promise<StressReport> => {
     const { skill: _, onProgress: __, ...shared } = options(skill);
-    const made = await stressReport({ ...shared, skills: [skill] });
-    if ('kind' in made) throw new Error(made.message);
-    return made;
+    const result = await stressReport({ ...shared, skills: [skill] });
+    if ('kind' in result) throw new Error(result.message);
+    return result;
   };
 
   test('escapes the text of a skill and allows no scripts', async () => {
@@ -187,21 +187,21 @@ describe('the page', () => {
   });
 
   test('has the given links, and none without', async () => {
-    const made = await report(demo());
+    const fullReport = await report(demo());
     const links = { cause: 'command:go?{n}', again: 'command:again', worst: 'command:worst', manifest: 'command:open' };
-    expect(stressPage(made, links)).toMatch(/href="command:go\?0"[\s\S]*href="command:go\?1"/);
+    expect(stressPage(fullReport, links)).toMatch(/href="command:go\?0"[\s\S]*href="command:go\?1"/);
     // The viewer shows it if the skill has changed since.
-    expect(stressPage(made, links)).toMatch(
+    expect(stressPage(fullReport, links)).toMatch(
       /<body>[\s\S]*<p class="changed" role="status">[^<]*<a href="command:again"/,
     );
-    expect(stressPage(made)).not.toContain('class="changed"');
-    expect(stressPage(made)).not.toContain('href');
+    expect(stressPage(fullReport)).not.toContain('class="changed"');
+    expect(stressPage(fullReport)).not.toContain('href');
   });
 
   test('explains a result without waste, and an incomplete report', async () => {
-    const made = await report(skillOnDisk('demo', FILES, 'Read `references/guide.md`.'));
-    expect(stressPage(made)).toMatch(/No words of this skill waste calls[\s\S]*--prompt/);
-    const part = { ...made, complete: false, skills: made.skills.map((skill) => ({ ...skill, runs: 3 })) };
+    const fullReport = await report(skillOnDisk('demo', FILES, 'Read `references/guide.md`.'));
+    expect(stressPage(fullReport)).toMatch(/No words of this skill waste calls[\s\S]*--prompt/);
+    const part = { ...fullReport, complete: false, skills: fullReport.skills.map((skill) => ({ ...skill, runs: 3 })) };
     expect(stressPage(part)).toContain('Stopped after 3 of 6 runs');
   });
 });

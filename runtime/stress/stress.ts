@@ -49,11 +49,11 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
     options.onProgress?.(done, planned.length);
     // A stubborn model runs to the limit; one replay is enough to show that.
     if (!played.watched.guarded || options.runs !== undefined || endless.has(run.family)) continue;
-    const twin = await player.play(run, 'unguarded');
-    if (twin.kind === 'failed') return twin;
+    const replay = await player.play(run, 'unguarded');
+    if (replay.kind === 'failed') return replay;
     if (signal.aborted) break;
-    if (twin.watched.finished.reason === 'max_llm_calls') endless.add(run.family);
-    sum.addReplay(played.watched, twin.watched);
+    if (replay.watched.finished.reason === 'max_llm_calls') endless.add(run.family);
+    sum.addReplay(played.watched, replay.watched);
   }
   const about = { skill: skill.name, file: skill.manifest.path, planned: planned.length, guards, maxLlmCalls };
   const notes = prompts.length === 0 ? ['There were no prompts.'] : [];
@@ -118,7 +118,7 @@ class Player {
     );
     if (started.kind === 'failed') return started;
     const finished = await started.finished;
-    const kept = runs === undefined ? {} : { journal: started.journal };
-    return { kind: 'played', watched: watch.end(finished), ...kept };
+    const journalPath = runs === undefined ? {} : { journal: started.journal };
+    return { kind: 'played', watched: watch.end(finished), ...journalPath };
   }
 }

@@ -43,8 +43,8 @@ export class StressSum {
     if (guarded) this.intervened++;
     this.llmCalls += llmCalls;
     if (missed.length > (this.worst?.wastedCalls ?? 0)) {
-      const kept = journal === undefined ? {} : { journal };
-      this.worst = { model, prompt, llmCalls, wastedCalls: missed.length, reason, ...kept };
+      const journalPath = journal === undefined ? {} : { journal };
+      this.worst = { model, prompt, llmCalls, wastedCalls: missed.length, reason, ...journalPath };
     }
     const here = new Set<CauseSum>();
     let certain = 0;

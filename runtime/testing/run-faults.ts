@@ -34,11 +34,12 @@ export function eventFaults(events: readonly RunEvent[]): readonly string[] {
   const finished = events.at(-1);
   if (finished?.type !== 'run_finished') return [...problems, 'run_finished is not last'];
   // Loops inside calls run concurrently, so the order is compared per model answer.
-  const asked = events.flatMap((event) =>
+  const requested = events.flatMap((event) =>
     event.type === 'llm_response' ? event.toolCalls.map(({ id }) => ({ id, parent: event.parent })) : [],
   );
   const called = events.filter((event) => event.type === 'tool_call');
-  if (byRequest(asked) !== byRequest(called)) problems.push(`asked ${byRequest(asked)}, called ${byRequest(called)}`);
+  if (byRequest(requested) !== byRequest(called))
+    problems.push(`asked ${byRequest(requested)}, called ${byRequest(called)}`);
   const suspended = finished.reason === 'paused' ? above(events, finished.waiting ?? []) : new Set();
   const answered = new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.id] : [])));
   for (const { id, parent } of called)

@@ -78,13 +78,13 @@ const of =
 
 describe('the pool', () => {
   test('[73] [74] is listed before every model call, but only after a loaded skill requests a tool', async () => {
-    let asked = 0;
+    let listings = 0;
     const { prepare, load } = agentWith(
-      { pool: () => ({ tools: [tool(`t${++asked}`), tool('wanted')] }) },
+      { pool: () => ({ tools: [tool(`t${++listings}`), tool('wanted')] }) },
       { pool: ['pool'] },
       ['wanted', 't3'],
     );
-    expect([(await prepare()).names, asked]).toEqual([[], 0]);
+    expect([(await prepare()).names, listings]).toEqual([[], 0]);
     load();
     expect((await prepare()).names).toEqual(['wanted']);
     expect((await prepare()).names).toEqual(['wanted']);

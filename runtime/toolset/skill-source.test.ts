@@ -18,12 +18,12 @@ const remote = () =>
   });
 
 /** Creates a registry of these skills that records its requests. */
-function registryOf(skills: readonly Skill[]): SkillRegistry & { readonly asked: string[] } {
-  const asked: string[] = [];
+function registryOf(skills: readonly Skill[]): SkillRegistry & { readonly requests: string[] } {
+  const requests: string[] = [];
   return {
-    asked,
+    requests,
     fetch: async (name) => {
-      asked.push(name);
+      requests.push(name);
       return skills.find((skill) => skill.name === name);
     },
     search: async () => skills,
@@ -119,7 +119,7 @@ describe('registry skills', () => {
     expect(of('tools_changed')).toMatchObject([{ added: ['extra'] }]);
     expect(requests[4]?.prompt.at(-1)).toMatchObject({ role: 'user', content: [{}, { type: 'file' }] });
     // [19] Only one request for all callers.
-    expect(registry.asked).toEqual(['remote']);
+    expect(registry.requests).toEqual(['remote']);
   });
 
   test('[18] a miss is explained by the words of the skill', async () => {
@@ -177,9 +177,9 @@ describe('the registry cache', () => {
     const registry = registryOf([remote()]);
     const source = sourceOf(registry);
     for (const name of ['remote', 'remote', 'nobody', 'nobody', ' remote ']) await source.find(name, 'a');
-    expect(registry.asked).toEqual(['remote', 'nobody']);
+    expect(registry.requests).toEqual(['remote', 'nobody']);
     await source.find('remote', 'b');
-    expect(registry.asked).toHaveLength(3);
+    expect(registry.requests).toHaveLength(3);
   });
 
   test.each([
@@ -189,18 +189,18 @@ describe('the registry cache', () => {
     const registry = registryOf([remote()]);
     const source = sourceOf(registry, kept);
     for (let n = 0; n <= size; n++) await source.find('remote', `inv-${n}`);
-    expect(registry.asked).toHaveLength(size + 1);
+    expect(registry.requests).toHaveLength(size + 1);
     for (let n = 1; n <= size; n++) await source.find('remote', `inv-${n}`);
-    expect(registry.asked).toHaveLength(size + 1);
+    expect(registry.requests).toHaveLength(size + 1);
     await source.find('remote', 'inv-0');
-    expect(registry.asked).toHaveLength(size + 2);
+    expect(registry.requests).toHaveLength(size + 2);
   });
 
   test('[21] three concurrent requests share one call and one result', async () => {
     const registry = registryOf([remote()]);
     const source = sourceOf(registry);
     const found = await Promise.all([1, 2, 3].map(() => source.find('remote', 'a')));
-    expect(registry.asked).toEqual(['remote']);
+    expect(registry.requests).toEqual(['remote']);
     expect(new Set(found.map((one) => one.kind === 'skill' && one.skill)).size).toBe(1);
   });
 

@@ -95,8 +95,8 @@ describe('offered tools', () => {
   });
 
   test('[50] after the executor was removed, a missing script is a miss and an existing one cannot run', async () => {
-    let asked = 0;
-    const agentExecutor = () => (asked++ === 0 ? localExecutor({ trusted: true }) : undefined);
+    let lookups = 0;
+    const agentExecutor = () => (lookups++ === 0 ? localExecutor({ trusted: true }) : undefined);
     const calls = ['gone.sh', 'run.sh'].map(
       (file_path): ScriptedCall => ['run_skill_script', { skill_name: 'demo', file_path }],
     );

@@ -87,9 +87,9 @@ test('after a skill was read, replacing its folder with a link exposes no file o
   ] as const) {
     const back = swap(folder, outside);
     expect(readResource(root, 'id.txt')).toMatchObject({ kind: 'refused' });
-    const taken: string[] = [];
-    await readSkillFiles(root, 1e6, new AbortController().signal, (file) => void taken.push(file));
-    expect(taken).toEqual([]);
+    const copied: string[] = [];
+    await readSkillFiles(root, 1e6, new AbortController().signal, (file) => void copied.push(file));
+    expect(copied).toEqual([]);
     back();
     rmSync(`${folder}-link`);
   }

@@ -68,7 +68,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
     problems.push(...faultsOf(run));
     // Redacted values cannot be restored.
     if (spec.secrets.length === 0) problems.push(...restored(run));
-    if (run.asked === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
+    if (run.promptCount === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
     if (chance.oneIn(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
   }
   problems.push(...leaks(runs, world.canary, run.model));
@@ -113,7 +113,7 @@ interface Played {
   readonly model: ScriptedModel;
   readonly world: World;
   /** Number of prompts for the user. */
-  readonly asked: number;
+  readonly promptCount: number;
 }
 
 async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: string[], world: World): Promise<Played> {
@@ -126,12 +126,12 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   const atMs = once(12) ? below(30) : -1;
   if (atEvent === 0) controller.abort();
   const timer = atMs < 0 ? undefined : setTimeout(() => controller.abort(), atMs);
-  let asked = 0;
+  let promptCount = 0;
   const person: Host = {
     isInteractive: true,
     preapproves: () => false,
     answer: async (pause) => {
-      asked++;
+      promptCount++;
       return pause.kind === 'guard'
         ? pick(['continue', 'stop', 'ignore', 'unanswered'] as const)
         : pick(['approve', 'deny', 'unanswered'] as const);
@@ -154,10 +154,10 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
       },
     },
   );
-  const whole = { events, model, world };
+  const common = { events, model, world };
   if (started.kind === 'failed') {
     problems.push(`not started: ${started.message}`);
-    return { ...whole, journal: '', run: '', finished: undefined, asked };
+    return { ...common, journal: '', run: '', finished: undefined, promptCount };
   }
   let watchdog: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
@@ -174,7 +174,7 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
     problems.push(
       `internal error: ${finished?.error} ${JSON.stringify(events.find((event) => event.type === 'note'))}`,
     );
-  return { ...whole, journal: started.journal, run: started.run, finished, asked };
+  return { ...common, journal: started.journal, run: started.run, finished, promptCount };
 }
 
 /** Checks that the conversation restored from the journal equals the one that the model received last. */
@@ -198,21 +198,21 @@ async function killedAndResumed(
   problems: string[],
 ): Promise<string> {
   const lines = readFileSync(run.journal, 'utf8').split('\n').filter(Boolean);
-  const kept = 1 + chance.int(lines.length);
-  if (lines.slice(0, kept).some((line) => line.includes('"type":"run_finished"'))) return 'not killed';
+  const lineCount = 1 + chance.int(lines.length);
+  if (lines.slice(0, lineCount).some((line) => line.includes('"type":"run_finished"'))) return 'not killed';
   const id = newRunId();
   const folder = join(spec.runs, id);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(dirname(run.journal)))
     if (name.startsWith('blob-')) copyFileSync(join(dirname(run.journal), name), join(folder, name));
-  const torn = chance.oneIn(2) ? (lines[kept] ?? '').slice(0, -1) : '';
-  writeFileSync(join(folder, basename(run.journal)), `${lines.slice(0, kept).join('\n')}\n${torn}`);
+  const torn = chance.oneIn(2) ? (lines[lineCount] ?? '').slice(0, -1) : '';
+  writeFileSync(join(folder, basename(run.journal)), `${lines.slice(0, lineCount).join('\n')}\n${torn}`);
   const again = await play({ ...spec, resumes: { run: id, replies: [] } }, chance, problems, run.world);
   if (again.finished === undefined) return 'not resumed';
   const { events } = readJournal(again.journal);
-  problems.push(...eventFaults(events).map((fault) => `resumed after line ${kept}: ${fault}`));
-  if (run.asked + again.asked === 0)
-    problems.push(...miscounts(events, folder, false).map((fault) => `resumed after line ${kept}: ${fault}`));
+  problems.push(...eventFaults(events).map((fault) => `resumed after line ${lineCount}: ${fault}`));
+  if (run.promptCount + again.promptCount === 0)
+    problems.push(...miscounts(events, folder, false).map((fault) => `resumed after line ${lineCount}: ${fault}`));
   return again.finished.reason;
 }
 

@@ -126,10 +126,10 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
   function call(): ScriptedCall {
     const again = last.length > 0 && below(5) < stubborn ? pick(last) : undefined;
     const name = once(15) ? pick(UNKNOWN_TOOLS) : world.tools.length > 0 && once(3) ? pick(world.tools) : pick(CORE);
-    const made: ScriptedCall = again ?? [name, args()];
-    last.push(made);
+    const chosen: ScriptedCall = again ?? [name, args()];
+    last.push(chosen);
     if (last.length > 4) last.shift();
-    return once(6) ? [made[0], made[1], pick(['same', '', 'call-1', 'other'])] : [made[0], made[1]];
+    return once(6) ? [chosen[0], chosen[1], pick(['same', '', 'call-1', 'other'])] : [chosen[0], chosen[1]];
   }
 
   function failure(): Line {

@@ -9,7 +9,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 /** Creates tools with every kind of behavior; `hang` may never return. */
 export function randomTools({ int: below, pick, oneIn: once }: Random): readonly Tool[] {
   let count = 0;
-  const made: Record<string, Tool['execute']> = {
+  const behaviors: Record<string, Tool['execute']> = {
     same: () => ({ kind: 'result', value: 'as ever' }),
     poll: () => ({ kind: 'result', value: { n: ++count } }),
     waits: () => ({ kind: 'result', value: { n: Math.floor(++count / 3) } }),
@@ -42,7 +42,7 @@ export function randomTools({ int: below, pick, oneIn: once }: Random): readonly
     },
   };
   // Some declare that they only read, others that a particular call changed nothing.
-  const tools = Object.entries(made).map(([name, execute]) => ({
+  const tools = Object.entries(behaviors).map(([name, execute]) => ({
     name,
     description: '',
     inputSchema: {},
@@ -51,7 +51,13 @@ export function randomTools({ int: below, pick, oneIn: once }: Random): readonly
   }));
   return [
     ...tools,
-    { name: 'approved', description: '', inputSchema: {}, needsApproval: true, execute: made.poll as Tool['execute'] },
+    {
+      name: 'approved',
+      description: '',
+      inputSchema: {},
+      needsApproval: true,
+      execute: behaviors.poll as Tool['execute'],
+    },
   ];
 }
 

@@ -83,7 +83,7 @@ interface Counted {
   /** True if it may have changed something. */
   readonly changes: boolean;
   /** Index among the results. */
-  readonly place: number;
+  readonly index: number;
 }
 
 function resultsOf(events: readonly RunEvent[], folder: string): readonly Counted[] {
@@ -96,7 +96,7 @@ function resultsOf(events: readonly RunEvent[], folder: string): readonly Counte
     else if (event.type === 'llm_response') for (const call of event.toolCalls) written.set(call.id, call.args);
     else if (event.type === 'tool_call')
       calls.set(event.seq, {
-        args: whole(event.args, folder),
+        args: resolveBlob(event.args, folder),
         step: steps.get(event.parent ?? 0) ?? 0,
         tool: event.tool,
       });
@@ -108,7 +108,7 @@ function resultsOf(events: readonly RunEvent[], folder: string): readonly Counte
   return results;
 }
 
-function whole(args: Json, folder: string): Json {
+function resolveBlob(args: Json, folder: string): Json {
   const read = isBlob(args) ? readBlob(folder, args) : undefined;
   return read?.kind === 'found' ? read.value : args;
 }
@@ -133,9 +133,9 @@ function counted(
     denied: event.denied === true,
     changes: event.changes === true,
     signature: `${event.tool} ${JSON.stringify(ordered(read))}`,
-    value: sameResult(withoutMark(whole(event.result as Json, folder))),
+    value: sameResult(withoutMark(resolveBlob(event.result as Json, folder))),
     path: `${skill}:${path}`,
-    place,
+    index: place,
   };
 }
 
@@ -163,7 +163,7 @@ function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, a
   if (result.tool !== (scripts ? 'run_skill_script' : 'load_skill_resource') || !result.code?.startsWith(code))
     return [];
   const until = all.filter(
-    (one) => one.place <= result.place && one.tool === result.tool && one.code?.startsWith(code),
+    (one) => one.index <= result.index && one.tool === result.tool && one.code?.startsWith(code),
   );
   const same = until.filter((one) => one.path === result.path);
   const count = adk ? (of: readonly Counted[]) => of.length : stepsOf;
@@ -191,7 +191,7 @@ function misses(result: Counted, all: readonly Counted[], at: GuardThresholds, a
  */
 function lastChange(result: Counted, all: readonly Counted[]): { step: number; signatures: readonly string[] } {
   const isFirst = (one: Counted): boolean =>
-    !all.some((old) => old.place < one.place && old.changes && old.signature === one.signature);
+    !all.some((old) => old.index < one.index && old.changes && old.signature === one.signature);
   const firsts = all.filter((one) => one.step < result.step && one.changes && isFirst(one));
   const step = firsts.at(-1)?.step ?? 0;
   return { step, signatures: firsts.filter((one) => one.step === step).map((one) => one.signature) };
@@ -205,7 +205,7 @@ function streak(result: Counted, all: readonly Counted[], at: GuardThresholds): 
   if (code === undefined || denied || USER_CODES.has(code) || /^(?:RESOURCE|SCRIPT)_NOT_FOUND/.test(code)) return [];
   const unknown = code === 'TOOL_NOT_FOUND';
   const change = lastChange(result, all).step;
-  const before = all.slice(0, result.place + 1).filter((one) => !one.denied && one.step > change);
+  const before = all.slice(0, result.index + 1).filter((one) => !one.denied && one.step > change);
   const reset = before.findLastIndex((one) => one.code === undefined && (unknown || one.tool === tool));
   const same = before.slice(reset + 1).filter((one) => one.code === code && (unknown || one.tool === tool));
   const count = stepsOf(same);
@@ -220,7 +220,7 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
   const change = lastChange(result, all);
   const counts = (one: Counted): boolean =>
     one.step > change.step || (one.step === change.step && change.signatures.includes(one.signature));
-  const past = all.filter((one) => one.place < result.place && one.signature === result.signature && counts(one));
+  const past = all.filter((one) => one.index < result.index && one.signature === result.signature && counts(one));
   const same = past.filter((one) => one.step < result.step && !USER_CODES.has(one.code ?? ''));
   const ran = past.filter((one) => !one.denied && !USER_CODES.has(one.code ?? ''));
   const alike = new Set(ran.map((one) => one.value)).size === 1;
@@ -231,7 +231,7 @@ function denials(result: Counted, all: readonly Counted[], at: GuardThresholds):
   const isNews = (one: Counted): boolean =>
     !one.denied &&
     one.code === undefined &&
-    !all.some((old) => old.place < one.place && old.signature === one.signature);
+    !all.some((old) => old.index < one.index && old.signature === one.signature);
   const earlier = all.filter((one) => one.step < result.step);
   const news = Math.max(0, ...earlier.filter(isNews).map((one) => one.step));
   const row = earlier.filter(
@@ -255,7 +255,7 @@ function noProgress(result: Counted, all: readonly Counted[], at: GuardThreshold
     one.code === undefined &&
     !all.some(
       (old) =>
-        old.place < one.place && old.code === undefined && old.signature === one.signature && old.value === one.value,
+        old.index < one.index && old.code === undefined && old.signature === one.signature && old.value === one.value,
     );
   const last = Math.max(0, ...before.filter(isNew).map((one) => one.step));
   const unproductive = before.filter((one) => one.step > last);
@@ -282,21 +282,21 @@ function roundsBefore(
   const change = lastChange(result, all).step;
   const results = all.filter((one) => one.step > change && one.step < result.step && !USER_CODES.has(one.code ?? ''));
   const steps = [...groupBy(results, (one) => one.step)].sort(([a], [b]) => a - b);
-  const made = steps.map(([, of]) => [...new Set(of.map((one) => one.signature))].sort());
-  const text = made.map((calls) => JSON.stringify(calls));
+  const signatures = steps.map(([, of]) => [...new Set(of.map((one) => one.signature))].sort());
+  const text = signatures.map((calls) => JSON.stringify(calls));
   for (let period = 2; period <= 10; period++) {
     const last = text.slice(-period);
     if (last.length < period || new Set(last).size === 1) continue;
     let length = period;
     while (length < text.length && text[text.length - length - 1] === text[text.length - length - 1 + period]) length++;
     const count = Math.floor(length / period);
-    if (count < limit || made.at(-period)?.includes(result.signature) !== true) continue;
+    if (count < limit || signatures.at(-period)?.includes(result.signature) !== true) continue;
     return {
       count,
       results: steps
         .slice(-length)
         .flatMap(([, of]) => of)
-        .sort((a, b) => a.place - b.place),
+        .sort((a, b) => a.index - b.index),
     };
   }
   return undefined;

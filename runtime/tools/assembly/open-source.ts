@@ -83,9 +83,9 @@ function requestConsent(
   question: () => CodeQuestion,
 ): Promise<'approve' | 'deny'> {
   // Denied if no one can be asked.
-  const said = consents.get(key) ?? step.askForCode?.(question()) ?? Promise.resolve('deny' as const);
-  consents.set(key, said);
-  return said;
+  const pending = consents.get(key) ?? step.askForCode?.(question()) ?? Promise.resolve('deny' as const);
+  consents.set(key, pending);
+  return pending;
 }
 
 const CHANGED = 'it has changed since this run began; run again to approve it';

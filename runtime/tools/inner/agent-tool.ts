@@ -34,14 +34,14 @@ export function agentTool(agent: Agent, shared: RunShared, open: () => OpenedAge
         return failure('INVALID_ARGUMENTS', "Argument 'request' is required.");
       const opened = open();
       if (typeof opened === 'string') return failed(agent, opened);
-      const own = agent.model === undefined ? undefined : await shared.openModel?.(agent.model);
-      if (own?.kind === 'failed') return failed(agent, own.message);
+      const agentModel = agent.model === undefined ? undefined : await shared.openModel?.(agent.model);
+      if (agentModel?.kind === 'failed') return failed(agent, agentModel.message);
       const end = await runInnerLoop(shared, call, {
         agent: agent.name,
         instruction: agent.instruction,
         prompt: request,
         ...opened,
-        ...(own === undefined ? {} : { model: own.model }),
+        ...(agentModel === undefined ? {} : { model: agentModel.model }),
         ...(agent.maxLlmCalls === undefined || agent.maxLlmCalls === 0 ? {} : { maxIterations: agent.maxLlmCalls }),
       });
       return outcomeOf(agent, end);

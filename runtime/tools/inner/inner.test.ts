@@ -21,13 +21,13 @@ const toolsOf = (request: LanguageModelV4CallOptions | undefined): string[] =>
 
 /** A model with a script per agent, selected by a word of the system message; repeats the last line forever. */
 function parts(lines: Readonly<Record<string, readonly Line[] | ((request: LanguageModelV4CallOptions) => Line)>>) {
-  const said = new Map<string, number>();
+  const answered = new Map<string, number>();
   return scriptedModel((request) => {
     const part = Object.keys(lines).find((word) => systemOf(request).includes(word)) ?? '';
     const own = lines[part] ?? [];
     if (typeof own === 'function') return own(request);
-    const number = said.get(part) ?? 0;
-    said.set(part, number + 1);
+    const number = answered.get(part) ?? 0;
+    answered.set(part, number + 1);
     return own[number] ?? own.at(-1) ?? {};
   });
 }
@@ -364,9 +364,9 @@ describe('an agent as a tool', () => {
     expect(paused.finished.reason).toBe('paused');
     expect(paused.of('pause')).toMatchObject([{ agent: 'worker', kind: 'confirmation' }]);
     const host: Host = { isInteractive: true, preapproves: () => false, answer: async () => 'approve' };
-    const asked = await runAgent(folder, { says: model(), skills: [skill], host });
-    expect(asked.finished.reason).toBe('final');
-    expect(result(asked, 'worker')?.result).toBe('ran');
+    const pauses = await runAgent(folder, { says: model(), skills: [skill], host });
+    expect(pauses.finished.reason).toBe('final');
+    expect(result(pauses, 'worker')?.result).toBe('ran');
   });
 
   test('continues inside when resumed in another process, without repeating anything', async () => {

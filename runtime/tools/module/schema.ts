@@ -106,14 +106,14 @@ async function fromStandard(schema: object): Promise<InputSchema | { readonly pr
 }
 
 async function jsonOf(schema: StandardSchema): Promise<JSONSchema7> {
-  const own = schema['~standard'].jsonSchema?.input({ target: 'draft-07' });
-  if (own !== undefined) return JSON.parse(JSON.stringify(own));
+  const jsonSchema = schema['~standard'].jsonSchema?.input({ target: 'draft-07' });
+  if (jsonSchema !== undefined) return JSON.parse(JSON.stringify(jsonSchema));
   if (!('_zod' in schema)) throw new Error('its library offers none');
   // Zod before 4.2 does not implement it itself.
   const { toJSONSchema, z } = await import('zod');
   if (!(schema instanceof z.core.$ZodType) && !('def' in schema)) throw new Error('it is not a zod schema');
-  const made: unknown = Reflect.apply(toJSONSchema, undefined, [schema, { target: 'draft-7', io: 'input' }]);
-  return JSON.parse(JSON.stringify(made));
+  const converted: unknown = Reflect.apply(toJSONSchema, undefined, [schema, { target: 'draft-7', io: 'input' }]);
+  return JSON.parse(JSON.stringify(converted));
 }
 
 function issueText(issue: unknown): string {
