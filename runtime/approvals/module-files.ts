@@ -8,7 +8,10 @@ export interface ModuleFiles {
   readonly root: string;
   /** Hash of the module's path and of the names and contents of all files. */
   readonly hash: string;
-  /** Hashes of the contents by path relative to the module's folder, with `/`: the module itself first, then its dependencies. */
+  /**
+   * Hashes of the contents by path relative to the module's folder, with `/`: the module itself first, then its
+   * dependencies.
+   */
   readonly files: ReadonlyMap<string, string>;
   /** False if the files exceed the limits, so that changes cannot be detected. */
   readonly isComplete: boolean;
@@ -23,9 +26,9 @@ export interface ModuleFilesLimits {
 const LIMITS: ModuleFilesLimits = { files: 500, bytes: 20_000_000 };
 
 /**
- * Reads a module of tools and its dependencies: every quoted path that starts with `./` or `../` and exists, in the module and
- * in the scripts that it refers to, whether it is imported, required or read. Computed paths and packages are not followed.
- * Returns undefined if the module cannot be read.
+ * Reads a module of tools and its dependencies: every quoted path that starts with `./` or `../` and exists, in the module
+ * and in the scripts that it refers to, whether it is imported, required or read. Computed paths and packages are not
+ * followed. Returns undefined if the module cannot be read.
  * @param file absolute path
  */
 export function readModuleFiles(file: string, limits = LIMITS): ModuleFiles | undefined {

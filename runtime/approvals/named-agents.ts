@@ -12,8 +12,8 @@ export interface NamedAgent {
 }
 
 /**
- * Records outside the workspace that the user named this agent for this run: an agent named only by a journal is no reason to
- * load the agent's modules when the run is resumed.
+ * Records outside the workspace that the user named this agent for this run: an agent named only by a journal is no reason
+ * to load the agent's modules when the run is resumed.
  */
 export function rememberNamedAgent(place: RunPlace, named: NamedAgent): void {
   NAMED.write(place, JSON.stringify(named));

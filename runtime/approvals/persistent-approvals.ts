@@ -14,8 +14,8 @@ export function isApproved(one: PersistentApproval): boolean {
 }
 
 /**
- * Stores the approval outside all workspaces, in a file of mode 0600. If it cannot be stored, the user is asked again the next
- * time.
+ * Stores the approval outside all workspaces, in a file of mode 0600. If it cannot be stored, the user is asked again the
+ * next time.
  */
 export function approve(one: PersistentApproval, now = new Date()): void {
   const { kind, name, place, sandbox } = one;

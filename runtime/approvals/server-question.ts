@@ -3,8 +3,9 @@ import type { McpServer } from '../agents/mcp-config.ts';
 import type { CodeQuestion } from '../loop/tools.ts';
 
 /**
- * Creates the question before an MCP server is started or connected to. It shows the command as it will run, or the address.
- * Environment variables and headers are named but not shown; the hash covers their values, so that any change is asked about.
+ * Creates the question before an MCP server is started or connected to. It shows the command as it will run, or the
+ * address. Environment variables and headers are named but not shown; the hash covers their values, so that any change is
+ * asked about.
  */
 export function serverQuestion(name: string, file: string, server: McpServer): CodeQuestion {
   const hash = serverHash(server);

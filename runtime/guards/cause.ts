@@ -10,7 +10,10 @@ export interface CauseFinder {
   find(skill: string, missedPath: string): Cause | undefined;
 }
 
-/** Maximum number of characters of the lines around a cause; longer ones are omitted, so that a miss does not outweigh the skill. */
+/**
+ * Maximum number of characters of the lines around a cause; longer ones are omitted, so that a miss does not outweigh the
+ * skill.
+ */
 const MAX_LINES_LENGTH = 2_000;
 /** Number of characters to which a neighbouring line is truncated. */
 const MAX_NEIGHBOUR_LENGTH = 200;

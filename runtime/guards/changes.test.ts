@@ -6,7 +6,10 @@ import { miscounts } from '../testing/fuzz/recount.ts';
 import { faultsOf, runOnce } from '../testing/run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
 
-/** Runs an agent with tools: `edit` may change something, `look` is read-only, `shell` reports for each call whether it changed anything. */
+/**
+ * Runs an agent with tools: `edit` may change something, `look` is read-only, `shell` reports for each call whether it
+ * changed anything.
+ */
 async function agent(calls: (n: number) => readonly ScriptedCall[], maxLlmCalls = 60) {
   let count = 0;
   const tools: Readonly<Record<string, Pick<Tool, 'execute' | 'readOnly'>>> = {

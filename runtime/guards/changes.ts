@@ -9,8 +9,8 @@ const MEMORY = 5000;
 export interface ChangeTracker extends ToolHook {
   /**
    * Returns the last step before `step` in which a call that may have changed something succeeded for the first time, or 0.
-   * Other calls of that step no longer count as repetitions. Calls of `step` itself are unaffected by its changes, because the
-   * model made them before it saw any of the results.
+   * Other calls of that step no longer count as repetitions. Calls of `step` itself are unaffected by its changes, because
+   * the model made them before it saw any of the results.
    */
   lastBefore(step: number): number;
   /** True if this call made the change in `step`, one of the last two such steps: it is the first success of this call. */
@@ -18,8 +18,8 @@ export interface ChangeTracker extends ToolHook {
 }
 
 /**
- * Creates a tracker of the steps in which an agent makes progress: one that edits files and then runs the same tests again is
- * not in a loop. Only the first success of a call counts, because repeating the same change is itself a loop.
+ * Creates a tracker of the steps in which an agent makes progress: one that edits files and then runs the same tests again
+ * is not in a loop. Only the first success of a call counts, because repeating the same change is itself a loop.
  */
 export function trackChanges(): ChangeTracker {
   const seen = new LRUCache<string, true>({ max: MEMORY });

@@ -53,10 +53,10 @@ interface Failure {
 const MAX_EVIDENCE = 100;
 
 /**
- * Guards against a tool that fails with the same error code again and again, whatever its arguments: the third result carries
- * `retryable: false` and a hint, the fifth ends the invocation. A success of the tool resets the count, and so does a change
- * (`changes.ts`). Another error does not, because two alternating errors would otherwise never end. Failures of the same step
- * count as one.
+ * Guards against a tool that fails with the same error code again and again, whatever its arguments: the third result
+ * carries `retryable: false` and a hint, the fifth ends the invocation. A success of the tool resets the count, and so does
+ * a change (`changes.ts`). Another error does not, because two alternating errors would otherwise never end. Failures of
+ * the same step count as one.
  */
 export function errorStreakGuard(
   limits: StreakLimits,

@@ -17,7 +17,10 @@ interface More {
   readonly reads?: readonly string[];
 }
 
-/** Runs a model that ignores all advice and makes these calls as long as tools are offered. The skill that adds the tools is loaded first. */
+/**
+ * Runs a model that ignores all advice and makes these calls as long as tools are offered. The skill that adds the tools is
+ * loaded first.
+ */
 async function runStubborn(calls: (n: number) => readonly ScriptedCall[], { reads = [], ...more }: More = {}) {
   let polls = 0;
   const tool = (name: string, execute: Tool['execute']): Tool => ({

@@ -14,9 +14,9 @@ export const script: Guard = {
 };
 
 /**
- * Guards against missing scripts. The second miss is fatal, whatever its path, because models guess another script each time;
- * the next one after that ends the invocation. Scripts are counted separately from resources. With `adk` a fatal result is
- * only advice, and parallel misses count separately.
+ * Guards against missing scripts. The second miss is fatal, whatever its path, because models guess another script each
+ * time; the next one after that ends the invocation. Scripts are counted separately from resources. With `adk` a fatal
+ * result is only advice, and parallel misses count separately.
  */
 export function scriptGuard(invocation: string, causes: CauseFinder, at: MissThresholds | 'adk'): ToolHook {
   return notFoundGuard(

@@ -22,7 +22,10 @@ export function thresholdProblem(name: string, value: unknown): string | undefin
   return undefined;
 }
 
-/** Returns a function that is true for tools exempt from the loop detector. `*` in an entry matches any characters: `browser_*`. */
+/**
+ * Returns a function that is true for tools exempt from the loop detector. `*` in an entry matches any characters:
+ * `browser_*`.
+ */
 export function exemption(settings: GuardSettings): (tool: string) => boolean {
   const names = new Set(settings.exempt ?? []);
   const patterns = [...names]

@@ -99,7 +99,8 @@ test.each([
     }
     return Math.min(...used);
   };
-  // With eight times the text, a quadratic pattern takes sixty-four times as long. Times below a millisecond are not compared.
+  // With eight times the text, a quadratic pattern takes sixty-four times as long. Times below a millisecond are not
+  // compared.
   expect(time(200_000) / Math.max(time(25_000), 1_000)).toBeLessThan(24);
   expect(time(200_000) / 1_000, 'milliseconds of processor time').toBeLessThan(1_000);
 });

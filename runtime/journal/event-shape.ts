@@ -16,8 +16,8 @@ const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, 
 };
 
 /**
- * Validates the fields of an event from an untrusted journal. Returns a description of the first one that is missing or has the
- * wrong type, or undefined. Events of unknown types are valid.
+ * Validates the fields of an event from an untrusted journal. Returns a description of the first one that is missing or has
+ * the wrong type, or undefined. Events of unknown types are valid.
  */
 export function shapeProblem(event: { readonly type: string; readonly parent?: unknown }): string | undefined {
   if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is not a number`;

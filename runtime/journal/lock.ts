@@ -49,7 +49,9 @@ export function acquireLock(path: string): LockResult {
   };
 }
 
-/** Renames the file before removing it: of two processes that find the same stale lock, only one can rename that very file. */
+/**
+ * Renames the file before removing it: of two processes that find the same stale lock, only one can rename that very file.
+ */
 function removeStale(path: string, content: string): void {
   const aside = `${path}.${process.pid}.stale`;
   ignoreErrors(() => {

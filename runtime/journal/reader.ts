@@ -30,8 +30,8 @@ const MAX_BYTES = constants.MAX_STRING_LENGTH;
 const MB = 1024 * 1024;
 
 /**
- * Reads a journal. Invalid lines are reported and skipped, so that one damaged event never hides a run; check `damage` before
- * resuming a run. Never throws.
+ * Reads a journal. Invalid lines are reported and skipped, so that one damaged event never hides a run; check `damage`
+ * before resuming a run. Never throws.
  */
 export function readJournal(path: string): JournalContent {
   let content: Buffer;

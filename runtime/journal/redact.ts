@@ -11,8 +11,8 @@ export interface Redactor {
   /** Replaces every known secret in `text`. */
   text(text: string): string;
   /**
-   * Replaces every known secret in the strings, numbers and keys of `value`, even if it extends over several of them. Returns the
-   * same object if there is none.
+   * Replaces every known secret in the strings, numbers and keys of `value`, even if it extends over several of them.
+   * Returns the same object if there is none.
    */
   json(value: Json): Json;
   /** Like `json`, but retains the fields that define the event's type. */

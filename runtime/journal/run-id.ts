@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Creates a run's id, which is also the name of its folder: the time in UTC with milliseconds, followed by random characters.
- * Ids sort by time, are unique, and contain only characters that every file system allows.
+ * Creates a run's id, which is also the name of its folder: the time in UTC with milliseconds, followed by random
+ * characters. Ids sort by time, are unique, and contain only characters that every file system allows.
  */
 export function newRunId(now: Date = new Date()): string {
   const time = now.toISOString().replace(/[-:.]/g, '');

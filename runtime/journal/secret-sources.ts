@@ -1,6 +1,6 @@
 /**
- * Guesses secrets by their names or positions. The result is only used for redaction, so that a wrong guess costs no more than
- * a word in a journal.
+ * Guesses secrets by their names or positions. The result is only used for redaction, so that a wrong guess costs no more
+ * than a word in a journal.
  */
 import { secretsInUrl } from './redact.ts';
 
@@ -9,7 +9,10 @@ const TELLING_NAME =
 /** Names that only secrets have: any value is one, even an ordinary word. */
 const CERTAIN_NAME = /passw|passphrase|secret|token|credential|(?:api|access|private)_?-?key/i;
 
-/** Returns the secrets of an environment: values of variables with a telling name, and passwords in URLs (of a proxy or database). */
+/**
+ * Returns the secrets of an environment: values of variables with a telling name, and passwords in URLs (of a proxy or
+ * database).
+ */
 export function secretsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => [
     ...(isSecretValue(name, value) ? [value.trim()] : []),

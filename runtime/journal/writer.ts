@@ -53,9 +53,10 @@ export type OpenResult =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Opens the journal of a run for appending. A lock file ensures that there is only one writer. An incomplete last line, left by
- * a process that was killed while writing, is truncated; a journal that is damaged elsewhere is rejected. Events are written
- * with `writeSync` without fsync: a killed process loses nothing that was shown, a power failure may lose the end.
+ * Opens the journal of a run for appending. A lock file ensures that there is only one writer. An incomplete last line,
+ * left by a process that was killed while writing, is truncated; a journal that is damaged elsewhere is rejected. Events
+ * are written with `writeSync` without fsync: a killed process loses nothing that was shown, a power failure may lose the
+ * end.
  */
 export function openJournal(options: OpenOptions): OpenResult {
   const { folder } = options;
@@ -180,7 +181,8 @@ class OpenJournal implements Journal {
 
   private writeLine(line: string): void {
     const size = Buffer.byteLength(line);
-    // As a string, which Node encodes while writing. Bytes are only needed for the rest of an incomplete write, which is rare.
+    // As a string, which Node encodes while writing. Bytes are only needed for the rest of an incomplete write, which is
+    // rare.
     let done = this.write === undefined ? writeSync(this.fd, line) : 0;
     const bytes = done < size ? Buffer.from(line) : undefined;
     while (bytes !== undefined && done < size) {

@@ -137,7 +137,9 @@ export class AvailableTools {
     return this.prompter;
   }
 
-  /** Emits an event for tools that were added or removed since the last call, and once for each name that does not resolve. */
+  /**
+   * Emits an event for tools that were added or removed since the last call, and once for each name that does not resolve.
+   */
   private reportChanges(prepared: Prepared): void {
     const before = this.last;
     const now = this.declare(prepared.tools);

@@ -128,7 +128,9 @@ export class CallExecution {
     };
   }
 
-  /** Settles the questions of earlier processes: open ones are asked again, and a refusal becomes the result of the call. */
+  /**
+   * Settles the questions of earlier processes: open ones are asked again, and a refusal becomes the result of the call.
+   */
   private async settlePast(
     { questions, started }: PastCall,
     prompter: Prompter,

@@ -49,8 +49,8 @@ export class Exchange {
   }
 
   /**
-   * Calls the model with these tools. Pass the reply to `recordResponse`. Returns undefined if the run was cancelled, which is
-   * then already in the journal.
+   * Calls the model with these tools. Pass the reply to `recordResponse`. Returns undefined if the run was cancelled, which
+   * is then already in the journal.
    */
   async send(prepared: Prepared, closing = false): Promise<PendingResponse | undefined> {
     const { scope, model, limits, signal, root, instruction, budget } = this.options;

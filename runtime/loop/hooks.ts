@@ -13,7 +13,9 @@ export interface CallView {
   /** Number of the model call that requested it, shared by all calls of one step. */
   readonly step: number;
   readonly state: StateScope;
-  /** Asks the user. Resolves to `unanswered` if no user is present; if they leave, the run pauses and this never resolves. */
+  /**
+   * Asks the user. Resolves to `unanswered` if no user is present; if they leave, the run pauses and this never resolves.
+   */
   ask(hint: string): Promise<GuardAnswer>;
 }
 

@@ -9,7 +9,10 @@ export interface Host {
   readonly isInteractive: boolean;
   /** True if pauses of this kind are approved in advance (`--yes`), so that none is shown. */
   preapproves(kind: PauseEvent['kind']): boolean;
-  /** Resolves to `unanswered` immediately if no user can be asked; the run then ends as paused. Stops waiting when `signal` fires. */
+  /**
+   * Resolves to `unanswered` immediately if no user can be asked; the run then ends as paused. Stops waiting when `signal`
+   * fires.
+   */
   answer(pause: PauseEvent, signal: AbortSignal): Promise<Reply>;
 }
 

@@ -62,7 +62,8 @@ async function attemptCall({ model, request, limits, signal }: ModelCallOptions)
   } finally {
     idle.stop();
     call.detach();
-    // With an explicit reason: creating the default one, an exception with its stack, would be the most expensive part of a call.
+    // With an explicit reason: creating the default one, an exception with its stack, would be the most expensive part of a
+    // call.
     if (!complete) call.abort(CALL_ENDED);
   }
 }

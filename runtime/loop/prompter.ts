@@ -137,7 +137,9 @@ export class Prompter {
     return { kind: 'credential', secret: reply.credential };
   }
 
-  /** The answer that an earlier process got to this very question. Credentials are not stored, so they are asked for again. */
+  /**
+   * The answer that an earlier process got to this very question. Credentials are not stored, so they are asked for again.
+   */
   private earlierAnswer(question: Question): PromptOutcome | undefined {
     const index = this.past.findIndex(({ pause }) => questionKey(pause) === questionKey(question));
     const answer = index < 0 ? undefined : this.past.splice(index, 1)[0]?.answer;

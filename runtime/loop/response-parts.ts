@@ -29,7 +29,10 @@ interface CallBlock {
 export class ReplyParts {
   private readonly parts: (Block | CallBlock)[] = [];
 
-  /** Adds a piece to a block, which is created if needed. The last metadata wins. Returns the size of the metadata, in characters. */
+  /**
+   * Adds a piece to a block, which is created if needed. The last metadata wins. Returns the size of the metadata, in
+   * characters.
+   */
   block(type: Block['type'], id: string, delta: string, metadata: SharedV4ProviderMetadata | undefined): number {
     const last = this.parts.findLast((part) => part.type === type && part.id === id) as Block | undefined;
     // Text can continue after reasoning under the same id. It is then another block, so that the order is preserved.

@@ -11,7 +11,10 @@ export interface ResultOutcome {
   readonly value: Json;
   /** For telemetry and guards; absent if the call succeeded. */
   readonly errorCode?: string;
-  /** True if this call may have changed something, which resets the count of repetitions. Default: the opposite of `readOnly`. */
+  /**
+   * True if this call may have changed something, which resets the count of repetitions. Default: the opposite of
+   * `readOnly`.
+   */
   readonly changes?: boolean;
 }
 
@@ -62,7 +65,9 @@ export interface ToolContext {
   /** Emits an event under this call. */
   emit(body: EventBody): RunEvent;
   readonly actions: ToolActions;
-  /** Asks the user. If the answer is `unanswered`, because no user is present, the tool must return `{ kind: 'paused' }`. */
+  /**
+   * Asks the user. If the answer is `unanswered`, because no user is present, the tool must return `{ kind: 'paused' }`.
+   */
   ask(question: ConfirmationQuestion): Promise<ConfirmationAnswer>;
   /**
    * Asks the user, and resolves only if they agree. If they refuse, the call is answered on the tool's behalf. If no user
@@ -108,7 +113,10 @@ export interface StepContext {
   readonly messages: readonly LanguageModelV4Message[];
   /** Asks for a secret that is needed to list the tools; like `ToolContext.requestCredential`, but no call is run again. */
   requestCredential(request: CredentialRequest): Promise<string>;
-  /** Asks for approval before code of the agent is started. Resolves only with an answer; without a user the run ends as paused. */
+  /**
+   * Asks for approval before code of the agent is started. Resolves only with an answer; without a user the run ends as
+   * paused.
+   */
   askForCode?(question: CodeQuestion): Promise<'approve' | 'deny'>;
 }
 
@@ -133,7 +141,10 @@ export interface Prepared {
   readonly notes?: readonly string[];
 }
 
-/** A source of tools. Queried before every model call and never cached, so that writing to state can add a tool at the next call. */
+/**
+ * A source of tools. Queried before every model call and never cached, so that writing to state can add a tool at the next
+ * call.
+ */
 export interface Toolset {
   prepare(step: StepContext): Prepared | Promise<Prepared>;
   /** Called when the run has ended, to stop pending work. */

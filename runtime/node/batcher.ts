@@ -6,8 +6,8 @@ import { RunEvents } from '../protocol/rpc.ts';
 const INTERVAL_MS = 16;
 
 /**
- * Sends events in order: the first one after a pause in the next turn of the event loop, several together under load. A batch is
- * sent only when the previous one has left, so that a flood never piles up in the channel.
+ * Sends events in order: the first one after a pause in the next turn of the event loop, several together under load. A
+ * batch is sent only when the previous one has left, so that a flood never piles up in the channel.
  */
 export class Batcher {
   private readonly connection: Pick<MessageConnection, 'sendNotification'>;

@@ -46,7 +46,10 @@ import { type EditorStart, replyOf, resumeFromEditor, startFromEditor } from './
 
 /** Time that an interrupted run has for its last events and for ending its scripts, in milliseconds. */
 const SHUTDOWN_MS = 300;
-/** Time between closing the channel and exiting, in milliseconds: the parent may notice the exit before it has read the channel. */
+/**
+ * Time between closing the channel and exiting, in milliseconds: the parent may notice the exit before it has read the
+ * channel.
+ */
 const DRAIN_MS = 100;
 const INVALID_PARAMS = -32602;
 

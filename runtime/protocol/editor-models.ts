@@ -45,7 +45,10 @@ export interface EditorTool {
   readonly inputSchema: object;
 }
 
-/** Parts of a response. An empty list means that VS Code is busy, for example asking for consent, and nothing has arrived yet. */
+/**
+ * Parts of a response. An empty list means that VS Code is busy, for example asking for consent, and nothing has arrived
+ * yet.
+ */
 export interface EditorModelAnswer {
   readonly call: number;
   readonly parts: readonly EditorPart[];
@@ -70,8 +73,8 @@ export interface EditorTokens {
 }
 
 /**
- * The reason for a failure. `refused`: the user or their organization did not consent. `blocked`: the vendor does not respond
- * at present, for example because a quota is used up. `missing`: there is no such model. `cancelled`: VS Code or the vendor
- * cancelled the call.
+ * The reason for a failure. `refused`: the user or their organization did not consent. `blocked`: the vendor does not
+ * respond at present, for example because a quota is used up. `missing`: there is no such model. `cancelled`: VS Code or
+ * the vendor cancelled the call.
  */
 export type EditorModelProblem = 'refused' | 'blocked' | 'missing' | 'cancelled' | 'other';

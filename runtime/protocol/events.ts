@@ -47,8 +47,8 @@ export interface Usage {
 }
 
 /**
- * A part of a model's response, as it is sent back to the model with the next request. `metadata` is the provider's own, keyed
- * by the provider's name: signatures of reasoning, ids of items.
+ * A part of a model's response, as it is sent back to the model with the next request. `metadata` is the provider's own,
+ * keyed by the provider's name: signatures of reasoning, ids of items.
  */
 export type ResponsePart =
   | {
@@ -159,8 +159,8 @@ export interface LlmResponse extends EventBase {
   readonly reasoning?: string | BlobReference;
   readonly toolCalls: readonly ToolCallRequest[];
   /**
-   * The response part by part, if the fields above do not represent it completely: if a part has metadata, or the order is not
-   * reasoning, text, calls.
+   * The response part by part, if the fields above do not represent it completely: if a part has metadata, or the order is
+   * not reasoning, text, calls.
    */
   readonly content?: readonly ResponsePart[] | BlobReference;
   readonly usage: Usage;
@@ -187,9 +187,15 @@ export interface ToolResult extends EventBase {
   readonly result: Json | BlobReference;
   readonly error_code?: string;
   readonly denied?: boolean;
-  /** True if the call may have changed something: it succeeded, and its tool is not read-only. Repetitions are counted from there. */
+  /**
+   * True if the call may have changed something: it succeeded, and its tool is not read-only. Repetitions are counted from
+   * there.
+   */
   readonly changes?: boolean;
-  /** True if the result ends the invocation without another model call, as requested by the tool (ADK's `skip_summarization`). */
+  /**
+   * True if the result ends the invocation without another model call, as requested by the tool (ADK's
+   * `skip_summarization`).
+   */
   readonly skipSummarization?: boolean;
   /** True if the result ends the invocation because the work continues elsewhere. */
   readonly longRunning?: boolean;
@@ -250,8 +256,8 @@ export interface NoteEvent extends EventBase {
   readonly type: 'note';
   readonly message: string;
   /**
-   * Set in the last event of a process that did not end its run, because the VS Code window was closed or reloaded, or a signal
-   * told the process to exit. There is no `run_finished`; the run can be resumed as after a kill.
+   * Set in the last event of a process that did not end its run, because the VS Code window was closed or reloaded, or a
+   * signal told the process to exit. There is no `run_finished`; the run can be resumed as after a kill.
    */
   readonly interrupted?: 'window' | 'signal';
 }

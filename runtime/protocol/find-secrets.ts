@@ -36,7 +36,8 @@ export function secretFinder(secrets: readonly string[]): SecretFinder | undefin
   const begins = new Uint8Array(HASHES);
   for (const form of forms) {
     const { codes, minLength: shortest } = form;
-    // Every fragment of `shortest` characters contains at least one of these blocks completely, no matter where it was cut out.
+    // Every fragment of `shortest` characters contains at least one of these blocks completely, no matter where it was cut
+    // out.
     const whole = shortest >= codes.length;
     const length = whole ? codes.length : Math.floor((shortest + 1) / 2);
     for (let at = 0; at + length <= codes.length; at += length) {

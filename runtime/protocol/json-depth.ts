@@ -1,6 +1,6 @@
 /**
- * Limits on the nesting of JSON. Everything that walks JSON is recursive, including `JSON.stringify`, and a stack only holds a
- * few thousand levels. JSON from models, tools and journals is therefore measured on input.
+ * Limits on the nesting of JSON. Everything that walks JSON is recursive, including `JSON.stringify`, and a stack only
+ * holds a few thousand levels. JSON from models, tools and journals is therefore measured on input.
  */
 
 /** Maximum number of levels of arguments and results. Real tools use a handful. */

@@ -1,6 +1,6 @@
 /**
- * Redacts text that looks like a secret although it is not known to be one: keys of well-known shapes, and values after words
- * such as `Authorization` or `token=`. For logs and reports, where redacting too much does no harm. Pure.
+ * Redacts text that looks like a secret although it is not known to be one: keys of well-known shapes, and values after
+ * words such as `Authorization` or `token=`. For logs and reports, where redacting too much does no harm. Pure.
  */
 
 const MARK = '[redacted]';

@@ -104,15 +104,18 @@ export interface RunOriginParams {
 export const StartRun = new RequestType<StartRunParams, StartRunResult, StartRefused>('run/start');
 /** Resumes a run. */
 export const ResumeRun = new RequestType<ResumeRunParams, StartRunResult, StartRefused>('run/resume');
-/** Determines whether this machine started a run; undefined if its journal does not contain one. Sent to a process without a run. */
+/**
+ * Determines whether this machine started a run; undefined if its journal does not contain one. Sent to a process without a
+ * run.
+ */
 export const FindOrigin = new RequestType<RunOriginParams, RunOrigin | undefined, void>('run/origin');
 /** Answers a pause. Returns true if the pause was still open and the answer is valid for it. */
 export const AnswerPause = new RequestType<AnswerParams, boolean, void>('run/answer');
 /** Cancels the run. */
 export const CancelRun = new NotificationType<void>('run/cancel');
 /**
- * Reports that the user is no longer present, for example because the window closes. A run that waits for them ends as paused;
- * any other is interrupted without a `run_finished`. Both can be resumed.
+ * Reports that the user is no longer present, for example because the window closes. A run that waits for them ends as
+ * paused; any other is interrupted without a `run_finished`. Both can be resumed.
  */
 export const LeaveRun = new NotificationType<void>('run/leave');
 /** Events in order, already written to the journal; batched under load. */
@@ -122,8 +125,8 @@ export const FindLocalServers = new RequestType<void, readonly LocalServer[], vo
 /** Lists the models of an endpoint. */
 export const ListModels = new RequestType<ListModelsParams, ListModelsResult, void>('models/list');
 /**
- * Environment variables that the process was not started with because they may contain keys: any process of the same user can
- * read the environment that another was started with. Sent before every other message.
+ * Environment variables that the process was not started with because they may contain keys: any process of the same user
+ * can read the environment that another was started with. Sent before every other message.
  */
 export const UseEnvironment = new NotificationType<Readonly<Record<string, string>>>('environment/use');
 /** The network settings. The second message to a process that may make requests. */
@@ -132,7 +135,10 @@ export const UseNetwork = new NotificationType<NetworkSettings>('network/use');
 export const AskEditorModel = new RequestType<EditorModelRequest, EditorModelEnd, void>('editor-model/ask');
 /** Parts of a response, in order. Sent to the runtime before the response to `AskEditorModel`. */
 export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-model/parts');
-/** Lists the approvals that hold until their subject changes, newest first. Sent to a process without a run, like the next two. */
+/**
+ * Lists the approvals that hold until their subject changes, newest first. Sent to a process without a run, like the next
+ * two.
+ */
 export const ListApprovals = new RequestType0<readonly ApprovalRecord[], void>('approvals/list');
 /** Removes these approvals, identified by kind, name and place. */
 export const ForgetApprovals = new RequestType<readonly ApprovalRecord[], ForgetResult, void>('approvals/forget');

@@ -1,6 +1,6 @@
 /**
- * The results of a skill's stress test, as printed by `skillwright stress --format json` and sent to the extension. They come
- * from simulated models only; no language model is called.
+ * The results of a skill's stress test, as printed by `skillwright stress --format json` and sent to the extension. They
+ * come from simulated models only; no language model is called.
  */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
 import type { Cause, GuardPreset, RunReason } from './events.ts';
@@ -73,9 +73,15 @@ export interface StressedSkill extends StressTally {
   readonly wastedTokens: number;
   /** Maximum number of calls wasted in one run, except at doubtful words: the figure that `--max-wasted` checks. */
   readonly mostWasted: number;
-  /** Number of runs in which a guard told the model to stop, denied a call or ended the run, including `ended.guard`. Warnings and limits do not count. */
+  /**
+   * Number of runs in which a guard told the model to stop, denied a call or ended the run, including `ended.guard`.
+   * Warnings and limits do not count.
+   */
   readonly intervened: number;
-  /** Results of repeating the runs of `intervened` without guards. For a model that always continues to the limit, only the first is repeated. */
+  /**
+   * Results of repeating the runs of `intervened` without guards. For a model that always continues to the limit, only the
+   * first is repeated.
+   */
   readonly unguarded?: {
     readonly runs: number;
     readonly wastedCalls: number;
@@ -127,7 +133,9 @@ export interface StressPlan {
   readonly runs?: string;
 }
 
-/** Parameters of a stress test. Default prompts are derived from the skill, default models are those of the command line. */
+/**
+ * Parameters of a stress test. Default prompts are derived from the skill, default models are those of the command line.
+ */
 export interface StressParams extends StressPlan {
   /** Absolute path of the skill's folder. */
   readonly skill: string;

@@ -57,7 +57,9 @@ function upToLastAnswer(events: readonly RunEvent[]): readonly RunEvent[] {
   return events.slice(0, events.findLastIndex((event) => event.type === 'llm_response') + 1);
 }
 
-/** Returns the events to compare. Those of a step are sorted in the order of its calls, because results arrive in any order. */
+/**
+ * Returns the events to compare. Those of a step are sorted in the order of its calls, because results arrive in any order.
+ */
 function eventsToCompare(events: readonly RunEvent[], record: RunRecord): readonly RunEvent[] {
   const last = events.at(-1);
   const ids = new Map<number, string>();

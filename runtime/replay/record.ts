@@ -16,7 +16,10 @@ export interface RunRecord {
   readonly resumed: boolean;
   /** True if a loop ran inside a call: a called agent or a skill as a tool. */
   readonly hasInnerLoops: boolean;
-  /** True if it ended by itself. False if the user stopped it, a process was killed during a model call, or its toolset waited for the user. */
+  /**
+   * True if it ended by itself. False if the user stopped it, a process was killed during a model call, or its toolset
+   * waited for the user.
+   */
   readonly isComplete: boolean;
 }
 
@@ -64,7 +67,10 @@ export function recordOf(started: RunStarted, events: readonly RunEvent[]): RunR
   };
 }
 
-/** Drops model calls that were repeated by a later process, because the first was killed before the response or after a failure. */
+/**
+ * Drops model calls that were repeated by a later process, because the first was killed before the response or after a
+ * failure.
+ */
 function withoutRepeatedCalls(events: readonly RunEvent[]): readonly RunEvent[] {
   return events.filter((event, index) => {
     if (event.type !== 'llm_request' && event.type !== 'llm_response') return true;

@@ -11,8 +11,8 @@ const READ_TOOLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates a toolset that offers the tools of each recorded request. Those that read the skills are executed again, except for
- * what a script or the user did. All others return their recorded results, so that nothing is done twice.
+ * Creates a toolset that offers the tools of each recorded request. Those that read the skills are executed again, except
+ * for what a script or the user did. All others return their recorded results, so that nothing is done twice.
  */
 export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => void): Toolset {
   let call = 0;

@@ -34,7 +34,8 @@ export interface Replayed {
 
 /**
  * Replays a run without its model. The model's responses, and the actions of scripts, other tools and users, come from the
- * journal; skills, guards, limits and state are evaluated again. Nothing is stored, no one is asked, and nothing is executed.
+ * journal; skills, guards, limits and state are evaluated again. Nothing is stored, no one is asked, and nothing is
+ * executed.
  */
 export async function replayRun(runs: string, run: string): Promise<Replayed | { kind: 'failed'; message: string }> {
   const folder = join(runs, run);

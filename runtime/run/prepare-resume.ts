@@ -23,8 +23,8 @@ export interface ResumeRequest
   readonly run: string;
   readonly replies: readonly PauseReply[];
   /**
-   * True, or `shown` of the run's origin, if the caller knows where the run connects; with the latter a journal that changes in
-   * the meantime is rejected. Otherwise only a run that this machine started is resumed.
+   * True, or `shown` of the run's origin, if the caller knows where the run connects; with the latter a journal that
+   * changes in the meantime is rejected. Otherwise only a run that this machine started is resumed.
    */
   readonly trust?: true | string;
   /** True if a user can be asked the questions without a reply. */

@@ -36,8 +36,8 @@ export interface RunRequest extends Partial<RunLimits> {
   /** Additional keys by the origin that each was entered for, for called agents with their own models. */
   readonly keys?: Readonly<Record<string, string>>;
   /**
-   * The environment in which the providers' usual variables, and then the key file, are looked up; they apply to the providers'
-   * own addresses. If absent, no keys are read from there.
+   * The environment in which the providers' usual variables, and then the key file, are looked up; they apply to the
+   * providers' own addresses. If absent, no keys are read from there.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Provides VS Code's models; absent outside VS Code. */

@@ -14,8 +14,8 @@ export interface Restored {
 }
 
 /**
- * Restores the conversation and state from the events of a journal, with payloads read from their files. Messages of sub-agents
- * inside calls are not part of the conversation; the state is shared by all.
+ * Restores the conversation and state from the events of a journal, with payloads read from their files. Messages of
+ * sub-agents inside calls are not part of the conversation; the state is shared by all.
  */
 export function restoreSession(
   journal: readonly RunEvent[],

@@ -22,8 +22,8 @@ export interface ResumePlan {
 export type ResumePlanResult = ResumePlan | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Determines whether a run can be resumed from the events of its journal with these replies: its last process must have paused
- * it or been killed. Only pauses of its last prompt count.
+ * Determines whether a run can be resumed from the events of its journal with these replies: its last process must have
+ * paused it or been killed. Only pauses of its last prompt count.
  * @param present true if a user can be asked the questions without a reply
  */
 export function planResume(

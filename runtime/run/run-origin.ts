@@ -9,7 +9,9 @@ import type { RunSpec } from './run-spec.ts';
 
 const STARTS = runStore('begun');
 
-/** Fields of a journal that determine where a run connects, what it starts, its limits and its sandbox, with their labels. */
+/**
+ * Fields of a journal that determine where a run connects, what it starts, its limits and its sandbox, with their labels.
+ */
 const LABELS = {
   model: 'model',
   baseUrl: 'endpoint',
@@ -28,12 +30,15 @@ const LABELS = {
 
 type Destination = { readonly [key in keyof typeof LABELS]: string };
 
-/** Number of prompts of a run that are remembered: a process killed before writing one leaves the previous one in the journal. */
+/**
+ * Number of prompts of a run that are remembered: a process killed before writing one leaves the previous one in the
+ * journal.
+ */
 const MAX_PROMPTS = 4;
 
 /**
- * Records outside the workspace that a user of this machine started this run, or resumed it after seeing where it connects: a
- * journal is untrusted and proves neither.
+ * Records outside the workspace that a user of this machine started this run, or resumed it after seeing where it connects:
+ * a journal is untrusted and proves neither.
  */
 export function recordStart(place: RunPlace, spec: RunSpec): void {
   // The value in the journal, which a resume does not change.
@@ -49,7 +54,9 @@ export function recordStart(place: RunPlace, spec: RunSpec): void {
   STARTS.write(at, JSON.stringify([now, ...before].slice(0, MAX_PROMPTS)));
 }
 
-/** Determines whether this machine started the run, and whether the fields that determine where it connects are unchanged. */
+/**
+ * Determines whether this machine started the run, and whether the fields that determine where it connects are unchanged.
+ */
 export function originOf(place: RunPlace, started: RunStarted): RunOrigin {
   const now = destinationOf(started);
   const [last, ...before] = recordsOf(resolvePlace(place));

@@ -23,7 +23,9 @@ export interface RunSpec {
   readonly team?: ReadonlyMap<string, Agent>;
   /** Skills of called agents, for display. */
   readonly calledSkills?: readonly Skill[];
-  /** True if modules of tools and MCP servers may be started: for an agent that the user named, or in a trusted workspace. */
+  /**
+   * True if modules of tools and MCP servers may be started: for an agent that the user named, or in a trusted workspace.
+   */
   readonly trusted?: boolean;
   /** Opens the model of a called agent that has its own. */
   readonly openModel?: (name: string) => Promise<ModelResult>;
@@ -94,8 +96,8 @@ export interface RunObserver {
   /** Called with every event, after it was written to the journal. */
   readonly onEvent: (event: RunEvent) => void;
   /**
-   * Cancels the run within 200 ms, whatever its model and scripts do. With an `Interruption` as its reason the journal ends with
-   * a note instead of `run_finished`, and the run can be resumed.
+   * Cancels the run within 200 ms, whatever its model and scripts do. With an `Interruption` as its reason the journal ends
+   * with a note instead of `run_finished`, and the run can be resumed.
    */
   readonly signal: AbortSignal;
   /** Called with the run's id before this process writes or shows anything. */

@@ -26,10 +26,10 @@ const POLL_MS = 10;
 const MAX_FAILURES = 3;
 
 /**
- * Moves the data of earlier versions from the cache folder `from`, which may be emptied at any time, to the data folder `to`
- * (absolute paths). A file that already exists in `to` is newer and is left alone; one that cannot be moved stays. If several
- * processes start, one moves the files and the others wait, so that data deleted in the meantime does not reappear. Never
- * throws.
+ * Moves the data of earlier versions from the cache folder `from`, which may be emptied at any time, to the data folder
+ * `to` (absolute paths). A file that already exists in `to` is newer and is left alone; one that cannot be moved stays. If
+ * several processes start, one moves the files and the others wait, so that data deleted in the meantime does not reappear.
+ * Never throws.
  * @returns a message if files stay behind; the user is asked again for what they allowed
  */
 export function migrateUserData(from: string, to: string): string | undefined {
@@ -113,8 +113,8 @@ function removeCopy(path: string): void {
 }
 
 /**
- * Links or copies the file to `to` with its modification time, which determines its age. Returns false if `to` exists. Throws
- * like `fs`.
+ * Links or copies the file to `to` with its modification time, which determines its age. Returns false if `to` exists.
+ * Throws like `fs`.
  */
 function linkOrCopy(from: string, to: string): boolean {
   try {

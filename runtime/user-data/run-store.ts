@@ -29,8 +29,8 @@ const DAY = 86_400_000;
 const MAX_AGE_DAYS = 90;
 
 /**
- * Stores decisions of the user about runs, outside the workspace: a run's journal is part of the workspace and untrusted, so it
- * proves nothing.
+ * Stores decisions of the user about runs, outside the workspace: a run's journal is part of the workspace and untrusted,
+ * so it proves nothing.
  * @param kind name of the subfolder
  */
 export function runStore(kind: string): RunStore {
@@ -92,8 +92,8 @@ function removeOld(folder: string, now: number): void {
 const moved = new Set<string>();
 
 /**
- * Returns the absolute path of a subfolder of the user's data folder. The first call moves the data of earlier versions there
- * from the cache folder; a failure is reported on standard error.
+ * Returns the absolute path of a subfolder of the user's data folder. The first call moves the data of earlier versions
+ * there from the cache folder; a failure is reported on standard error.
  */
 export function userDataFolder(folder: string): string {
   const [before, now] = [cacheFolder(), dataFolder()];
@@ -107,8 +107,8 @@ export function userDataFolder(folder: string): string {
 }
 
 /**
- * Returns the folder in which earlier versions stored the content of `userDataFolder`. Files that could not be moved are still
- * there and will be moved later, so that anything deleted must be deleted here as well.
+ * Returns the folder in which earlier versions stored the content of `userDataFolder`. Files that could not be moved are
+ * still there and will be moved later, so that anything deleted must be deleted here as well.
  */
 export function formerFolder(folder: string): string {
   return join(cacheFolder(), folder);
