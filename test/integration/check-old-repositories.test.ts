@@ -83,7 +83,7 @@ describe('--baseline', () => {
     expect((await check('--baseline', 'known.json')).code).toBe(2);
     expect(await check('--baseline', 'known.json', '--update-baseline')).toMatchObject({
       code: 0,
-      stderr: 'skillwright: known.json has 1 finding now.\n',
+      stderr: 'skillwright: known.json now has 1 finding.\n',
     });
     expect(await check('--baseline', 'known.json')).toMatchObject({ code: 0, stderr: '' });
     write(
@@ -98,7 +98,7 @@ describe('--baseline', () => {
     write('one/SKILL.md', head('name: one\ndescription: Does it.'));
     expect(await check('--baseline', 'known.json')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('1 finding of known.json is gone'),
+      stderr: expect.stringContaining('1 finding of known.json no longer exists'),
     });
   });
 

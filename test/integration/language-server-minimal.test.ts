@@ -148,7 +148,7 @@ it('is informed by notifications, never by requests', async () => {
   await connection.sendNotification('workspace/didDeleteFiles', { files });
   await connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(script), type: 3 }] });
   await connection.sendNotification('workspace/didChangeConfiguration', { settings: { skillwright: {} } });
-  await expect.poll(() => messages, { timeout: 20_000 }).toEqual([expect.stringMatching(/^Mend notes\/SKILL\.md:/)]);
+  await expect.poll(() => messages, { timeout: 20_000 }).toEqual([expect.stringMatching(/^Update notes\/SKILL\.md:/)]);
   // All messages about the deletion arrived before this reply.
   const textDocument = { uri: uriOf(join(folder, 'notes/SKILL.md')) };
   await connection.sendRequest('textDocument/hover', { textDocument, position });

@@ -119,7 +119,7 @@ describe('renames', () => {
       files[`renames/${tea}/references/rules.md`],
     );
     // Scripts are not edited, only reported.
-    await waitForMessage(`Look at ${tea}/scripts/boil.py:1`);
+    await waitForMessage(`Update ${tea}/scripts/boil.py:1`);
     await screenshot('edit/rename-scripts');
     await commands.executeCommand('notifications.clearAll');
   });
@@ -186,7 +186,7 @@ describe('renames', () => {
     const edit = new WorkspaceEdit();
     edit.deleteFile(uriOf(`renames/${tea}/references/rules.md`));
     assert.ok(await workspace.applyEdit(edit));
-    await waitForMessage(`Mend ${tea}/SKILL.md:6`);
+    await waitForMessage(`Update ${tea}/SKILL.md:6`);
     await screenshot('edit/delete-told');
     assert.equal(await textOf(skill()), front(tea) + BODY);
     await commands.executeCommand('notifications.clearAll');
