@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 const { bundle, only } = values;
 const wants = (part: string): boolean => only === undefined || only === part;
-/** Prints the number of programs that wait for a processor, which shows how reliable the figures are. */
+/** Returns the load averages, which show how reliable the figures are. */
 const load = (): string =>
   `load ${loadavg()
     .map((one) => one.toFixed(1))

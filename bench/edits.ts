@@ -88,21 +88,21 @@ function part({ corpus, edits, seed }: Part): PartResult {
   const differences: Difference[] = [];
   let [done, series] = [0, 0];
   while (done < edits && differences.length < 5) {
-    // There are few skills inside others, so they come more often than by chance.
+    // Skills inside others are rare, so they are drawn more often.
     const skill = chance.pick(chance() < 0.1 ? inside : skills);
     const neighbours = skills.filter((one) => dirname(one) === dirname(skill) && one !== skill);
     const disk = new Map(filesOf(corpus, skill));
     const own = [...disk.keys()].filter((path) => /\.md$/i.test(path));
-    // Another skill, whose findings depend on this one's name and files, and the other way round.
+    // Another skill: the findings of each depend on the names and files of the other.
     if (neighbours.length > 0)
       for (const [path, text] of filesOf(corpus, chance.pick(neighbours))) disk.set(path, text);
-    // The skills that it lies in, whose texts may lead to its files.
+    // The skills around it, whose texts may reference its files.
     const outer = skills.filter((one) => skill.startsWith(`${one}/`));
     for (const one of outer) for (const [path, text] of filesOf(corpus, one)) disk.set(path, text);
     const [repository = ''] = skill.split('/');
     if (chance() < 0.5) disk.set(`/work/${repository}/.git/HEAD`, 'ref: refs/heads/main\n');
     const before = { disk, buffers: new Map<string, string>() };
-    // Most edits go to few files, as a person's do; SKILL.md is always one of them.
+    // Most edits are in few files, as in practice; SKILL.md is always one of them.
     const edited = [skill, ...outer].map((one) => `/work/${one}/SKILL.md`);
     edited.push(...own.filter(() => chance() < 3 / own.length));
     const result = runSeries(before, ['/work'], edited, clips, Math.min(SERIES, edits - done), chance);

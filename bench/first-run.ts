@@ -70,7 +70,7 @@ try {
       const { noted, page } = run;
       const from = noted.asked ?? 0;
       console.log(
-        `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${keep('empty', empty)} ms; first row ${keep('row', since(run))} ms (${keep('more', since(run) - empty)} more): VS Code's frame ${(page?.began ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run begun ${(noted.begun ?? 0) - from}, run over ${(noted.ended ?? 0) - from}`,
+        `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${keep('empty', empty)} ms; first row ${keep('row', since(run))} ms (${keep('more', since(run) - empty)} more): VS Code's frame ${(page?.began ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run started ${(noted.started ?? 0) - from}, run over ${(noted.ended ?? 0) - from}`,
       );
     }
     const stdio = await overStdio(join(extension, 'dist/server.cjs'));

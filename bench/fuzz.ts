@@ -30,14 +30,14 @@ interface Task {
   readonly seeds: readonly number[];
   readonly keeps: boolean;
 }
-type Report = { readonly begun: number } | { readonly done: Fuzzed };
+type Report = { readonly started: number } | { readonly done: Fuzzed };
 
 async function work({ folder, places, seeds, keeps }: Task): Promise<void> {
   const world = { ...makeWorld(folder, places), keeps };
   const waiting = [...seeds];
   const one = async (): Promise<void> => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-      parentPort?.postMessage({ begun: seed } satisfies Report);
+      parentPort?.postMessage({ started: seed } satisfies Report);
       parentPort?.postMessage({ done: await fuzzRun(seed, world) } satisfies Report);
     }
   };
@@ -57,7 +57,7 @@ function inWorker(task: Task, onDone: (fuzzed: Fuzzed) => void): Promise<void> {
     worker.on('message', (report: Report) => {
       clearTimeout(timer);
       timer = setTimeout(give, SILENT_MS, 'hung: nothing was heard of it');
-      if ('begun' in report) open.add(report.begun);
+      if ('started' in report) open.add(report.started);
       else {
         open.delete(report.done.seed);
         onDone(report.done);

@@ -139,7 +139,7 @@ async function main(): Promise<void> {
       ['off', ours('off')],
     ];
     if (peers !== undefined) programs.push([ADK, (url) => [adk, peers, url, skill]]);
-    console.log(`| a model that never heeds | aim | ${programs.map(([name]) => name).join(' | ')} |`);
+    console.log(`| a model that ignores errors | aim | ${programs.map(([name]) => name).join(' | ')} |`);
     console.log(`|---|---|${'---|'.repeat(programs.length)}`);
     for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.only))) {
       const cells: string[] = [];

@@ -61,7 +61,7 @@ async function bundleOurs(): Promise<string> {
   return join(outdir, 'ours.mjs');
 }
 
-function beside(steps: number, ours: string, modules: string): void {
+function comparePeers(steps: number, ours: string, modules: string): void {
   const loops: [string, string][] = [
     ['ours', ours],
     ['no loop, four lines written', join(HERE, 'bare.mjs')],
@@ -95,7 +95,7 @@ function beside(steps: number, ours: string, modules: string): void {
 
 const modules = installLoops(join(ROOT, '.cache'));
 const ours = await bundleOurs();
-if (modules !== undefined) for (const steps of [200, 2000]) beside(steps, ours, modules);
+if (modules !== undefined) for (const steps of [200, 2000]) comparePeers(steps, ours, modules);
 console.log('\n| ours alone | ms a step | of the processors | memory |\n|---|---|---|---|');
 for (const steps of [500, 1000, 2000, 5000, 10_000]) {
   const { ms, cpu, rss } = medianOf(Array.from({ length: ROUNDS }, () => measure(ours, steps, '')));

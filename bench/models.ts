@@ -97,7 +97,7 @@ for (const provider of PROVIDERS) {
   const all = times.get(provider) ?? [];
   const added = all.map(({ request }, round) => request - (simulated[round]?.request ?? Number.NaN));
   console.log(
-    `${provider}: first event ${median(all.map(({ event }) => event)).toFixed(0)} ms; first call adds ${median(added).toFixed(0)} ms, best beside best ${(best(all, 'request') - best(simulated, 'request')).toFixed(0)} (aim 150)`,
+    `${provider}: first event ${median(all.map(({ event }) => event)).toFixed(0)} ms; first call adds ${median(added).toFixed(0)} ms, difference of the best ${(best(all, 'request') - best(simulated, 'request')).toFixed(0)} (aim 150)`,
   );
 }
 const command = readdirSync(join(DIST, 'cli')).find((name) => /^run-\w+\.mjs$/.test(name)) ?? '';

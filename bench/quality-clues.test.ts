@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { clueTable, type Heard } from './quality-clues.ts';
+import { clueTable, type LabelledResult } from './quality-clues.ts';
 
-const said = (isTrue: boolean, weight: number, because?: string): Heard => ({
+const said = (isTrue: boolean, weight: number, because?: string): LabelledResult => ({
   isTrue,
   resolution:
     because === undefined ? { kind: 'missing', suggestions: [] } : { kind: 'ignored', excuse: 'absent', because },
@@ -9,9 +9,9 @@ const said = (isTrue: boolean, weight: number, because?: string): Heard => ({
 });
 
 it('counts how often each clue speaks, and how often it is right', () => {
-  const heard = [said(true, 1), said(true, 2), said(false, 1), said(false, -1, 'absent.formerly')];
-  const lines = [...clueTable(new Map([['made up', heard]]))];
-  expect(lines[0]).toBe('clues on made up: 4 labelled paths that lead to no bundled file, 2 meant as one');
+  const results = [said(true, 1), said(true, 2), said(false, 1), said(false, -1, 'absent.formerly')];
+  const lines = [...clueTable(new Map([['made up', results]]))];
+  expect(lines[0]).toBe('clues on made up: 4 labelled paths that resolve to no bundled file, 2 of them meant');
   expect(lines.find((line) => line.includes('said.sent'))).toMatch(/said\.sent +0\.75 +4 0\.75/);
   expect(lines.find((line) => line.includes('absent.formerly'))).toMatch(/absent\.formerly +1 1\.00/);
   expect(lines.find((line) => line.includes('said.once'))).toMatch(/said\.once +0 *$/);

@@ -1,9 +1,9 @@
-/** What each clue is worth by itself: on how many labelled paths it speaks, and how often what it says is right. */
+/** The value of each clue by itself: the number of labelled paths that it matches, and its precision. */
 import { CLUES, type Judgement, type Resolution, reasonOf } from '../skill/index.ts';
 
-/** A labelled path that leads to no bundled file, with what was said of it. */
-export interface Heard {
-  /** Whether a bundled file is meant. */
+/** A labelled path that resolves to no bundled file, with the result for it. */
+export interface LabelledResult {
+  /** True if a bundled file is meant. */
   readonly isTrue: boolean;
   readonly resolution: Resolution;
   readonly judgement: Judgement;
@@ -16,37 +16,37 @@ interface Count {
 }
 
 /**
- * The lines of a table: for each clue of the judge and each that silences, in each sample, its use and its precision. A clue
- * of the judge says what its weight says there: above 0 that a bundled file is meant, below 0 that none is. Of the clues that
- * silence the first is heard alone; it says that none is meant.
+ * Formats a table: for each judging and suppressing clue, in each sample, its number of matches and its precision. The weight
+ * of a judging clue is its prediction: above 0 that a bundled file is meant, below 0 that none is. Of the suppressing clues
+ * only the first counts, which predicts that none is meant.
  * @param samples by their names
  */
-export function* clueTable(samples: ReadonlyMap<string, readonly Heard[]>): Iterable<string> {
+export function* clueTable(samples: ReadonlyMap<string, readonly LabelledResult[]>): Iterable<string> {
   const all = [...samples.values()];
-  const judges = all.map((heard) => counted(heard, ({ judgement }) => judgement.clues));
-  const silencers = all.map((heard) =>
-    counted(heard, ({ resolution }) =>
+  const judges = all.map((results) => counted(results, ({ judgement }) => judgement.clues));
+  const silencers = all.map((results) =>
+    counted(results, ({ resolution }) =>
       resolution.kind === 'ignored' ? [{ id: resolution.because, weight: Number.NEGATIVE_INFINITY }] : [],
     ),
   );
-  for (const [name, heard] of samples) {
-    const meant = heard.filter(({ isTrue }) => isTrue).length;
-    yield `clues on ${name}: ${heard.length} labelled paths that lead to no bundled file, ${meant} meant as one`;
+  for (const [name, results] of samples) {
+    const meant = results.filter(({ isTrue }) => isTrue).length;
+    yield `clues on ${name}: ${results.length} labelled paths that resolve to no bundled file, ${meant} of them meant`;
   }
   const columns = [...samples.keys()].map((name) => `${name}: use, precision`.padEnd(26)).join('');
-  yield `${'clue of the judge, mean weight'.padEnd(44)}${columns}`;
+  yield `${'judging clue, mean weight'.padEnd(44)}${columns}`;
   for (const id of [...CLUES.map((clue) => clue.id), 'words']) yield `  ${line(id, judges, true)}`;
-  yield `${'clue that silences'.padEnd(44)}${columns}`;
+  yield `${'suppressing clue'.padEnd(44)}${columns}`;
   const silencing = new Set(silencers.flatMap((counts) => [...counts.keys()]));
   for (const id of [...silencing].sort()) yield `  ${line(id, silencers, false)}${reasonOf(id)}`;
 }
 
 function counted(
-  heard: readonly Heard[],
-  said: (one: Heard) => readonly { readonly id: string; readonly weight: number }[],
+  results: readonly LabelledResult[],
+  said: (one: LabelledResult) => readonly { readonly id: string; readonly weight: number }[],
 ): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
-  for (const one of heard)
+  for (const one of results)
     for (const { id, weight } of said(one)) {
       const count = counts.get(id) ?? { use: 0, right: 0, weight: 0 };
       counts.set(id, count);

@@ -1,4 +1,4 @@
-/** What the rules say of the corpus as the editor would show it, and what a reader thought of a sample of it. */
+/** The rules' findings in the corpus, as in the editor, and labels of a sample of them. */
 import { readFileSync } from 'node:fs';
 import type { Severity } from '../server/protocol.ts';
 import { DEFAULT_SETTINGS } from '../server/settings.ts';
@@ -8,24 +8,24 @@ import { dirname, findSkills, join } from '../skill/index.ts';
 import { eachPlace } from './corpus/places.ts';
 import { type Corpus, tableBeside } from './corpus/quality-corpus.ts';
 
-/** A finding of a `reference.*` rule; one that a document repeats is one. */
+/** A finding of a `reference.*` rule; repetitions in a document count as one. */
 export interface RuleFinding {
-  /** From the corpus' folder. */
+  /** Relative to the corpus folder. */
   readonly file: string;
-  /** Folder of the skill, from the corpus' folder. */
+  /** Folder of the skill, relative to the corpus folder. */
   readonly skill: string;
   readonly code: string;
   readonly target: string;
   readonly line: number;
   readonly isManifest: boolean;
-  /** With the thresholds of certainty in force. */
+  /** The level with the thresholds of certainty. */
   readonly severity: Severity;
   readonly suggestions: readonly string[];
-  /** The line that it stands on. */
+  /** The line of the finding. */
   readonly shown: string;
 }
 
-/** Every finding, a workspace for each repository. */
+/** Returns every finding, with a workspace for each repository. */
 export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFinding[] {
   const findings = new Map<string, RuleFinding>();
   for (const slug of repositories) {
@@ -61,15 +61,15 @@ export function ruleFindings({ folder, repositories }: Corpus): readonly RuleFin
   return [...findings.values()];
 }
 
-/** Whether it is reported more quietly than as a warning, which counts as silence. */
+/** Returns true if its level is below a warning, which counts as silence. */
 export const isQuiet = ({ severity }: Pick<RuleFinding, 'severity'>): boolean =>
   severity === 'information' || severity === 'hint';
 
-/** The share of what is true that nobody is warned of. */
+/** The share of true findings without a warning. */
 export const hidden = (quiet: number, silent: number, of: number): string =>
   `of the ${of} true ones ${quiet} ended as a hint and ${silent} as nothing (${(((quiet + silent) / Math.max(1, of)) * 100).toFixed(0)} %)`;
 
-/** What a label and a finding are matched by: lines move, paths do not. */
+/** The key that matches a label with a finding: paths, because lines move. */
 export const keyOf = (one: Pick<RuleFinding, 'file' | 'code' | 'target'>): string =>
   [one.file, one.code, one.target].join('\t');
 
@@ -85,7 +85,7 @@ export function readRuleLabels(name: string): ReadonlyMap<string, string> {
 
 /**
  * Prints, for each file of labels and each code, how many of what the rules say was judged true, and what became of the
- * rest of the sample. Gives the findings that nobody has labelled, a line each.
+ * rest of the sample. Yields unlabelled findings, one per line.
  */
 export function printRuleLabels(said: readonly RuleFinding[]): string {
   const unlabelled = new Set(said);

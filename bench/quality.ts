@@ -1,7 +1,8 @@
 /**
- * How good the rules for references are on real skills, and how fast: `npm run bench:quality [-- --repos DIR]`.
- * Prints precision and recall by half of the corpus, and what each clue is worth by itself; with `--repos`, the checkouts
- * that the judge is trained on, by their labels as well. Hits, false alarms, misses and guessable mentions go to `.cache/quality/`.
+ * Quality and speed of the reference rules on real skills: `npm run bench:quality [-- --repos DIR]`. Prints precision
+ * and recall by half of the corpus, and the value of each clue by itself; with `--repos`, the checkouts of the judge's
+ * training, also with their labels. Hits, false alarms, misses and guessable mentions are written to
+ * `.cache/quality/`.
  */
 import './own-folders.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ import {
 } from '../skill/index.ts';
 import { half, layOutCorpus, plain, readGuessableLabels } from './corpus/quality-corpus.ts';
 import { readRepository } from './corpus/repository.ts';
-import { clueTable, type Heard } from './quality-clues.ts';
+import { clueTable, type LabelledResult } from './quality-clues.ts';
 import { hidden, isQuiet, printRuleLabels, ruleFindings } from './quality-rules.ts';
 import { eachLabelled, readLabels } from './train/labelled.ts';
 
@@ -56,7 +57,7 @@ const unreadable = findSkills(diskFiles(), folder).length - skills.length;
 const readTime = performance.now() - started;
 
 const findings: Finding[] = [];
-/** By skill and target: the first place that is reported, or else the first that is silenced. */
+/** By skill and target: the first reported position, otherwise the first suppressed one. */
 const unresolved = new Map<string, { readonly resolution: Resolution; readonly judged: () => Judgement }>();
 const inOthers: Finding[] = [];
 const mentions: Finding[] = [];
@@ -74,7 +75,7 @@ for (const { skill, fs, contextOf } of skills) {
       references += document.references.length;
       for (const reference of document.references) {
         const resolution = resolve(reference, document, context);
-        if (document === skill.manifest) hear(name, reference, resolution, () => judge(reference, document, context));
+        if (document === skill.manifest) record(name, reference, resolution, () => judge(reference, document, context));
         if (!FLAGGED.has(resolution.kind)) continue;
         const target = targetOf(reference);
         const text = describe(name, document, reference, resolution);
@@ -151,12 +152,12 @@ console.log(`guessable in SKILL.md, as labelled (bench/quality-guessable.tsv): $
 writeFileSync(join(out, 'unlabelled.txt'), printRuleLabels(said));
 for (const line of clueTable(clueSamples())) console.log(line);
 
-/** Whatever is not labelled was read as not meant. With checkouts, also what was read to correct the judge's weights. */
-function clueSamples(): ReadonlyMap<string, readonly Heard[]> {
+/** Unlabelled paths were read as not meant. With checkouts, includes the labels that correct the judge's weights. */
+function clueSamples(): ReadonlyMap<string, readonly LabelledResult[]> {
   const ofCorpus = [...unresolved].flatMap(([at, { resolution, judged }]) =>
     neither.has(at) ? [] : [{ resolution, judgement: judged(), isTrue: required.has(at) }],
   );
-  const samples = new Map<string, readonly Heard[]>([['corpus', ofCorpus]]);
+  const samples = new Map<string, readonly LabelledResult[]>([['corpus', ofCorpus]]);
   if (values.repos === undefined) return samples;
   const ofTraining = eachLabelled(
     readLabels(),
@@ -178,7 +179,7 @@ function targetOf(reference: Reference): string {
   return reference.form === 'tree' ? reference.path : plain(reference.target);
 }
 
-function hear(skill: string, reference: Reference, resolution: Resolution, judged: () => Judgement): void {
+function record(skill: string, reference: Reference, resolution: Resolution, judged: () => Judgement): void {
   const isFlagged = FLAGGED.has(resolution.kind);
   if ((!isFlagged && resolution.kind !== 'ignored') || resolution.kind === 'case') return;
   const at = key({ skill, target: targetOf(reference) });

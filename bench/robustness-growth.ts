@@ -1,27 +1,30 @@
-/** Whether the server and `check` take no more than in proportion for twice the text, pattern by pattern and place by place. */
+/** Measures if the server and `check` take at most proportional time for twice the text, by pattern and position. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { growthOf, timeInCheck, timeInEditor } from '../server/random-inputs/growth.ts';
 import { FIELDS, type Pattern, TEXTS } from '../server/random-inputs/patterns.ts';
 import { FIELD_PLACES, patternInput, TEXT_PLACES } from '../server/random-inputs/places.ts';
 
-/** What the names of these inputs begin with, which hold all that a worker needs to make one. */
+/** Prefix of the names of these inputs, which contain everything that a worker needs to generate one. */
 export const GROWTH = 'growth:';
-/** How many of the worst are printed. */
+/** Number of the worst results to print. */
 const WORST = 8;
-/** How many times as long twice the text may take. */
+/** Maximum ratio of the times for twice the text. */
 const MOST = 2.5;
-/** A ratio near the limit is measured again. `floor`: in milliseconds; below it the collection of garbage alone may double a time. */
+/**
+ * Ratios near the limit are measured again. `floor`, in milliseconds: below it, garbage collection alone may double a
+ * time.
+ */
 const MEASURE = { most: 2.3, floor: 250 };
-/** The part of a text that is read first, unmeasured, so that neither time has the compiler in it. */
+/** The part of a text that is read first, unmeasured, so that neither time includes compilation. */
 const WARM_UP = 1 / 16;
 
-/** What the editor's server or `check` took for the longer text, and for how many times as long as for the shorter one. */
+/** Time of the editor's server or `check` for the longer text, and its ratio to the shorter one. */
 export interface Measured {
   readonly what: 'editor' | 'check';
-  /** Of processor time, for the longer text. */
+  /** Processor time for the longer text. */
   readonly ms: number;
-  /** 1 where the longer text took less than is worth comparing. */
+  /** 1 if the longer text took too little time to compare. */
   readonly ratio: number;
 }
 
@@ -29,7 +32,7 @@ export interface Measured {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Each pattern at each place whose names have these parts. */
+/** Each pattern at each position whose names contain these parts. */
 export function patternNames(place: string, pattern: string, kilobytes: number): readonly string[] {
   const named = (patterns: readonly Pattern[], places: Readonly<Record<string, unknown>>): readonly string[] =>
     Object.keys(places)
@@ -42,7 +45,7 @@ export function patternNames(place: string, pattern: string, kilobytes: number):
   return [...named(TEXTS, TEXT_PLACES), ...named(FIELDS, FIELD_PLACES)];
 }
 
-/** Measures one of them: what took longer, and what of both grew too fast. */
+/** Measures one of them, and reports what took longer and what grew too fast. */
 export async function measuredGrowth(name: string) {
   const [wanted, place, kilobytes] = JSON.parse(name.slice(GROWTH.length)) as [string, string, number];
   const pattern = [...TEXTS, ...FIELDS].find((one) => one.name === wanted);
@@ -72,7 +75,7 @@ export async function measuredGrowth(name: string) {
   return { name, kind, ms, findings: 0, characters: 2 * length, problems, growth };
 }
 
-/** The worst of all that was measured: ratios and times, with the pattern and the place of each. */
+/** The worst ratios and times of all measurements, with pattern and position. */
 export function growthSummary(
   all: readonly { readonly name: string; readonly growth?: readonly Measured[] }[],
 ): string {

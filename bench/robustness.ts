@@ -1,12 +1,12 @@
 /**
- * Inputs made to hurt: `npm run bench:robustness [-- --inputs 100000]`, one of them again with `--seed N`. Malformed and
- * huge frontmatter, deep and endless Markdown, every encoding, hostile names, files and settings, and real skills broken at
- * random; each through the language server's analysis and answers and through `check` with all its formats. Bytes lie on
- * the disk, the rest in memory; one in five on a file system that ignores letter case. Fails on a crash, more than a second
- * of processor time, a range outside of the text or through a character, code of the frontmatter that ran, or a report
- * that its reader would take for something else. Then the giants, each of them once; and texts of one pattern, with 1 and
- * 2 MB, which must take at most 2.5 times the processor time for twice the text (`--only growth` alone; `--place PART` for the places
- * whose name has that part, `--pattern PART` for such patterns, `--kilobytes N` for another length than 1,024).
+ * Hostile inputs: `npm run bench:robustness [-- --inputs 100000]`; `--seed N` repeats one. Malformed and huge
+ * frontmatter, deep and endless Markdown, every encoding, hostile names, files and settings, and randomly broken real
+ * skills, each through the language server's analysis and answers and through `check` with all formats. Bytes are on
+ * disk, the rest in memory; one in five uses a file system that ignores letter case. Fails on a crash, more than a
+ * second of processor time, a range outside of the text or inside a character, executed frontmatter code, or a report
+ * that its reader would misinterpret. Then each giant input once, and texts of one pattern with 1 and 2 MB, which may
+ * take at most 2.5 times the processor time for twice the text (`--only growth`; `--place PART` and `--pattern PART`
+ * select by parts of names, `--kilobytes N` sets another length than 1,024).
  */
 import './own-folders.ts';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,11 +23,11 @@ import { GROWTH, growthSummary, type Measured, measuredGrowth, patternNames } fr
 
 const WORKERS = 2;
 const SLOW_MS = 1_000;
-/** A worker that is silent for so long is held to hang. */
+/** Time without a message after which a worker counts as hanging. */
 const SILENT_MS = 180_000;
 /** A pattern has up to ten texts, some of which take ten seconds each. */
 const SILENT_GROWTH_MS = 900_000;
-/** Real texts above this many characters are not needed to break some. */
+/** Maximum characters of real texts to break. */
 const MAX_REAL = 40_000;
 
 export interface Done {
@@ -39,7 +39,7 @@ export interface Done {
   readonly problems: readonly string[];
   readonly growth?: readonly Measured[];
 }
-type Report = { readonly begun: string } | { readonly done: Done };
+type Report = { readonly started: string } | { readonly done: Done };
 interface Task {
   readonly names: readonly string[];
   readonly corpus: string | undefined;
@@ -49,7 +49,7 @@ async function work({ names, corpus }: Task): Promise<void> {
   const real = realTexts(corpus);
   const large = new Map(giants().map((giant) => [giant.kind, giant]));
   for (const name of names) {
-    parentPort?.postMessage({ begun: name } satisfies Report);
+    parentPort?.postMessage({ started: name } satisfies Report);
     if (name.startsWith(GROWTH)) {
       parentPort?.postMessage({ done: await measuredGrowth(name) } satisfies Report);
       continue;
@@ -62,7 +62,7 @@ async function work({ names, corpus }: Task): Promise<void> {
   }
 }
 
-/** Bytes are read from a disk, since reading them is a part of the matter. */
+/** Reads bytes from disk, because reading is part of the test. */
 async function lookAt(input: Input): Promise<InputResult> {
   if (!Object.values(input.files).some((file) => file instanceof Uint8Array)) return await runInput(input);
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-robust-'));
@@ -92,7 +92,7 @@ function realTexts(corpus: string | undefined): readonly string[] {
   return texts.filter((text) => text.length < MAX_REAL);
 }
 
-/** Works through names in a thread; one that hangs or dies is told, and the rest goes on in another. */
+/** Processes names in a thread; a hang or crash is reported, and another thread continues. */
 async function inWorkers({ names, corpus }: Task, onDone: (done: Done) => void): Promise<void> {
   let rest = names;
   while (rest.length > 0) {
@@ -108,10 +108,10 @@ async function inWorkers({ names, corpus }: Task, onDone: (done: Done) => void):
       let timer = setTimeout(lost, SILENT_MS, 'hangs');
       worker.on('message', (report: Report) => {
         clearTimeout(timer);
-        const growing = 'begun' in report && report.begun.startsWith(GROWTH);
+        const growing = 'started' in report && report.started.startsWith(GROWTH);
         timer = setTimeout(lost, growing ? SILENT_GROWTH_MS : SILENT_MS, 'hangs');
-        if ('begun' in report) {
-          current = report.begun;
+        if ('started' in report) {
+          current = report.started;
           next++;
         } else {
           current = undefined;

@@ -1,6 +1,6 @@
 /**
- * Whether documents of which only parts are read have the findings of documents read as a whole: over all real skills,
- * over every mutation of them, and over random edits. `npm run bench:skim [-- --edits N]`; exits 1 where they differ.
+ * Compares the findings of partially read documents with those of completely read ones: all real skills, every
+ * mutation of them, and random edits. `npm run bench:skim [-- --edits N]`; exits with 1 on any difference.
  */
 import './own-folders.ts';
 import { dirname } from 'node:path';
@@ -28,7 +28,7 @@ const PIECES =
     '|',
   );
 
-/** A text with a piece put in, taken out, doubled or moved. */
+/** Returns a text with a piece inserted, removed, doubled or moved. */
 function edited(text: string): string {
   const at = below(text.length + 1);
   const end = Math.min(text.length, at + below(pick([4, 40, 400])));

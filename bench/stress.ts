@@ -1,7 +1,7 @@
 /**
- * A stress test of every real skill: `npm run bench:stress [-- --seeds N]`. Lays the corpus out and runs `skillwright
- * stress` on all of it, as one process. Prints how many skills waste calls, at which kinds of words, and the time; exits 1
- * where it crashed. What the words are stands in `.cache/stress.json`.
+ * A stress test of every real skill: `npm run bench:stress [-- --seeds N]`. Runs `skillwright stress` on the corpus as
+ * one process. Prints the number of skills that waste calls, the kinds of words, and the time; exits with 1 if it
+ * crashed. `.cache/stress.json` has the words.
  */
 import './own-folders.ts';
 import { spawnSync } from 'node:child_process';

@@ -1,11 +1,11 @@
 /**
- * The timeline's page in Chromium, over the real session: how soon rows show, what scrolling and searching cost, and
- * how soon a row follows its event. Three rounds; each figure with its aim, and the best round at the end. Needs a
- * Chromium; `CHROMIUM` names one, else /usr/bin/chromium.
+ * The timeline page in Chromium with the real session: time until rows show, cost of scrolling and searching, latency
+ * from an event to its row. Three rounds; each figure with its target, and the best round at the end. Needs a
+ * Chromium: `CHROMIUM`, or /usr/bin/chromium.
  *
  *   node --expose-gc bench/timeline-page.ts [--rows 100000] [--rate 1000] [--seconds 8] [--rounds 3] [--saved] [--dist dist]
  *
- * `--saved` leaves out the live part. A million rows: `node --expose-gc --max-old-space-size=6000`.
+ * `--saved` skips the live part. A million rows: `node --expose-gc --max-old-space-size=6000`.
  */
 import './own-folders.ts';
 import { loadavg } from 'node:os';
@@ -60,14 +60,14 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   for (const had of values.saved ? [] : [0, rows]) {
     const live = await goLive(browser, { dist, had, rate, seconds: Number(values.seconds) });
     const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
-    console.log(`  live, ${rate} events/s beside ${had} rows: event to row painted ${told(live.painted)}${lost}`);
+    console.log(`  live, ${rate} events/s after ${had} rows: event to row painted ${told(live.painted)}${lost}`);
     console.log(
       `    to the page ${told(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
     );
     console.log(`    ${sharesSaid(live.processors)}`);
-    note(`event to row beside ${had} rows, p50`, 50, percentile(live.painted, 0.5));
-    note(`event to row beside ${had} rows, p95`, 50, percentile(live.painted, 0.95));
-    note(`host loop beside ${had} rows, p99`, 50, live.loopP99);
+    note(`event to row after ${had} rows, p50`, 50, percentile(live.painted, 0.5));
+    note(`event to row after ${had} rows, p95`, 50, percentile(live.painted, 0.95));
+    note(`host loop after ${had} rows, p99`, 50, live.loopP99);
   }
 }
 summary(values.rounds);

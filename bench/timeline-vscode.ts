@@ -1,11 +1,11 @@
 /**
- * The timeline inside the real VS Code: code-server's workbench, extension host and message path in a headless Chromium
- * without a GPU, with the built extension. First rows, searching, scrolling, a panel that was behind another editor,
- * live runs; the extension host measured from within. Times come from Chromium's trace.
+ * The timeline inside VS Code: code-server's workbench, extension host and message path in a headless Chromium without
+ * a GPU, with the built extension. First rows, search, scrolling, a panel behind another editor, live runs; the
+ * extension host is measured from inside. Times come from Chromium's trace.
  *
  *   node bench/timeline-vscode.ts [--rows 100000] [--rate 1000] [--seconds 8] [--rounds 3] [--only saved|live] [--extension .]
  *
- * Needs a Chromium (`CHROME_PATH` names one). A million rows: `node --max-old-space-size=8000`.
+ * Needs a Chromium (`CHROME_PATH`). A million rows: `node --max-old-space-size=8000`.
  */
 import './own-folders.ts';
 import { loadavg } from 'node:os';
@@ -71,7 +71,7 @@ async function saved(editor: Editor): Promise<void> {
     console.log(`    find “${query}”: painted ${ms(took)}, on the screen ${ms(shown)}; ${said}`);
   console.log(`    by eight rows: ${told(wall(onward))}; of the processor ${told(cpu(onward))}`);
   console.log(`    jumps anywhere: ${told(wall(jumps))}; of the processor ${told(cpu(jumps))}`);
-  console.log(`    the workbench beside it: ${told(scrolled.map((cost) => cost.beside))}`);
+  console.log(`    other work on that thread: ${told(scrolled.map((cost) => cost.other))}`);
   note('first rows', 1500, opened.first);
   note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.took)));
   note('scrolling, p95 of frames', 8, percentile(wall(scrolled), 0.95));
@@ -84,7 +84,7 @@ async function saved(editor: Editor): Promise<void> {
 
 async function goOn(editor: Editor): Promise<void> {
   said('a page that shows only the number of rows', await countedElsewhere(editor, live));
-  for (const had of [0, rows]) said(`written elsewhere beside ${had} rows`, await writtenElsewhere(editor, had, live));
+  for (const had of [0, rows]) said(`written elsewhere, after ${had} rows`, await writtenElsewhere(editor, had, live));
   said('run of this window', await ofThisWindow(editor, live));
   const again = await caughtUp(editor, live);
   console.log(

@@ -36,7 +36,7 @@ const { values } = parseArgs({
 });
 const count = Number(values.rows);
 const ROUNDS = 3;
-/** Milliseconds of the best round, by what was done. */
+/** Milliseconds of the best round, by action. */
 const best = new Map<string, number>();
 
 const RUNS: { readonly [name: string]: (root: string) => RunEvent[] } = {

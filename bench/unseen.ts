@@ -1,7 +1,8 @@
 /**
- * Precision and recall on skills that nobody here has read. `node bench/unseen.ts list` writes what two readers label,
- * `score` says what a build is worth by their labels. Needs a draw (`skills.tsv`) and checkouts, which are not ours to keep.
- * `table` compares designs (clues alone, score alone, both, another build) on any labels, and needs the checkouts alone.
+ * Precision and recall on unseen skills. `node bench/unseen.ts list` writes findings for two readers to label, and
+ * `score` evaluates a build by their labels. Both need a draw (`skills.tsv`) and checkouts, which are not part of the
+ * project. `table` compares designs (clues alone, score alone, both, another build) on any labels, and needs only the
+ * checkouts.
  */
 import './own-folders.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,12 +14,12 @@ import { type Labelled, printScore } from './unseen/score.ts';
 import { unresolvedIn } from './unseen/silent.ts';
 import { comparison, readCertainties, readPlacedLabels } from './unseen/table.ts';
 
-/** Findings of a skill that are read. */
+/** Maximum findings of a skill to label. */
 const MOST_A_SKILL = 10;
-/** References nobody reports: of those that the judge holds for possible, and of the rest. */
+/** Sample sizes of unreported references: those that the judge considers possible, and the rest. */
 const POSSIBLE = { certainty: 0.3, perSkill: 2, most: 200 };
 const REST = { perSkill: 1, most: 100 };
-/** Mentions nobody reports. */
+/** Sample size of unreported mentions. */
 const SILENT_MENTIONS = 100;
 
 const { values, positionals } = parseArgs({
@@ -70,7 +71,10 @@ function findings(cli: string): readonly Row[] {
   return [...byCheckout].flatMap(([checkout, skills]) => findingsIn(join(root, checkout), skills, resolve(cli)));
 }
 
-/** Findings of every build that is named, at most ten a skill of each, and a sample of what none of them reports. */
+/**
+ * Writes the findings of every named build, at most ten per skill and build, and a sample of what none of them
+ * reports.
+ */
 function list(): string {
   const rows = new Map<string, Row & { readonly from: string }>();
   const reported = new Set<string>();
@@ -104,7 +108,7 @@ function list(): string {
   );
   sample('mention', silent.filter(({ kind }) => kind === 'mention').slice(0, SILENT_MENTIONS));
   console.log(
-    `${set}: ${possible.length} possible and ${rest.length} other references that nobody reports; ${rows.size} rows to read`,
+    `${set}: ${possible.length} possible and ${rest.length} other unreported references; ${rows.size} rows to read`,
   );
   const lines = [...rows.values()]
     .sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1))
@@ -119,7 +123,7 @@ function lineOf(skill: string, file: string, line: number): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, 220);
 }
 
-/** `quality-unseen.tsv`: the first line names the columns. */
+/** `quality-unseen.tsv`: the first line has the names of the columns. */
 function read(file: string): readonly Labelled[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const columns = head.split('\t');

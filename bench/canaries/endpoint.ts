@@ -13,19 +13,19 @@ export type Say =
 export interface Endpoint {
   readonly url: string;
   /** Everything that was sent to it: header lines and bodies. */
-  readonly heard: string[];
+  readonly received: string[];
   close(): void;
 }
 
 /** `answer` gets the number of the request, from 1. */
 export async function endpoint(answer: (n: number, request: IncomingMessage) => Say): Promise<Endpoint> {
-  const heard: string[] = [];
+  const received: string[] = [];
   let n = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      heard.push(`${request.url}\n${JSON.stringify(request.headers)}\n${Buffer.concat(chunks).toString()}`);
+      received.push(`${request.url}\n${JSON.stringify(request.headers)}\n${Buffer.concat(chunks).toString()}`);
       const say = answer(++n, request);
       if ('status' in say) {
         response.writeHead(say.status, { 'content-type': 'application/json', ...say.headers });
@@ -63,7 +63,7 @@ export async function endpoint(answer: (n: number, request: IncomingMessage) => 
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    heard,
+    received,
     close() {
       server.closeAllConnections();
       server.close();

@@ -24,7 +24,7 @@ async function keyed(scene: Scene, answer: (n: number) => Say, more: readonly st
     MY_KEY: secret,
   });
   server.close();
-  const used = server.heard.some((one) => one.includes(JSON.stringify(`Bearer ${secret}`).slice(1, -1)));
+  const used = server.received.some((one) => one.includes(JSON.stringify(`Bearer ${secret}`).slice(1, -1)));
   return [
     ...wrongUnless(ran.code !== null && ran.code !== 2, `exit ${ran.code}: ${ran.stderr.slice(0, 200)}`),
     ...wrongUnless(used || !sendable(secret), 'the key was not used'),
@@ -161,12 +161,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     server.close();
     return [
       ...wrongUnless(ran.code === 5, `exit ${ran.code}`),
-      ...wrongUnless(!server.heard.join().includes(secret), 'THE KEY WENT TO ANOTHER ADDRESS'),
+      ...wrongUnless(!server.received.join().includes(secret), 'THE KEY WENT TO ANOTHER ADDRESS'),
     ];
   },
   'key file of mode 0600': async (scene) => {
     const { world, secret, form, chance } = scene;
-    // What cannot be a key is refused, and then nobody knows it.
+    // A value that cannot be a key is refused and never stored.
     const isKey = /^[\x21-\x7e]+$/.test(secret);
     const server = await endpoint((n) =>
       !isKey ? { text: ['no key'] } : n === 1 ? { status: 503, body: form } : { text: inParts(form, chance) },
@@ -178,7 +178,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     server.close();
     return [
       ...wrongUnless(ran.code === 0, `exit ${ran.code}: ${ran.stderr.slice(0, 200)}`),
-      ...wrongUnless(server.heard.join().includes('Bearer') === isKey, 'the key was not used'),
+      ...wrongUnless(server.received.join().includes('Bearer') === isKey, 'the key was not used'),
     ];
   },
   'key in the query': async (scene) => {
@@ -186,7 +186,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const server = await endpoint((_, request) => ({ status: 404, body: `No ${request.url} here: ${scene.form}` }));
     const ran = await world.cli([...RUN, ...MODEL, '--base-url', `${server.url}?key=${encodeURIComponent(secret)}`]);
     server.close();
-    return wrongUnless(ran.code === 5 && server.heard.join().includes('?key='), `exit ${ran.code}`);
+    return wrongUnless(ran.code === 5 && server.received.join().includes('?key='), `exit ${ran.code}`);
   },
   'password in the address': async ({ world, secret }) => {
     const ran = await world.cli([

@@ -116,7 +116,7 @@ export function newWorld(dist: string): World {
           resolve();
         };
         child.on('close', end);
-        // A channel that we closed ourselves is not told of.
+        // A channel that we closed ourselves is not reported.
         child.on('exit', () => setTimeout(end, 300));
       });
       return { connection, ended, child };

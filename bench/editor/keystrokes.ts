@@ -40,7 +40,7 @@ export async function keystrokes(
       void editor.notify('textDocument/didChange', change);
       id = resultId(await editor.pull(path, id)) ?? id;
       withPipe.push(performance.now() - begin);
-      // What the server does for others between two keys is part of an editor's day.
+      // Work for other documents between two keys is part of normal use.
       await new Promise((resolve) => setTimeout(resolve, key % 10 === 0 ? 320 : 5));
     }
   }

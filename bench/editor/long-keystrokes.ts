@@ -60,9 +60,9 @@ async function typeBoth(
     const places = new Map(
       [opened.whole, opened.head].map((one) => [one, one.text.lastIndexOf('\n', one.text.length * part) + 1]),
     );
-    for (let begun = 0; begun < keys; begun += TURN)
+    for (let first = 0; first < keys; first += TURN)
       for (const [one, at] of places)
-        for (let key = begun; key < Math.min(begun + TURN, keys); key++)
+        for (let key = first; key < Math.min(first + TURN, keys); key++)
           await press(one, at + key, typed[key % typed.length] ?? ' ');
   }
   return { whole: await opened.whole.editor.end(), head: await opened.head.editor.end() };

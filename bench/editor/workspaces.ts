@@ -23,7 +23,7 @@ export function longestSkill(corpus: string): string | undefined {
  * a finding.
  */
 export function layOutWorkspace(folder: string, longest: string, skills: number): BenchWorkspace {
-  // Beside all the others: what looks through the folder of a skill pays for them.
+  // Next to all the others, so that scans of the folder of skills include them.
   const skill = join(folder, 'many', 'longest');
   cpSync(longest, skill, { recursive: true });
   for (let index = 1; index < skills; index++) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { extensions, languages, type Uri, ViewColumn, window, workspace } from 'vscode';
 import type { SkillwrightApi } from '../../client/extension.ts';
 
-/** What to open, the milliseconds after the start of this extension, and the output file. */
+/** The item to open, the milliseconds after the start of this extension, and the output file. */
 export interface Asked {
   readonly open: 'empty' | 'run' | 'nothing';
   readonly after: number;
@@ -30,7 +30,7 @@ export interface Noted {
   answered?: number;
   /** The measured item was requested; the run was started, and finished. */
   asked?: number;
-  begun?: number;
+  started?: number;
   ended?: number;
 }
 
@@ -96,7 +96,7 @@ async function begin(api: SkillwrightApi): Promise<void> {
     runs: join(folder, '.skillwright/runs'),
     trusted: true,
   });
-  note({ begun: Date.now() });
+  note({ started: Date.now() });
   const look = setInterval(() => {
     if (api.runs.live().length > 0) return;
     clearInterval(look);

@@ -22,7 +22,7 @@ const SOUND: readonly Call[] = [load('demo'), list, resource('references/guide.m
 const cycle = (period: number) => (n: number) => SOUND[(n - 1) % period] ?? list;
 
 export const SCENARIOS: readonly Scenario[] = [
-  { name: 'one missing path for ever', aim: 4, call: () => resource('references/user_guide.md') },
+  { name: 'one missing path forever', aim: 4, call: () => resource('references/user_guide.md') },
   { name: 'a new missing path each time', aim: 5, call: (n) => resource(`references/guide_${n}.md`) },
   { name: 'one missing script', aim: 4, call: () => script('scripts/setup.py') },
   { name: 'a new missing script each time', aim: 4, call: (n) => script(`scripts/setup_${n}.py`) },

@@ -38,4 +38,4 @@ export function instantModel(steps) {
 
 export const SCHEMA = { type: 'object', properties: { n: { type: 'number' } } };
 /** The result of the tool. */
-export const answer = (n) => `This is what stands at ${n}.`;
+export const answer = (n) => `This is entry ${n}.`;

@@ -109,8 +109,8 @@ function slip(name: string, random: Random): string | undefined {
   const [a = '', b = ''] = [name[at], name[at + 1]];
   if (stem.length < 3 || !/[a-z]/i.test(a) || !/[a-z]/i.test(b)) return undefined;
   const keys = 'qwertyuiopasdfghjklzxcvbnm';
-  const beside = keys[(keys.indexOf(a.toLowerCase()) + 1) % keys.length] ?? 'x';
-  const made = [b + a, b, a + a + b, beside + b][random.below(4)] ?? b;
+  const neighbor = keys[(keys.indexOf(a.toLowerCase()) + 1) % keys.length] ?? 'x';
+  const made = [b + a, b, a + a + b, neighbor + b][random.below(4)] ?? b;
   const out = name.slice(0, at) + made + name.slice(at + 2);
   return out === name ? undefined : out;
 }

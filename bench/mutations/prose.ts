@@ -67,7 +67,7 @@ export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
  */
 export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
   const text = skill.documents.get(site.file) ?? '';
-  // "The common patterns file" for `references/common_patterns.md`: whoever guesses is right, so nothing is wrong.
+  // "The common patterns file" for `references/common_patterns.md`: the guess is right, so nothing is wrong.
   const wordings = wordingsFor(site.leadsTo).map(({ sentence, words }) => {
     return { sentence, words: filled(words, site.leadsTo), form: words.replace('# ', '').replace(' #', '') };
   });

@@ -11,7 +11,7 @@ interface Rewriting {
   readonly to: (site: Site, skill: MutableSkill, random: Random) => string | undefined;
 }
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: prefixes as they stand in skills.
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: prefixes as written in skills.
 const PREFIXES = [
   '{baseDir}/',
   '${CLAUDE_SKILL_DIR}/',
@@ -20,7 +20,7 @@ const PREFIXES = [
   '<skill-dir>/',
   '${SKILL_ROOT}/',
 ];
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: prefixes as they stand in skills.
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: prefixes as written in skills.
 
 const REWRITINGS: readonly Rewriting[] = [
   { name: './', fits: (site) => site.prefix === '' && !site.path.startsWith('../'), to: (site) => `./${site.path}` },

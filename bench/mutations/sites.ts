@@ -70,11 +70,11 @@ function sitesOf(file: string, text: string, root: string, files: ReadonlySet<st
         if (isPathCharacter(text[end]) && !/^[.,](?:\s|$)/.test(text.slice(end, end + 2))) continue;
         const form = formOf(text, at - prefix.length, end, inFence);
         if (form === undefined || sites.some((site) => site.start < end && at < site.end)) continue;
-        // A bare name, or a path from the document's folder in anything but a link, may be something else.
+        // A bare name, or a path relative to the document outside of a link, may mean something else.
         const isFlat = !path.includes('/');
         if (isFlat && form !== 'link') continue;
         if (path !== fromRoot && form !== 'link') continue;
-        // The text of a link is no path of its own: the link beside it says where it leads.
+        // The text of a link is not a path: its destination is.
         if (/\[`?(?:\.\/)?$/.test(before) && /^`?\]\(/.test(text.slice(end, end + 3))) continue;
         const from = path === fromRoot ? (path === fromDocument ? 'both' : 'root') : 'document';
         sites.push({
@@ -102,7 +102,7 @@ function formOf(text: string, start: number, end: number, inFence: (at: number) 
   const column = start - (text.lastIndexOf('\n', start - 1) + 1);
   const ticks = line.slice(0, column).split('`').length - 1;
   if (ticks % 2 === 1) return line.indexOf('`', column) >= 0 ? 'code command' : undefined;
-  // A link's text is its own thing, an address no path.
+  // Neither the text of a link nor a URL is a path.
   return /[[\w:]$/.test(text.slice(Math.max(0, start - 1), start)) || text[end] === ']' ? undefined : 'bare';
 }
 

@@ -1,7 +1,7 @@
 /**
- * An agent of @google/adk with its SkillToolset, against an endpoint that speaks OpenAI's chat completions:
- * `node adk-agent.mjs MODULES URL SKILL`. Prints how it ended. Its model interface is Gemini's, so the messages are
- * translated one to one; nothing else is added or left out.
+ * An agent of @google/adk with its SkillToolset and an endpoint with OpenAI's chat completions: `node adk-agent.mjs
+ * MODULES URL SKILL`. Prints how it ended. Its model interface is Gemini's, so the messages are translated one to one;
+ * nothing else is added or left out.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const adk = await import(pathToFileURL(join(resolve(modules), 'node_modules/@goo
 const text = (content) =>
   typeof content === 'string' ? content : (content?.parts ?? []).map((part) => part.text ?? '').join('');
 
-/** Gemini's contents as chat messages. */
+/** Converts Gemini's contents to chat messages. */
 function messagesOf({ contents, config }) {
   const messages = [];
   if (config?.systemInstruction) messages.push({ role: 'system', content: text(config.systemInstruction) });
@@ -39,7 +39,7 @@ function messagesOf({ contents, config }) {
   return messages;
 }
 
-/** The chunks of a streamed answer as one content. */
+/** Converts the chunks of a streamed answer to one content. */
 function contentOf(stream) {
   const calls = [];
   let said = '';

@@ -1,15 +1,15 @@
-/** Each checker as a command, and its output as findings that the common scoring understands. */
+/** Each checker as a command, with its output as findings for the common scoring. */
 import { dirname, join, relative, resolve } from 'node:path';
 import { decode } from '../../skill/index.ts';
 import type { Finding } from '../mutations/mutation.ts';
 
 export interface CommandLine {
   readonly name: string;
-  /** Arguments of one process or several, each a list, for `node`. */
+  /** Arguments of one or several processes, each a list, for `node`. */
   readonly runs: readonly (readonly string[])[];
-  /** The findings in the outputs of the runs; files absolute. */
+  /** Parses the findings in the outputs of the runs; files are absolute. */
   readonly read: (outputs: readonly string[]) => readonly Finding[];
-  /** Whether anything is kept between two runs. */
+  /** True if data is kept between two runs. */
   readonly keeps: boolean;
 }
 
@@ -34,7 +34,7 @@ export const ours = (root: string, folder: string): CommandLine => ({
       ),
 });
 
-/** Without its security scan, which runs a program from the network. Its lines count from the end of the frontmatter. */
+/** Without its security scan, which downloads a program. Its lines count from the end of the frontmatter. */
 export const skillCheck = (peers: string, folder: string): CommandLine => ({
   name: 'skill-check 1.2.0',
   runs: [
@@ -55,8 +55,8 @@ export const skillCheck = (peers: string, folder: string): CommandLine => ({
 });
 
 /**
- * It takes one skill, or a folder whose folders are skills, so it runs once for each folder that holds skills. `validate`
- * alone says whether files exist; `check` prints three JSON texts one after another.
+ * Accepts one skill, or a folder of skill folders, so it runs once for each folder with skills. Only `validate`
+ * reports whether files exist; `check` prints three JSON texts in sequence.
  */
 export const skillTools = (peers: string, manifests: readonly string[]): CommandLine => ({
   name: 'skill-tools 0.2.2',
@@ -83,8 +83,8 @@ export const markdownService = (peers: string, folder: string): CommandLine => (
   read: ([output = '']) => parse<Finding[]>(output),
 });
 
-/** "broken local link: references/x.md": the path, as the text has it. */
+/** "broken local link: references/x.md": the path as written in the text. */
 const afterColon = (message: string): string => decode(message.slice(message.indexOf(': ') + 2).trim());
 
-/** The skill that a SKILL.md belongs to, as labels name it. */
+/** Returns the skill of a SKILL.md, as labels name it. */
 export const skillOf = (folder: string, file: string): string => relative(folder, dirname(file)).replaceAll('\\', '/');

@@ -1,6 +1,6 @@
 /**
- * Other people's packages, from the npm registry into `.cache/peers`: they are measured, not used, so the project does
- * not depend on them.
+ * Installs other packages from the npm registry into `.cache/peers`. They are measured, not used, so they are not
+ * dependencies of the project.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const LOOPS: Packages = {
   '@openai/agents': '0.20.0',
 };
 
-/** The folder that the checkers are in; undefined, with the reason printed, where npm could not get them. */
+/** Returns the folder of the checkers; undefined, with a message, if npm could not install them. */
 export const installPeers = (cache: string): string | undefined => install(join(cache, 'peers'), CHECKERS);
 
 /** The same for agent loops. */

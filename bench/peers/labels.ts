@@ -1,4 +1,4 @@
-/** Any checker's findings held against the labels of the corpus. */
+/** Compares the findings of any checker with the labels of the corpus. */
 
 import { type Label, plain } from '../corpus/quality-corpus.ts';
 import type { Finding } from '../mutations/mutation.ts';
@@ -14,8 +14,8 @@ export interface Judgement {
 }
 
 /**
- * Labels are about SKILL.md, by skill and path; lines are not compared, because checkers count them differently. A name
- * alone, as one stands in a directory tree, is held against the labels of its own line.
+ * Labels are about SKILL.md, by skill and path; lines are not compared, because checkers count them differently. A
+ * bare name, as in a directory tree, is compared with the labels of its own line.
  */
 export function judge(findings: readonly Finding[], labels: readonly Label[], folder: string): Judgement {
   const bySkill = Map.groupBy(labels, (label) => label.skill);

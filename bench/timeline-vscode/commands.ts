@@ -1,38 +1,38 @@
-/** What the bench asks of its driver inside the extension host. Types only, and the clock that both share. */
+/** The interface of the driver inside the extension host: types, and the shared clock. */
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 
 export type Command =
-  /** Opens the editor of a journal. Answers when it began to. */
+  /** Opens the editor of a journal. Returns the start time. */
   | { readonly do: 'open'; readonly journal: string }
-  /** Shows the timeline of a run again, or in a panel of its own. Answers when it began to. */
+  /** Shows the timeline of a run again, or in its own panel. Returns the start time. */
   | { readonly do: 'show'; readonly journal: string }
-  /** A webview with nothing in it but a word: what VS Code takes for any. Answers when it began to. */
+  /** Opens a webview with a single word: the minimum for any webview. Returns the start time. */
   | { readonly do: 'empty' }
-  /** A page that shows nothing but how many rows a journal has: what VS Code takes for the way to any page. */
+  /** Opens a page that shows only the number of a journal's rows: VS Code's share of the latency. */
   | { readonly do: 'count'; readonly journal: string }
-  /** A text in front of all else. */
+  /** Opens a text in front of everything else. */
   | { readonly do: 'hide' }
   | { readonly do: 'close all' }
-  /** Begins to watch the extension host. */
+  /** Starts to watch the extension host. */
   | { readonly do: 'watch' }
   | { readonly do: 'watched' }
-  /** Starts a run of this window; answers its journal. */
+  /** Starts a run of this window; returns its journal. */
   | { readonly do: 'run'; readonly params: StartRunParams }
   | { readonly do: 'end' };
 
-/** What the extension host came to since `watch`. */
+/** Measurements of the extension host since `watch`. */
 export interface Watched {
-  /** Milliseconds that its event loop was late: p99 and most. */
+  /** Delay of its event loop in milliseconds: p99 and maximum. */
   readonly p99: number;
   readonly most: number;
-  /** MB in use after a collection, before it, and most of what was seen between. */
+  /** MB in use after a collection, before it, and the maximum in between. */
   readonly heap: number;
   readonly heapMost: number;
-  /** Processor time as a share of the time. */
+  /** Processor time as a share of the elapsed time. */
   readonly busy: number;
 }
 
-/** Microseconds by the machine's steady clock, the same in all of its processes: Chromium's traces count by it, too. */
+/** Microseconds of the machine's monotonic clock, the same in all processes and in Chromium's traces. */
 export function steady(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }

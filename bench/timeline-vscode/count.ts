@@ -1,4 +1,4 @@
-/** The least that a page inside VS Code can show of a run: how many rows it has. Reading and folding are those of the timeline. */
+/** The minimal page for a run inside VS Code: its number of rows, read and folded like the timeline. */
 import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
 import { ViewColumn, window } from 'vscode';
@@ -8,7 +8,7 @@ import { throttle } from '../../client/panel/throttle.ts';
 import { addEvent } from '../../client/panel/trace/fold.ts';
 import { createTrace } from '../../client/panel/trace/span.ts';
 
-/** Shows the number of rows of a journal, and goes on as it grows. */
+/** Shows the number of rows of a journal, and updates it as the journal grows. */
 export function showCount(path: string): void {
   const panel = window.createWebviewPanel('bench', 'Count', ViewColumn.Active, { enableScripts: true });
   const journal = journalFile(path);
@@ -30,7 +30,7 @@ export function showCount(path: string): void {
   panel.webview.html = page(randomBytes(18).toString('base64'));
 }
 
-/** What the bench looks for in a timeline, it finds here, too: the number of rows at a tree. */
+/** The tree with the number of rows, as the benchmark expects it in a timeline. */
 function page(nonce: string): string {
   return `<!DOCTYPE html><html><head>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'">

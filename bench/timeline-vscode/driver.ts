@@ -1,6 +1,6 @@
 /**
- * What runs inside the extension host: does what the bench asks over HTTP, on the loopback and with a token, and
- * measures that process from within. VS Code loads it as it loads tests.
+ * Runs inside the extension host: executes requests of the benchmark over HTTP, on loopback and with a token, and
+ * measures that process from inside. VS Code loads it like tests.
  */
 import { randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { showCount } from './count.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Serves the bench until it says that it is done; where, is written to the file `TIMELINE_DRIVER`. */
+/** Serves the benchmark until it is done; writes its address to the file `TIMELINE_DRIVER`. */
 export async function run(): Promise<void> {
   const skillwright = extensions.getExtension<SkillwrightApi>('skillwright.skillwright');
   if (skillwright === undefined) throw new Error('The extension is not there.');

@@ -1,4 +1,4 @@
-/** The real VS Code of the bench: code-server's, in a headless Chromium, with the built extension and our driver. */
+/** The benchmark's VS Code: code-server in a headless Chromium, with the built extension and our driver. */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,18 +9,18 @@ import type { Command } from './commands.ts';
 
 export interface Editor {
   readonly browser: Browser;
-  /** The whole window; a timeline is a frame in it. */
+  /** The window; a timeline is a frame in it. */
   readonly page: Page;
-  /** Folder that is open. */
+  /** The open folder. */
   readonly folder: string;
-  /** Has the driver in the extension host do something. */
+  /** Sends a request to the driver in the extension host. */
   ask<T>(command: Command): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
  * Starts VS Code on a workspace of its own, with a profile and a port of its own. All of it goes with `close`.
- * @param extension folder with the built extension; what it holds is copied, so that a build may go on meanwhile
+ * @param extension folder with the built extension; copied, so that builds can run meanwhile
  * @param watching script that is put into each frame before its own
  */
 export async function startEditor(extension: string, watching: string): Promise<Editor> {
@@ -56,7 +56,7 @@ export async function startEditor(extension: string, watching: string): Promise<
   }
 }
 
-/** A copy of the examples, the extension, and the driver. */
+/** Copies the examples, the extension, and the driver. */
 async function layOut(place: Place, extension: string): Promise<void> {
   cpSync(join(root, 'examples'), place('workspace'), {
     recursive: true,

@@ -1,10 +1,10 @@
-/** What is behind another editor and comes back: VS Code takes its page away, and makes it anew. */
+/** A panel behind another editor that becomes visible again: VS Code discards its page and recreates it. */
 import type { Editor } from './editor.ts';
 import { type Shown, showAgain } from './saved.ts';
 import { tracing } from './trace.ts';
 import { untilFrame } from './watch.ts';
 
-/** Milliseconds to the paint of a webview with nothing in it: what VS Code takes for any. */
+/** Milliseconds to the paint of an empty webview: the minimum for any webview. */
 export async function showsEmpty({ browser, page, ask }: Editor): Promise<number> {
   await ask({ do: 'close all' });
   const { value, notes, paintedAfter } = await tracing(browser, page, async () => {
@@ -15,7 +15,7 @@ export async function showsEmpty({ browser, page, ask }: Editor): Promise<number
   return (paintedAfter(notes.find((note) => note.what === 'empty')?.at ?? Number.NaN) - value) / 1000;
 }
 
-/** Puts a text in front of a timeline that is open, then shows the timeline again. */
+/** Puts a text in front of an open timeline, then shows the timeline again. */
 export async function showsAgain(editor: Editor, journal: string, rows: number): Promise<Shown> {
   await editor.ask({ do: 'close all' });
   await showAgain(editor, journal, rows);

@@ -1,4 +1,4 @@
-/** Journals of made-up runs, written as the runtime writes them. */
+/** Journals of generated runs, in the runtime's format. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { longRun } from '../../client/panel/harness/runs.ts';
@@ -6,7 +6,7 @@ import { addEvent } from '../../client/panel/trace/fold.ts';
 import { createTrace } from '../../client/panel/trace/span.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 
-/** The journal of a run below the workspace, as yet without events. */
+/** The journal of a run below the workspace, still without events. */
 export function newJournal(folder: string, name: string): string {
   const file = join(folder, '.skillwright/runs', name, 'journal.jsonl');
   mkdirSync(dirname(file), { recursive: true });
@@ -14,7 +14,7 @@ export function newJournal(folder: string, name: string): string {
   return file;
 }
 
-/** A run of so many rows. */
+/** Writes a run of this many rows. */
 export function eventsOf(folder: string, rows: number): RunEvent[] {
   return longRun(join(folder, 'skills'), rows);
 }
@@ -29,7 +29,7 @@ export function linesOf(events: readonly RunEvent[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
 
-/** How many rows there are after each event. */
+/** Returns the number of rows after each event. */
 export function rowsAfter(events: readonly RunEvent[]): readonly number[] {
   const trace = createTrace();
   return events.map((event) => {

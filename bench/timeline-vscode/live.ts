@@ -1,4 +1,4 @@
-/** Runs that go on while VS Code shows them: how long an event takes to the frame that shows its row. */
+/** Live runs in VS Code: the latency from an event to the frame that shows its row. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
@@ -13,33 +13,33 @@ import { type Traced, tracing } from './trace.ts';
 import { untilRows } from './watch.ts';
 import { type LiveOptions, newWriter, type Sent } from './writer.ts';
 
-/** Milliseconds of each event that makes a row, from its being written. */
+/** Milliseconds of each event that creates a row, from its writing. */
 export interface Live {
-  /** To the extension host's message, by its own clock, which is in milliseconds; to that message in the page. */
+  /** To the extension host's message, by its own clock in milliseconds; to that message in the page. */
   readonly posted: readonly number[];
   readonly told: readonly number[];
-  /** To its row in the page, as yet without a frame. */
+  /** To its row in the page, before a frame. */
   readonly drawn: readonly number[];
-  /** To the end of the frame with its row, as the page paints it, and to the screen. */
+  /** To the end of the frame with its row, as painted by the page, and to the screen. */
   readonly painted: readonly number[];
   readonly shown: readonly number[];
   readonly lost: number;
-  /** Events a second that there really were, and messages and frames that showed them. */
+  /** Actual events a second, and the messages and frames that showed them. */
   readonly rate: number;
   readonly messages: number;
   readonly frames: number;
-  /** Processor time of the page's thread as a share of the time. */
+  /** Processor time of the page's thread as a share of the elapsed time. */
   readonly page: number;
   readonly host: Watched;
   readonly processors: Shares;
 }
 
-/** Another process writes a journal, as `skillwright run` does in a terminal. The run has so many rows before. */
+/** Another process writes a journal, as `skillwright run` does in a terminal. The run already has this many rows. */
 export async function writtenElsewhere(editor: Editor, had: number, options: LiveOptions): Promise<Live> {
   return written(editor, 'open', had, options);
 }
 
-/** The same into a page that shows nothing but the number of rows: what of it is VS Code's and the browser's own. */
+/** The same with a page that shows only the number of rows: the share of VS Code and the browser. */
 export async function countedElsewhere(editor: Editor, options: LiveOptions): Promise<Live> {
   return written(editor, 'count', 0, options);
 }
@@ -52,7 +52,7 @@ async function written(editor: Editor, how: 'open' | 'count', had: number, optio
   return measure(editor, () => writer.write(options.seconds));
 }
 
-/** Milliseconds until a run that goes on and was behind another editor shows all that was written before it was shown. */
+/** Milliseconds until a live run that was behind another editor shows everything written before it became visible. */
 export async function caughtUp(editor: Editor, options: LiveOptions): Promise<number> {
   const { browser, page, ask } = editor;
   const writer = newWriter(editor.folder, 0, { ...options, seconds: 2 * options.seconds });
@@ -75,7 +75,7 @@ export async function caughtUp(editor: Editor, options: LiveOptions): Promise<nu
 
 const CALLS = 15;
 
-/** A run of this window: its own process, with a model behind HTTP that asks for so many calls at once. */
+/** A run of this window: a separate process, with a model behind HTTP that requests this many calls in one step. */
 export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOptions): Promise<Live> {
   // What a round comes to: request, response, each call and its result.
   const events = 2 + 2 * CALLS;
@@ -145,12 +145,12 @@ async function measure(editor: Editor, work: () => Promise<Sent>): Promise<Live>
   await editor.ask({ do: 'watch' });
   await unrecorded(page);
   const before = await busy();
-  const begun = steady();
+  const start = steady();
   const traced = await tracing(browser, page, async () => {
     const watched = watchProcessors();
     const value = await work();
     const processors = watched();
-    const share = ((await busy()) - before) / ((steady() - begun) / 1e6);
+    const share = ((await busy()) - before) / ((steady() - start) / 1e6);
     const host = await editor.ask<Watched>({ do: 'watched' });
     // On a busy machine the page may be behind: what it shows late is late, and no less seen.
     await untilRows(page, value.sent.at(-1)?.[1] ?? 0, 30_000).catch(() => undefined);

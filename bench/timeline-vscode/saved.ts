@@ -1,4 +1,4 @@
-/** A saved run that is opened inside VS Code: first rows, all rows, searching, scrolling, and what the host takes. */
+/** Opening a saved run inside VS Code: first rows, all rows, search, scrolling, and the cost for the host. */
 import type { Frame } from 'playwright-core';
 import { QUERIES } from '../timeline/saved.ts';
 import { type ScrollCosts, scrollCosts } from '../timeline/scroll.ts';
@@ -12,9 +12,9 @@ export interface Shown {
   /** To the frame with the first rows, painted by the page, and on the screen. */
   readonly first: number;
   readonly firstShown: number;
-  /** All rows stand in the page, painted. */
+  /** All rows are in the page and painted. */
   readonly all: number;
-  /** The first message with rows came in. */
+  /** The first message with rows arrived. */
   readonly told: number;
   readonly messages: number;
 }
@@ -33,7 +33,7 @@ export interface Found {
   readonly said: string;
 }
 
-/** Opens the journal of so many rows in its editor. */
+/** Opens the journal of this many rows in its editor. */
 export async function openSaved(editor: Editor, journal: string, rows: number): Promise<Opened> {
   const { browser, page } = editor;
   await editor.ask({ do: 'close all' });
@@ -51,7 +51,7 @@ export async function openSaved(editor: Editor, journal: string, rows: number): 
   return { ...shownIn(traced, began, rows), host, finds, scroll: await scrollCosts(browser, page, rows, frame) };
 }
 
-/** Shows a timeline that another editor was in front of, until it has all rows again. */
+/** Shows a timeline that was behind another editor, until it has all rows again. */
 export async function showAgain(editor: Editor, journal: string, rows: number): Promise<Shown> {
   const traced = await tracing(editor.browser, editor.page, async () => {
     const began = await editor.ask<number>({ do: 'show', journal });
@@ -76,7 +76,7 @@ function shownIn({ notes, paintedAfter, shownAfter }: Traced<unknown>, began: nu
   };
 }
 
-/** Notes each change of what the search field says of its matches. */
+/** Records each change of the match count. */
 const NOTE_COUNT = `{
   const said = document.querySelector('.find .n');
   globalThis.counting?.disconnect();
@@ -84,7 +84,7 @@ const NOTE_COUNT = `{
   globalThis.counting.observe(said, { characterData: true, childList: true, subtree: true });
 }`;
 
-/** Puts a query in as one input, as a paste does: a key changes the count the sooner. */
+/** Enters a query as one input, like a paste; typing changes the count earlier. */
 async function find({ browser, page }: Editor, frame: Frame, query: string): Promise<Found> {
   const input = frame.locator('.find input');
   await input.fill('');

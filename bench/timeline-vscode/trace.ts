@@ -1,4 +1,4 @@
-/** What Chromium's trace tells of a stretch of time: notes of the page, and when what the page had then was painted. */
+/** Chromium's trace of a period: marks of the page, and when the state of the page at a given time was painted. */
 import type { Browser, Page } from 'playwright-core';
 import { type TraceEvent, traceOf } from '../timeline/scroll.ts';
 import type { Note } from './watch.ts';
@@ -6,18 +6,18 @@ import type { Note } from './watch.ts';
 export interface Traced<T> {
   readonly value: T;
   readonly events: readonly TraceEvent[];
-  /** In their order. */
+  /** The marks, in order. */
   readonly notes: readonly Note[];
-  /** The end of the first frame of the page that holds what stood in it at that moment: script, style, layout, paint. */
+  /** Returns the end of the first frame of the page with its state at that time: script, style, layout, paint. */
   paintedAfter(at: number): number;
-  /** When that was on the screen: drawn by Chromium without a GPU, which takes its time. */
+  /** Returns the time when that was on the screen, drawn by Chromium without a GPU. */
   shownAfter(at: number): number;
 }
 
-/** Two kinds of events: what the page's thread does, and how each frame gets to the screen. */
+/** Two kinds of events: work of the page's thread, and the path of each frame to the screen. */
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame'];
 
-/** Does something while Chromium writes its trace. */
+/** Runs an action while Chromium writes its trace. */
 export async function tracing<T>(browser: Browser, page: Page, work: () => Promise<T>): Promise<Traced<T>> {
   await browser.startTracing(page, { categories: CATEGORIES });
   const value = await work();
@@ -53,13 +53,16 @@ function notesIn(events: readonly TraceEvent[]): readonly Note[] {
 }
 
 interface Frame {
-  /** Microseconds: its commit began, which is the end of its paint. */
+  /** Microseconds: the start of its commit, which is the end of its paint. */
   readonly painted: number;
-  /** NaN where it was dropped, and a later one shows what it held. */
+  /** NaN if it was dropped and a later one shows its content. */
   readonly shown: number;
 }
 
-/** Frames that the page itself drew, by Chromium's reports on each: its stages follow its begin under the same number. */
+/**
+ * Returns the frames that the page drew, from Chromium's report on each: its stages follow its start with the same
+ * number.
+ */
 function framesIn(events: readonly TraceEvent[]): readonly Frame[] {
   const frames: Frame[] = [];
   const open = new Map<string, { state: string; painted: number }>();

@@ -1,12 +1,12 @@
 /**
- * What a timeline inside VS Code notes of itself while it is measured: time stamps in Chromium's own trace, so that all
- * is told by one clock. And how its frame is found: VS Code puts a webview into a frame of a frame.
+ * Marks that a timeline inside VS Code makes while it is measured: time stamps in Chromium's own trace, so that
+ * everything uses one clock. Also finds its frame, because VS Code puts a webview into a nested frame.
  */
 import type { Frame, Page } from 'playwright-core';
 
 /**
- * Put into each frame before its own scripts. A webview's inner frame begins as an empty page, goes to another and is
- * written anew: only an observer of the second one's document sees all of that.
+ * Script for each frame, run before its own scripts. A webview's inner frame starts as an empty page, navigates and is
+ * rewritten: only an observer of the second document sees all of that.
  */
 export const WATCH = `(() => {
   if (window === window.top) return;
@@ -19,8 +19,8 @@ export const WATCH = `(() => {
       if (data?.type !== 'rows') return;
       if (data.reset) told = 0;
       for (const id of data.batch.ids) told = Math.max(told, id + 1);
-      const begun = Date.parse(data.header?.startedAt ?? '');
-      note('told', told, begun > 0 && data.now > 0 ? ' ' + (begun + data.now) : '');
+      const start = Date.parse(data.header?.startedAt ?? '');
+      note('told', told, start > 0 && data.now > 0 ? ' ' + (start + data.now) : '');
     });
   };
   addEventListener('DOMContentLoaded', () => {
@@ -36,24 +36,24 @@ export const WATCH = `(() => {
   });
 })()`;
 
-/** A note in the trace. */
+/** A mark in the trace. */
 export interface Note {
   readonly what: 'told' | 'drawn' | 'empty' | 'found';
   readonly rows: number;
   /** Microseconds. */
   readonly at: number;
-  /** When the extension host put the message together, in milliseconds since 1970. */
+  /** The time when the extension host created the message, in milliseconds since 1970. */
   readonly posted?: number;
 }
 
 const COUNT = `Number(document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') ?? 0)`;
 
-/** The timeline's frame, once it has so many rows. */
+/** Returns the timeline's frame, once it has this many rows. */
 export async function untilRows(page: Page, rows: number, timeout = 180_000): Promise<Frame> {
   return untilFrame(page, `${COUNT} >= ${rows}`, timeout);
 }
 
-/** A webview's frame of which an expression is true; asked seldom, as asking takes of the page's time. */
+/** Returns the webview frame in which an expression is true; polled rarely, because that takes the page's time. */
 export async function untilFrame(page: Page, expression: string, timeout = 60_000): Promise<Frame> {
   for (const end = Date.now() + timeout; Date.now() < end; await page.waitForTimeout(150))
     for (const frame of page.frames()) {

@@ -1,4 +1,4 @@
-/** Stands in for a process that writes the journal of a run, event by event as the runtime does. */
+/** Simulates a process that writes the journal of a run, event by event like the runtime. */
 import { openSync, writeSync } from 'node:fs';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import type { Noted } from '../timeline/watch.ts';
@@ -12,7 +12,7 @@ export interface LiveOptions {
 }
 
 export interface Sent {
-  /** Events that made a row, in microseconds of the steady clock. When another is seen, the trace does not tell. */
+  /** Events that created a row, in microseconds of the monotonic clock. */
   readonly sent: readonly Noted[];
   readonly events: number;
   /** Seconds. */
@@ -21,16 +21,16 @@ export interface Sent {
 
 export interface Writer {
   readonly journal: string;
-  /** How many rows there are by now. */
+  /** The current number of rows. */
   rows(): number;
-  /** Writes on for so many seconds. */
+  /** Writes for this many seconds. */
   write(seconds: number): Promise<Sent>;
 }
 
-/** Stands for the time of an event until it is written. */
+/** Placeholder for the time of an event until it is written. */
 const TIME = '<now>';
 
-/** A run that has so many rows, and goes on from now. */
+/** Starts a run that has this many rows. */
 export function newWriter(folder: string, had: number, { rate, seconds }: LiveOptions): Writer {
   const all = eventsOf(folder, had + (rate * seconds) / 2 + 1000);
   const rows = rowsAfter(all);

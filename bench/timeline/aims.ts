@@ -1,8 +1,8 @@
-/** Figures of several rounds beside their aims. */
+/** Figures of several rounds with their targets. */
 
 const rounds = new Map<string, { readonly aim: number; readonly unit: string; readonly values: number[] }>();
 
-/** Keeps what a round came to, with the aim. */
+/** Stores the result of a round, with the target. */
 export function note(what: string, aim: number, value: number, unit = 'ms'): void {
   const known = rounds.get(what) ?? { aim, unit, values: [] };
   known.values.push(value);

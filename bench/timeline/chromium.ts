@@ -1,8 +1,8 @@
-/** The Chromium of the benchmarks, and how they tell figures. `CHROMIUM` names one, else /usr/bin/chromium. */
+/** The Chromium of the benchmarks (`CHROMIUM`, or /usr/bin/chromium), and the format of figures. */
 import { type Browser, chromium } from 'playwright-core';
 import { percentile } from '../figures/statistics.ts';
 
-/** Starts a Chromium without a window. */
+/** Starts a headless Chromium. */
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -12,6 +12,6 @@ export function launch(): Promise<Browser> {
 
 export const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
-/** Middle and upper value of milliseconds, in words. */
+/** Formats the median and the p95 of milliseconds. */
 export const told = (of: readonly number[]): string =>
   `p50 ${ms(percentile(of, 0.5))}, p95 ${ms(percentile(of, 0.95))}`;

@@ -1,4 +1,4 @@
-/** A run that goes on: how long an event takes to the frame that shows its row, leg by leg. */
+/** A live run: the latency from an event to the frame that shows its row, in stages. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Browser } from 'playwright-core';
 import { longRun } from '../../client/panel/harness/runs.ts';
@@ -10,7 +10,7 @@ import { lateness, type Noted, notesOf, untilRows, watchedPage } from './watch.t
 export interface LiveOptions {
   /** Folder with the page's bundle. */
   readonly dist: string;
-  /** Rows that the run has before. */
+  /** Initial number of rows. */
   readonly had: number;
   /** Events a second. */
   readonly rate: number;
@@ -19,17 +19,17 @@ export interface LiveOptions {
 
 /** Milliseconds of each event. */
 export interface Live {
-  /** To the message that brings it into the page: folding, the wait for others, the way. */
+  /** To the message that brings it into the page: folding, batching, transfer. */
   readonly told: readonly number[];
-  /** To the frame that shows its row, painted. */
+  /** To the painted frame with its row. */
   readonly painted: readonly number[];
-  /** Events that were never seen. */
+  /** Number of events that were never seen. */
   readonly lost: number;
   readonly loopP99: number;
-  /** Processor time of the host and of the page's main thread, as a share of the time. */
+  /** Processor time of the host and of the page's main thread, as a share of the elapsed time. */
   readonly host: number;
   readonly page: number;
-  /** Milliseconds of the page's main thread for each frame that showed new rows, painting included. */
+  /** Milliseconds of the page's main thread for each frame with new rows, including painting. */
   readonly frame: number;
   readonly processors: Shares;
 }

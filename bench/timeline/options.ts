@@ -1,7 +1,7 @@
-/** What both benches of the timeline can be told, for `parseArgs`. */
+/** Options of both timeline benchmarks, for `parseArgs`. */
 export const OPTIONS = {
   rows: { type: 'string', default: '100000' },
-  /** Events a second of a live run, and how long it goes on. */
+  /** Events a second of a live run, and its duration. */
   rate: { type: 'string', default: '1000' },
   seconds: { type: 'string', default: '8' },
   rounds: { type: 'string', default: '3' },

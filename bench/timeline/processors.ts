@@ -1,10 +1,10 @@
-/** Where the processors' time goes while something is measured: by process and kind of thread. Of Linux; elsewhere nothing. */
+/** Processor time during a measurement, by process and kind of thread. Linux only; empty elsewhere. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 interface Thread {
-  /** As people call it. */
+  /** The common name. */
   readonly name: string;
-  /** Milliseconds on a processor, and ready to run while others were on it. */
+  /** Milliseconds on a processor, and ready to run while others used it. */
   readonly ran: number;
   readonly waited: number;
 }
@@ -12,7 +12,7 @@ interface Thread {
 /** Milliseconds of a processor for each second, by name. */
 export type Shares = ReadonlyMap<string, { readonly ran: number; readonly waited: number }>;
 
-/** Begins to watch this process and all below it. @returns what ends it, and tells */
+/** Starts to watch this process and its descendants. @returns a function that stops, and returns the result */
 export function watchProcessors(): () => Shares {
   const before = threads();
   const from = performance.now();
@@ -29,7 +29,7 @@ export function watchProcessors(): () => Shares {
   };
 }
 
-/** In a line: the dearest first, and the sum of all. */
+/** Formats the result in one line: the most expensive first, and the sum. */
 export function sharesSaid(shares: Shares): string {
   const sum = [...shares.values()].reduce((all, { ran }) => all + ran, 0);
   const parts = [...shares]
@@ -73,7 +73,7 @@ function nameOf(pid: number): string {
   return type ?? (words.includes('chrom') ? 'browser' : 'VS Code’s server');
 }
 
-/** A page's process has threads of quite different work. */
+/** Splits a page's process by thread, because its threads do different work. */
 function partOf(process: string, thread: string): string {
   if (process !== 'renderer') return process;
   if (thread.startsWith('ThreadPool')) return 'raster';
@@ -81,7 +81,7 @@ function partOf(process: string, thread: string): string {
   return thread.startsWith('chrom') ? 'page' : 'page’s other threads';
 }
 
-/** Processes and threads go away at any moment; elsewhere than on Linux there is nothing. */
+/** Processes and threads can exit at any time; only Linux has this data. */
 function list(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));

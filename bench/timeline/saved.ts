@@ -1,4 +1,4 @@
-/** A saved run that is opened: first rows, all rows, searching, scrolling, and what it takes of the host. */
+/** Opening a saved run: first rows, all rows, search, scrolling, and the cost for the host. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Browser, Page } from 'playwright-core';
 import { longRun } from '../../client/panel/harness/runs.ts';
@@ -7,12 +7,12 @@ import { type FrameCost, scrollCosts } from './scroll.ts';
 import { notesOf, untilRows, watchedPage } from './watch.ts';
 
 export interface Opened {
-  /** Milliseconds after the page was asked for. */
+  /** Milliseconds after the page was requested. */
   readonly first: number;
   readonly all: number;
   readonly loopP99: number;
   readonly loopMost: number;
-  /** MB, after a collection where node runs with `--expose-gc`; the bench's own share included. */
+  /** MB, after a collection if node runs with `--expose-gc`; includes the benchmark's own share. */
   readonly heap: number;
   readonly finds: readonly Found[];
   readonly onward: readonly FrameCost[];
@@ -26,7 +26,7 @@ export interface Found {
   readonly said: string;
 }
 
-/** Opens a run of so many rows in a new page. `dist` holds the page's bundle. */
+/** Opens a run of this many rows in a new page. `dist` has the page's bundle. */
 export async function openSaved(browser: Browser, dist: string, rows: number): Promise<Opened> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const harness = await serveTimeline({ dist, run: (root) => longRun(root, rows), theme: 'dark', live: false });
@@ -55,7 +55,7 @@ export async function openSaved(browser: Browser, dist: string, rows: number): P
   };
 }
 
-/** In names, in tools' names, in arguments, nowhere. */
+/** Queries with matches in names, in tool names, in arguments, and without matches. */
 export const QUERIES = ['part-4321', 'analyze', 'the resource references/part-99', 'nowhere to be found'];
 
 async function search(page: Page): Promise<readonly Found[]> {

@@ -1,27 +1,27 @@
-/** What a frame of scrolling costs the page, by Chromium's own account: each task of its main thread is traced. */
+/** Cost of a scrolled frame, from Chromium's trace of each task of the main thread. */
 import type { Browser, Frame, Page } from 'playwright-core';
 import { ROW_HEIGHT } from '../../client/timeline/model/visible-rows.ts';
 
 /** Milliseconds of script, style and layout in one frame of the page. */
 export interface FrameCost {
   readonly wall: number;
-  /** Processor time: what is left of it where other work shares the machine. */
+  /** Processor time, which matters if other work shares the machine. */
   readonly cpu: number;
-  /** What others took of the same thread meanwhile: inside VS Code its workbench, which `wall` leaves out. */
-  readonly beside: number;
+  /** Time of others on the same thread meanwhile, such as VS Code's workbench, which `wall` excludes. */
+  readonly other: number;
 }
 
 export interface ScrollCosts {
-  /** Frames that went on by eight rows. */
+  /** Frames that scrolled by eight rows. */
   readonly onward: readonly FrameCost[];
-  /** Jumps to anywhere: no row of the frame before is seen any more. */
+  /** Jumps to any place: no row of the previous frame is visible. */
   readonly jumps: readonly FrameCost[];
 }
 
 const ONWARD = 120;
 const JUMPS = 80;
 
-/** Scrolls the open timeline, in a frame of the page where it does not fill it: first on and on, then to anywhere. */
+/** Scrolls the open timeline, in a frame of the page if it does not fill it: first continuously, then to any place. */
 export async function scrollCosts(
   browser: Browser,
   page: Page,
@@ -38,12 +38,12 @@ export async function scrollCosts(
   return { onward: await traced(onward), jumps: await traced(jumps) };
 }
 
-/** The events of a trace as Chromium hands it over. */
+/** The events of a trace in Chromium's format. */
 export function traceOf(trace: Buffer): readonly TraceEvent[] {
   return (JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] }).traceEvents;
 }
 
-/** Two frames a step: what follows a frame by itself (rows beyond the edges) comes in the second. */
+/** Two frames a step: rows beyond the edges follow in the second. */
 const SCROLL = async (tops: readonly number[]) => {
   const frame = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 4)));
   for (const top of tops) {
@@ -56,15 +56,15 @@ const SCROLL = async (tops: readonly number[]) => {
 
 export interface TraceEvent {
   readonly name: string;
-  /** What kind of event it is: `X` is a stretch of time, `b` and `e` the ends of one that others overlap. */
+  /** The kind of event: `X` is a period, `b` and `e` are the ends of one that others overlap. */
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds; `tdur` of the thread's processor time. */
+  /** Microseconds; `tdur` is the thread's processor time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  /** Of those that overlap, which one it is. */
+  /** The id of an overlapping period. */
   readonly id2?: { readonly local?: string };
   readonly args?: {
     readonly data?: { readonly type?: string; readonly message?: string; readonly frame?: string };
@@ -87,8 +87,8 @@ const WORK = new Set([
 ]);
 
 /**
- * One cost for each step, which begins with an event of scrolling: of its frames the dearest. A frame is all script,
- * style and layout up to its `Layerize`, which comes once a frame, after paint.
+ * Returns one cost for each step, which starts with a scroll event: its most expensive frame. A frame is all script,
+ * style and layout up to its `Layerize`, which occurs once a frame, after paint.
  */
 function costsOf(trace: readonly TraceEvent[]): readonly FrameCost[] {
   const main = trace.find(isScroll);
@@ -114,16 +114,16 @@ function costsOf(trace: readonly TraceEvent[]): readonly FrameCost[] {
     frame =
       whose === ours
         ? { ...frame, wall: frame.wall + dur / 1000, cpu: frame.cpu + tdur / 1000 }
-        : { ...frame, beside: frame.beside + dur / 1000 };
+        : { ...frame, other: frame.other + dur / 1000 };
   }
   return costs.filter((cost) => cost.wall > 0);
 }
 
-const NOTHING: FrameCost = { wall: 0, cpu: 0, beside: 0 };
+const NOTHING: FrameCost = { wall: 0, cpu: 0, other: 0 };
 
 const isScroll = ({ name, args }: TraceEvent) => name === 'EventDispatch' && args?.data?.type === 'scroll';
 
-/** Which document an event works for: it says so, or what runs inside of it. */
+/** Returns the document of an event, which it or an event inside it names. */
 function documentOf(events: readonly TraceEvent[], place: number): string | undefined {
   const end = (events[place]?.ts ?? 0) + (events[place]?.dur ?? 0);
   for (let at = place; at < events.length && (events[at]?.ts ?? 0) <= end; at++) {

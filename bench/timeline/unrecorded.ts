@@ -1,7 +1,7 @@
 /**
- * Playwright has Chromium report every request and every message of a WebSocket to it, with what is in them: in base64,
- * through three processes. At 1,000 events a second that took a seventh of all processor time, and rows came up to half as
- * late again; nobody does that to VS Code's users.
+ * Playwright makes Chromium report every request and every WebSocket message with its content, in base64, through
+ * three processes. At 1,000 events a second that took a seventh of all processor time, and rows were up to half as
+ * late again; users of VS Code have no such recording.
  */
 import type { Page } from 'playwright-core';
 
@@ -9,7 +9,7 @@ interface Session {
   send(method: 'Network.disable'): Promise<unknown>;
 }
 
-/** What is asked for of Playwright's own objects, which it does not publish: none of it may be there. */
+/** The required parts of Playwright's own objects, which are unpublished and may be missing. */
 interface Inside {
   readonly _connection?: {
     toImpl?(
@@ -20,7 +20,7 @@ interface Inside {
   };
 }
 
-/** Has Chromium report no more of the page's network. Says so where that cannot be had. */
+/** Stops Chromium's network reports. Prints a message if that is not possible. */
 export async function unrecorded(page: Page): Promise<void> {
   const sessions = (page as unknown as Inside)._connection?.toImpl?.(page)?.delegate?._networkManager?._sessions;
   if (sessions === undefined) console.log('Playwright records the network, which takes of the page’s time.');

@@ -1,15 +1,15 @@
-/** What the page notes while it is measured: when it was told of rows, when they stood in it, when they were painted. */
+/** Times recorded by the page while it is measured: when rows arrived, were in the page, and were painted. */
 import type { Browser, Page } from 'playwright-core';
 
-/** Epoch milliseconds, and how many rows there were then. */
+/** Epoch milliseconds, and the number of rows at that time. */
 export type Noted = readonly [time: number, rows: number];
 
 export interface Notes {
-  /** Messages as they come in. */
+  /** Incoming messages. */
   readonly told: readonly Noted[];
   /** The tree's own count, right after it was written. */
   readonly drawn: readonly Noted[];
-  /** The first task after the frame that they were written in or before: it has been painted. */
+  /** The first task after the frame in which they were written, so it has been painted. */
   readonly painted: readonly Noted[];
 }
 
@@ -49,14 +49,14 @@ const WATCH = `
 
 declare const window: { readonly notes: Notes };
 
-/** A page that takes notes, before it goes anywhere. */
+/** A page that records, before it navigates. */
 export async function watchedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
   await page.addInitScript(WATCH);
   return page;
 }
 
-/** Waits until the page has so many rows. */
+/** Waits until the page has this many rows. */
 export async function untilRows(page: Page, rows: number): Promise<void> {
   await page.waitForFunction((all) => (window.notes.drawn.at(-1)?.[1] ?? 0) >= all, rows, { timeout: 180_000 });
 }
@@ -65,7 +65,7 @@ export function notesOf(page: Page): Promise<Notes> {
   return page.evaluate(() => window.notes);
 }
 
-/** Milliseconds from each moment to the first note of at least as many rows; NaN where there was none. */
+/** Returns the milliseconds from each time to the first record of at least as many rows; NaN without one. */
 export function lateness(sent: readonly Noted[], notes: readonly Noted[]): readonly number[] {
   let at = 0;
   return sent.map(([time, rows]) => {

@@ -1,6 +1,6 @@
 /**
- * The findings that were read, each with fits that its author has no part in. They are kept in `.cache/train/`, so that what
- * is measured on them (`report.ts`) needs neither the checkouts nor another fit of the first stage.
+ * Labelled findings, each with fits that exclude its author. They are stored in `.cache/train/`, so that measurements
+ * on them (`report.ts`) need neither the checkouts nor another fit of the first stage.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { type Labelled, leadsNowhere } from './labelled.ts';
 import { type Author, fitAll } from './measure.ts';
 import { rounded } from './tables.ts';
 
-/** Folds of the authors of the labels in the first stage, and in the second. */
+/** Folds of the labels' authors in the first stage, and in the second. */
 const FOLDS = 5;
 const CORRECTION_FOLDS = 10;
 
 export interface Apart {
-  /** What was read, those that the rules silence among it. */
+  /** The labelled findings, including those that the rules suppress. */
   readonly labelled: readonly Labelled[];
-  /** Of the first stage: each without the authors of its fold. */
+  /** Models of the first stage, each without the authors of its fold. */
   readonly models: readonly Fitted[];
 }
 
@@ -31,8 +31,8 @@ export const fitApart = (authors: readonly Author[], labelled: readonly Labelled
 });
 
 /**
- * What the first stage says of each finding that leads nowhere, by the fit without its author.
- * @param without a clue that is taken out, with its pairs
+ * Returns the first stage's result for each unresolved finding, by the fit without its author.
+ * @param without a clue to remove, with its pairs
  */
 export const scoredApart = (apart: Apart, without?: number): readonly Scored[] =>
   apart.labelled.filter(leadsNowhere).map((finding) => scored(apart, finding, without));
@@ -43,7 +43,7 @@ function scored({ models }: Apart, finding: Labelled, without?: number): Scored 
   return { ...finding, features, ...firstScores(model, features) };
 }
 
-/** Without a clue and the pairs that it is part of. */
+/** Removes a clue and its pairs. */
 function withoutClue(features: Int32Array, clue: number): Int32Array {
   if (!features.includes(clue)) return features;
   const gone = new Set([clue]);
@@ -53,14 +53,16 @@ function withoutClue(features: Int32Array, clue: number): Int32Array {
   return features.filter((feature) => !gone.has(feature));
 }
 
-/** A finding with the log-odds that both stages give it without its author. */
+/** A finding with the log-odds of both stages, fitted without its author. */
 export interface HeldOut {
   readonly finding: Scored;
   readonly score: number;
   readonly label: 0 | 1;
 }
 
-/** Each finding's score by a correction that was fitted without its author. `round`: another draw of the folds. */
+/**
+ * Returns each finding's score by a correction that was fitted without its author. `round`: another draw of the folds.
+ */
 export function heldOut(
   findings: readonly Scored[],
   {
@@ -82,8 +84,8 @@ export function heldOut(
 }
 
 /**
- * How certain the judge is of everything that was read, each by fits without its author: a table of `repository, file,
- * target, certainty` for measuring on skills that are trained on.
+ * The judge's certainty for everything that was labelled, each by fits without its author: a table of `repository,
+ * file, target, certainty` for measuring on skills that are trained on.
  */
 export function certaintiesApart(apart: Apart): string {
   const findings = scoredApart(apart);
@@ -102,7 +104,7 @@ export function certaintiesApart(apart: Apart): string {
 }
 
 interface Stored {
-  /** Ids of the clues that the features are numbers of. */
+  /** Ids of the clues behind the feature numbers. */
   readonly clues: readonly string[];
   readonly models: readonly { readonly bias: number; readonly weights: string }[];
   readonly labelled: readonly (Omit<Labelled, 'features'> & { readonly features: readonly number[] })[];
@@ -110,13 +112,13 @@ interface Stored {
 
 const KEPT = join(import.meta.dirname, '../../.cache/train');
 
-/** Where `certaintiesApart` is written to. */
+/** The output file of `certaintiesApart`. */
 export const CERTAINTIES = join(KEPT, 'certainties.tsv');
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Keeps it for `readApartFits`, and the table of certainties. */
+/** Stores it for `readApartFits`, with the table of certainties. */
 export function keepApart(apart: Apart): void {
   const stored: Stored = {
     clues: CLUES.map(({ id }) => id),
@@ -128,7 +130,7 @@ export function keepApart(apart: Apart): void {
   writeFileSync(CERTAINTIES, certaintiesApart(apart));
 }
 
-/** What the last training kept; undefined where there was none, or where the clues are others by now. */
+/** Returns the result of the last training; undefined if there was none, or if the clues have changed since. */
 export function readApartFits(): Apart | undefined {
   let stored: Stored;
   try {

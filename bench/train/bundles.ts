@@ -1,15 +1,15 @@
-/** Bundles with files taken out, so that "is it there?" tells nothing about "was it meant?". */
+/** Bundles with some files removed, so that the existence of a file does not reveal whether it was meant. */
 import { createHash } from 'node:crypto';
 import { type Bundle, dirname } from '../../skill/index.ts';
 
-/** A number for a text, the same on every machine: what stands for chance here. */
+/** Returns a hash of a text, the same on every machine, as reproducible chance. */
 export const hashOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE(0);
 
-/** The files of the folder `root` in an order that stands for chance. */
+/** Returns the files of the folder `root` in a reproducible random order. */
 export const inChance = (files: readonly string[], root: string): readonly string[] =>
   [...files].sort((a, b) => hashOf(a.slice(root.length)) - hashOf(b.slice(root.length)));
 
-/** The bundle without some of its files; folders that become empty go, too. */
+/** Returns the bundle without some of its files; empty folders are removed, too. */
 export function without(bundle: Bundle, isGone: (file: string) => boolean): Bundle {
   const files = new Set<string>();
   const folders = new Set<string>();
@@ -21,12 +21,12 @@ export function without(bundle: Bundle, isGone: (file: string) => boolean): Bund
   return { files, folders, truncated: false };
 }
 
-/** A file, or a folder with all that lies in it. */
+/** Returns a file, or a folder with all its content. */
 export const isWithin = (file: string, target: string): boolean => file === target || file.startsWith(`${target}/`);
 
 /**
- * The bundles that a skill's references are looked at with: as it is, without one folder, without everything, and without
- * 20 to 60 % of what is referenced. `key` stands for chance.
+ * Returns the bundles for a skill's references: unchanged, without one folder, without everything, and without 20 to
+ * 60 % of the referenced files. `key` seeds the choice.
  */
 export function bundleVariants(bundle: Bundle, referenced: readonly string[], key: string): readonly Bundle[] {
   if (referenced.length === 0) return [bundle];
@@ -42,7 +42,7 @@ export function bundleVariants(bundle: Bundle, referenced: readonly string[], ke
   ];
 }
 
-/** A path as one mistypes it: a letter lost, a folder's name changed, another extension, the folder lost. */
+/** Returns a mistyped path: a letter dropped, a folder's name changed, another extension, the folder dropped. */
 export function mistyped(path: string, key: string): string | undefined {
   const chance = hashOf(key);
   const parts = path.split('/');

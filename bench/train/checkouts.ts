@@ -9,7 +9,7 @@ export interface Source {
   readonly commit: string;
 }
 
-/** The list that stands beside this file, in its order. */
+/** Reads the list next to this file, in its order. */
 export function readSources(file = join(import.meta.dirname, 'repositories.tsv')): readonly Source[] {
   const [, ...rows] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return rows.map((row) => {
@@ -18,13 +18,13 @@ export function readSources(file = join(import.meta.dirname, 'repositories.tsv')
   });
 }
 
-/** Where the checkout of a repository is in `folder`, as OWNER+NAME; undefined where there is none. */
+/** Returns the checkout of a repository in `folder`, as OWNER+NAME; undefined if there is none. */
 export function checkoutOf({ slug }: Source, folder: string): string | undefined {
   const path = join(folder, slug.replace('/', '+'));
   return existsSync(path) ? path : undefined;
 }
 
-/** Gets a repository at its commit with git, into `folder`; false where it cannot be had any more. */
+/** Fetches a repository at its commit with git into `folder`; false if it is no longer available. */
 export function clone(source: Source, folder: string): boolean {
   const path = join(folder, source.slug.replace('/', '+'));
   const git = (...args: readonly string[]): void => {

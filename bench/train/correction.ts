@@ -1,6 +1,6 @@
 /**
- * The second stage: what the rules report is another population than all references, so the weights that were learned
- * from references without labels are corrected by findings that were read. The result is again one weight a feature.
+ * The second stage: reported findings are another population than all references, so the weights learned from
+ * unlabelled references are corrected with labelled findings. The result is again one weight per feature.
  */
 import { CLUES, FEATURES, PAIRED, PAIRS } from '../../skill/index.ts';
 import { hashOf } from './bundles.ts';
@@ -8,25 +8,25 @@ import type { Fitted } from './fit.ts';
 import type { Labelled } from './labelled.ts';
 import { fitRidge, type SparseRow, scoreOf } from './ridge.ts';
 
-/** A labelled finding with what the first stage says of it, fitted without its author. */
+/** A labelled finding with the result of the first stage, fitted without its author. */
 export interface Scored extends Labelled {
-  /** Log-odds without the words, and what the words add. */
+  /** Log-odds without the words, and the contribution of the words. */
   readonly clues: number;
   readonly words: number;
 }
 
 /** Strength of the penalties: chosen by cross-validation over the authors of the labels. */
 const PENALTY = { bias: 0.01, clues: 0.3, words: 5, clue: 5, word: 15 };
-/** A word counts by itself where findings of so many authors have it. */
+/** Minimum number of authors whose findings have a word for it to count by itself. */
 const LEAST_AUTHORS = 12;
 
 const FIRST_WORD = CLUES.length + PAIRS;
-/** Places of the features of this stage: the bias, the two scores, the clues, then the words that count by themselves. */
+/** Indexes of this stage's features: the bias, the two scores, the clues, then the words that count by themselves. */
 const SCORE = 1;
 const WORDS = 2;
 const FIRST_CLUE = 3;
 
-/** What the first stage says, in two parts. */
+/** The result of the first stage, in two parts. */
 export function firstScores({ bias, weights }: Fitted, features: Int32Array): { clues: number; words: number } {
   let clues = bias;
   let words = 0;
@@ -38,16 +38,16 @@ export function firstScores({ bias, weights }: Fitted, features: Int32Array): { 
   return { clues, words };
 }
 
-/** Which fold an author is in: all of an author's repositories in one. Each `round` deals the authors out anew. */
+/** Returns the fold of an author, with all repositories. Each `round` distributes the authors differently. */
 export const foldOf = (slug: string, folds: number, round = 0): number =>
   hashOf(`${round === 0 ? '' : `${round} `}${authorOf(slug)}`) % folds;
 
 export const authorOf = (slug: string): string => slug.split(/[+/]/)[0] ?? '';
 
-/** How the findings correct the weights of the first stage. */
+/** The correction of the first stage's weights. */
 export interface Correction {
   readonly weights: Float64Array;
-  /** Buckets of words that count by themselves, by their feature's number. */
+  /** Buckets of words that count by themselves, by feature number. */
   readonly words: ReadonlyMap<number, number>;
 }
 
@@ -72,7 +72,7 @@ export function fitCorrection(findings: readonly Scored[]): Correction {
 export const corrected = (finding: Scored, { weights, words }: Correction): number =>
   scoreOf(featuresIn(finding, words), weights);
 
-/** One weight a feature: those of the first stage, scaled, with the correction added. */
+/** Returns one weight per feature: those of the first stage, scaled, with the correction added. */
 export function applied({ bias, weights }: Fitted, correction: Correction): Fitted {
   const [own = 0, ofClues = 0, ofWords = 0] = correction.weights;
   const out = new Float64Array(FEATURES);

@@ -9,7 +9,7 @@ export interface Fitted {
 export interface Weighted {
   readonly label: 0 | 1;
   readonly features: Int32Array;
-  /** How much the row counts. */
+  /** Weight of the row. */
   readonly weight: number;
 }
 
@@ -31,7 +31,7 @@ export function logOdds({ bias, weights }: Fitted, features: Int32Array): number
   return sum;
 }
 
-/** AdaGrad over the rows in an order that stands for chance, then the mean of the last half of the passes. */
+/** Fits with AdaGrad over the rows in a reproducible random order, and averages the last half of the passes. */
 export function fitRows(rows: readonly Weighted[], { features, epochs, penalty, rate }: FitOptions): Fitted {
   const weights = new Float64Array(features);
   const mean = new Float64Array(features);
@@ -53,7 +53,7 @@ export function fitRows(rows: readonly Weighted[], { features, epochs, penalty, 
       biasSquares += error * error;
       bias -= (rate * error) / Math.sqrt(biasSquares);
       for (const feature of row.features) {
-        // The penalty of the steps since the feature was last seen, at once.
+        // The accumulated penalty since the feature was last seen.
         const skipped = step - (touched[feature] ?? 0);
         touched[feature] = step;
         const gradient = error + shrink * skipped * (weights[feature] ?? 0);

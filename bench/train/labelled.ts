@@ -1,4 +1,4 @@
-/** Findings that were read and labelled, with what the judge sees of each. */
+/** Labelled findings, with the features that the judge sees. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -16,7 +16,7 @@ import { isOwnSkill, type Repository, readRepository } from '../corpus/repositor
 export interface Label {
   /** OWNER+NAME. */
   readonly repository: string;
-  /** From the repository's folder. */
+  /** Relative to the repository's folder. */
   readonly file: string;
   readonly line: number;
   readonly target: string;
@@ -26,11 +26,11 @@ export interface Label {
 export interface Labelled extends Label {
   readonly isManifest: boolean;
   readonly kind: Resolution['kind'];
-  /** As `featuresOf`. */
+  /** The result of `featuresOf`. */
   readonly features: Int32Array;
 }
 
-/** Labels of a table with the columns of `labels.tsv`; those that are unclear are left out. */
+/** Reads the labels of a table with the columns of `labels.tsv`, without unclear ones. */
 export function readLabels(file = join(import.meta.dirname, 'labels.tsv')): readonly Label[] {
   const [head = '', ...rows] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const names = head.split('\t');
@@ -59,10 +59,10 @@ const LEADS_NOWHERE: ReadonlySet<Resolution['kind']> = new Set([
 ]);
 const plain = (target: string): string => target.replace(/^\.\//, '');
 
-/** Whether the rules take it for a path that leads nowhere: others are not fitted on. */
+/** Returns true if the rules treat it as an unresolved path; others are not fitted on. */
 export const leadsNowhere = ({ kind }: Pick<Labelled, 'kind'>): boolean => LEADS_NOWHERE.has(kind);
 
-/** The labels of the repositories that are in `folder`, those whose reference still leads to no bundled file. */
+/** Returns the labels of the repositories in `folder` whose reference still resolves to no bundled file. */
 export const readLabelled = (labels: readonly Label[], folder: string): readonly Labelled[] =>
   eachLabelled(labels, folder, ({ label, reference, document, context, resolution: { kind } }) => ({
     ...label,
@@ -71,7 +71,7 @@ export const readLabelled = (labels: readonly Label[], folder: string): readonly
     features: featuresOf(reference, document, context),
   }));
 
-/** A label with the reference that it is of. */
+/** A label with its reference. */
 export interface LabelledReference {
   readonly label: Label;
   readonly reference: Reference;
@@ -81,8 +81,8 @@ export interface LabelledReference {
 }
 
 /**
- * What `look` says of each label whose repository is in `folder`: of the first place of its target in the file that leads
- * nowhere, or else of the first that is silenced. One repository after the other, so that not all are held at once.
+ * Returns the result of `look` for each label whose repository is in `folder`: for the first unresolved position of
+ * its target in the file, otherwise the first suppressed one. Reads one repository after the other to limit memory.
  */
 export function eachLabelled<Seen>(
   labels: readonly Label[],

@@ -1,4 +1,4 @@
-/** The first stage, and what it is worth on authors that it has not seen. */
+/** The first stage, and its value for unseen authors. */
 import { CLUES, FEATURES } from '../../skill/index.ts';
 import { type Fitted, fitRows, logOdds, type Weighted } from './fit.ts';
 import { type Labelled, leadsNowhere } from './labelled.ts';
@@ -24,7 +24,7 @@ function weighed(authors: readonly Author[]): readonly Weighted[] {
   return rows.map((row) => ({ ...row, weight: row.weight / mean }));
 }
 
-/** `leftOut`: a clue that is not asked. */
+/** `leftOut`: a clue to exclude. */
 export const worth = (model: Fitted, authors: readonly Author[], leftOut?: number): Worth =>
   worthOf(
     authors.flatMap(({ rows }) =>
@@ -35,7 +35,7 @@ export const worth = (model: Fitted, authors: readonly Author[], leftOut?: numbe
     ),
   );
 
-/** Cross-validation, and for each clue what is lost without it on the authors that were not fitted on. */
+/** Cross-validates, and measures the loss without each clue on the authors that were not fitted on. */
 export function* crossValidation(authors: readonly Author[], folds: number): Iterable<string> {
   const without = CLUES.map(() => 0);
   for (let fold = 0; fold < folds; fold++) {
@@ -54,8 +54,8 @@ export function* crossValidation(authors: readonly Author[], folds: number): Ite
 const SHARES = [0.25, 0.5, 0.75, 1];
 
 /**
- * What more authors bring: every fifth one is kept back to measure with, on its references and on its findings that were
- * read, before these correct anything.
+ * Measures the value of more authors: every fifth one is held out, with its references and its labelled findings,
+ * before these correct anything.
  */
 export function* learningCurve(authors: readonly Author[], findings: readonly Labelled[]): Iterable<string> {
   const tested = authors.filter((_, index) => index % 5 === 0);

@@ -1,6 +1,6 @@
 /**
- * Rows to learn from for mentions, without labels: words that stand beside a path which resolves, with the path masked,
- * name a bundled file; words of the same shape that lead to nothing nearly always do not.
+ * Unlabelled rows to learn mentions from: words next to a path that resolves, with the path masked, name a bundled
+ * file; words of the same shape that resolve to nothing nearly always do not.
  */
 import {
   type FileSystem,
@@ -19,14 +19,14 @@ import { isOwnSkill, readRepository } from '../corpus/repository.ts';
 import { hashOf, inChance } from './bundles.ts';
 import type { Row } from './rows.ts';
 
-/** Bounds, so that no author outweighs the others and no giant takes all the time. */
+/** Limits, so that no author dominates and no giant takes all the time. */
 const MAX_FILES = 300;
 const MAX_TEXT = 60_000;
 const MAX_DOCUMENTS = 4;
 const MAX_MENTIONS = 40;
 const MAX_MEANT = 8;
 
-/** Rows of at most `most` skills of the repository at `root`. */
+/** Returns rows of at most `most` skills of the repository at `root`. */
 export function mentionRowsOf(root: string, most: number): readonly Row[] {
   const { skills, fs } = readRepository(root, (all) => inChance(all.filter(isOwnSkill), root).slice(0, most));
   return skills.filter(({ bundle }) => bundle.files.size <= MAX_FILES).flatMap((skill) => rowsOfSkill(skill, fs));
@@ -39,12 +39,12 @@ function rowsOfSkill(skill: Skill, fs: FileSystem): readonly Row[] {
     .flatMap((document) => [...rowsOfThings(document, skill), ...rowsOfPlaces(document, skill)]);
 }
 
-/** Words that name a thing, in the document with its paths masked. */
+/** Returns words that name a thing, in the document with its paths masked. */
 function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
-  const { text, beside } = masked(document, skill);
-  if (beside.length === 0) return [];
+  const { text, named } = masked(document, skill);
+  if (named.length === 0) return [];
   const read = readDocument(document.path, text);
-  // Where SKILL.md is masked, nothing in it names the files any more.
+  // In a masked SKILL.md, nothing names the files.
   const seen = document === skill.manifest ? { ...skill, manifest: { ...skill.manifest, ...read } } : skill;
   const named = document.references.filter(({ path }) => path.includes('.'));
   return read.mentions
@@ -52,16 +52,14 @@ function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
     .sort((a, b) => hashOf(a.text + a.range.start) - hashOf(b.text + b.range.start))
     .slice(0, MAX_MENTIONS)
     .flatMap((mention): readonly Row[] => {
-      const label = beside.some((range) => range.start <= mention.range.end && mention.range.start <= range.end)
-        ? 1
-        : 0;
-      // The same thing again, where its path does not stand: nobody can tell.
+      const label = named.some((range) => range.start <= mention.range.end && mention.range.start <= range.end) ? 1 : 0;
+      // The same words again without a path: ambiguous.
       if (label === 0 && named.some(({ path }) => isClearlyMeant(mention, path))) return [];
       return [rowOf(label, mention, seen, seen === skill ? document : seen.manifest)];
     });
 }
 
-/** Names under a folder: those that are there, against those that are not. */
+/** Returns names under a folder: existing ones, and missing ones. */
 function rowsOfPlaces(document: SkillDocument, skill: Skill): readonly Row[] {
   const { files } = skill.bundle;
   return document.mentions
@@ -81,13 +79,16 @@ function rowOf(label: 0 | 1, mention: Mention, skill: Skill, document: SkillDocu
   return { label, features: mentionFeatures(mention, skill, document, meant) };
 }
 
-/** What stands between words and the path that is given for them. */
+/** The text between words and the path that is given for them. */
 const JOIN = /(?:[ \t]+(?:in|at|from|under|of))?[ \t]*[([—–-]*[ \t]*[`*]*$/;
 
-/** The text without the paths of bundled files in its prose, and the places of the words that they belonged to. */
-function masked(document: SkillDocument, skill: Skill): { readonly text: string; readonly beside: readonly Range[] } {
+/**
+ * Returns the text without the paths of bundled files in its prose, and the positions of the words that they belonged
+ * to.
+ */
+function masked(document: SkillDocument, skill: Skill): { readonly text: string; readonly named: readonly Range[] } {
   const { text, references } = document;
-  const beside: Range[] = [];
+  const named: Range[] = [];
   let out = '';
   let from = 0;
   for (const { path, form, range } of references) {
@@ -96,10 +97,10 @@ function masked(document: SkillDocument, skill: Skill): { readonly text: string;
       const open = text.lastIndexOf('[', range.start);
       const close = text.indexOf(')', range.end);
       const label = /^\[([^[\]\n]+)\]\($/.exec(text.slice(open, range.start))?.[1];
-      // A label that is itself the path says nothing.
+      // A label that is itself the path carries no information.
       if (label === undefined || open < from || close < 0 || /[./`]/.test(label)) continue;
       out += text.slice(from, open);
-      beside.push({ start: out.length, end: out.length + label.length });
+      named.push({ start: out.length, end: out.length + label.length });
       out += label;
       from = close + 1;
     } else if (form === 'code' && text[range.start - 1] === '`' && text[range.end] === '`') {
@@ -107,10 +108,10 @@ function masked(document: SkillDocument, skill: Skill): { readonly text: string;
       const cut = head.replace(JOIN, '');
       if (cut === head || !/[\p{L}*_]$/u.test(cut)) continue;
       out += cut;
-      beside.push({ start: out.length - 1, end: out.length });
+      named.push({ start: out.length - 1, end: out.length });
       from = range.end + 1;
       if (head.slice(cut.length).includes('(') && text[from] === ')') from++;
     }
   }
-  return { text: out + text.slice(from), beside };
+  return { text: out + text.slice(from), named };
 }

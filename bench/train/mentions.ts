@@ -1,4 +1,4 @@
-/** The model of mentions: rows without labels and labelled ones, fitted together, measured on authors that were not fitted on. */
+/** The model of mentions: unlabelled and labelled rows, fitted together, measured on held-out authors. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
@@ -23,21 +23,21 @@ import { mentionRowsOf } from './mention-rows.ts';
 import type { Row } from './rows.ts';
 import { rounded, table } from './tables.ts';
 
-/** A mention that was read: whether it sends a model to ask for a bundled file without its path. */
+/** A labelled mention: true if it makes a model request a bundled file without its path. */
 export interface LabelledMention extends Row {
   readonly repository: string;
   readonly what: Mention['what'];
-  /** It would be reported if it were certain. */
+  /** True if it would be reported when certain. */
   readonly isCandidate: boolean;
 }
 
-/** Skills of a repository that rows are taken of. */
+/** Maximum skills of a repository to take rows from. */
 const MOST_SKILLS = 12;
 const OPTIONS = { features: MENTION_FEATURES, epochs: 16, penalty: 10, rate: 0.05 };
 const THRESHOLDS = [0, 0.45, 0.5, 0.57, 0.6, 0.7];
-/** How much all labelled rows weigh together, beside all that have no label. */
+/** Total weight of the labelled rows, relative to the unlabelled ones. */
 const LABELLED_SHARE = 3;
-/** How much a labelled mention weighs that the bundle and the names silence anyway, beside one that they do not. */
+/** Weight of a labelled mention that the bundle and the names suppress anyway, relative to one that they do not. */
 const SILENCED = 0.05;
 
 export interface MentionAuthor {
@@ -46,7 +46,7 @@ export interface MentionAuthor {
   readonly labelled: readonly LabelledMention[];
 }
 
-/** The rows of the repositories (OWNER+NAME) that are in `folder`. */
+/** Returns the rows of the repositories (OWNER+NAME) in `folder`. */
 export function readMentions(repositories: readonly string[], folder: string): readonly MentionAuthor[] {
   const labels = Map.groupBy(readLabels(), ({ repository }) => repository);
   return [...new Set(repositories)].flatMap((slug) => {
@@ -56,7 +56,7 @@ export function readMentions(repositories: readonly string[], folder: string): r
   });
 }
 
-/** The labelled mentions of repositories in `folder` that are not fitted on: what the rest is worth is measured with them. */
+/** Returns the labelled mentions of repositories in `folder` that are not fitted on, for measuring. */
 export function readApart(repositories: readonly string[], folder: string): readonly LabelledMention[] {
   const labels = Map.groupBy(readLabels(), ({ repository }) => repository);
   return [...labels].flatMap(([slug, own]) => {
@@ -66,8 +66,8 @@ export function readApart(repositories: readonly string[], folder: string): read
 }
 
 /**
- * Fits on all rows of the authors. Rows of an author with n of them weigh √n together. Words for things that stand beside a
- * path are rare among all such words, but not among those that the bundle has a file for: both sides weigh the same.
+ * Fits on all rows of the authors. Rows of an author with n of them weigh √n together. Words for things next to a path
+ * are rare among all such words, but not among those with a file in the bundle: both sides get the same weight.
  */
 export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
   const free = authors.flatMap(({ rows }) => rows.map((row) => ({ ...row, weight: 1 / Math.sqrt(rows.length) })));
@@ -93,7 +93,7 @@ export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
 
 const total = (rows: readonly Weighted[]): number => rows.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The rows with weights of this sum. */
+/** Scales the rows to this total weight. */
 function weighing(rows: readonly Weighted[], sum: number): readonly Weighted[] {
   const factor = sum / Math.max(Number.MIN_VALUE, total(rows));
   return rows.map((row) => ({ ...row, weight: row.weight * factor }));
@@ -104,14 +104,14 @@ const THINGS: ReadonlySet<number> = new Set(
 );
 const isThing = ({ features }: Row): boolean => features.some((feature) => THINGS.has(feature));
 
-/** As the product reads it. */
+/** The format that the product reads. */
 export const storedMentions = ({ bias, weights }: Fitted): StoredMentionWeights => ({
   bias: rounded(bias),
   clues: Object.fromEntries(MENTION_CLUES.map(({ id }, index) => [id, rounded(weights[index] ?? 0)])),
   words: table(weights.subarray(MENTION_CLUES.length)),
 });
 
-/** Certainties of the labelled mentions, each by a fit without its author. */
+/** Returns the certainties of the labelled mentions, each by a fit without its author. */
 export function heldOut(authors: readonly MentionAuthor[], folds: number) {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const model = fitMentions(authors.filter((_, index) => index % folds !== fold));
@@ -121,15 +121,18 @@ export function heldOut(authors: readonly MentionAuthor[], folds: number) {
   });
 }
 
-/** Precision and recall among the labelled mentions that the names in the text do not silence. `apart`: those not fitted on. */
+/**
+ * Returns precision and recall of the labelled mentions that the names in the text do not suppress. `apart`: those not
+ * fitted on.
+ */
 export function* mentionsReport(
   authors: readonly MentionAuthor[],
   apart: readonly LabelledMention[],
   folds: number,
 ): Iterable<string> {
   const free = authors.flatMap(({ rows }) => rows);
-  const beside = free.filter(({ label }) => label === 1).length;
-  yield `mentions: ${authors.length} authors, ${free.length} rows without a label (${beside} beside a path or there)`;
+  const positive = free.filter(({ label }) => label === 1).length;
+  yield `mentions: ${authors.length} authors, ${free.length} rows without a label (${positive} next to a path or existing)`;
   yield 'labelled, each by a fit without its author:';
   yield* tableOf(heldOut(authors, folds));
   if (apart.length === 0) return;

@@ -1,4 +1,4 @@
-/** What the second stage is worth on authors that it was not fitted on: precision, the learning curve, an ablation. */
+/** The value of the second stage for held-out authors: precision, the learning curve, an ablation. */
 import { DEFAULT_CERTAINTY, warningInOtherFiles } from '../../server/certainty.ts';
 import { CLUES } from '../../skill/index.ts';
 import { percentile } from '../figures/statistics.ts';
@@ -11,7 +11,7 @@ import { atRecall, atThresholds, logLossOf, shown, type Worth, worthOf } from '.
 const OF_OTHER_FILES = { ...DEFAULT_CERTAINTY, warning: warningInOtherFiles(DEFAULT_CERTAINTY) };
 const RECALLS = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
 
-/** Precision of the findings where so many of the true ones are kept, and at the thresholds in force. */
+/** Precision at the recall levels, and at the current thresholds. */
 export function* correctionReport(findings: readonly Scored[]): Iterable<string> {
   const judged = heldOut(findings);
   const groups: readonly (readonly [string, readonly HeldOut[]])[] = [
@@ -30,12 +30,12 @@ export function* correctionReport(findings: readonly Scored[]): Iterable<string>
   }
 }
 
-/** Draws of the folds that each figure below is the mean of, and how many folds each has. */
+/** Number of draws of the folds to average, and number of folds in each. */
 const ROUNDS = 5;
 const FOLDS = 5;
 const SHARES = [0.25, 0.5, 0.75, 1];
 
-/** What labels of more authors bring: of those that a fold is not measured on, a part is fitted on. */
+/** Measures the value of more authors' labels: fits on a part of those that a fold is not measured on. */
 export function* labelCurve(findings: readonly Scored[]): Iterable<string> {
   const authors = new Set(findings.map(({ repository }) => authorOf(repository)));
   yield `learning curve over the ${authors.size} authors of labels, ${ROUNDS} draws of ${FOLDS} folds:`;
@@ -52,20 +52,20 @@ export function* labelCurve(findings: readonly Scored[]): Iterable<string> {
   }
 }
 
-/** What is lost on held-out folds where a clue is taken out of both stages and the second is fitted again. */
+/** The loss on held-out folds if a clue is removed from both stages and the second is fitted again. */
 export interface Ablated {
   readonly id: string;
-  /** Findings that it speaks on. */
+  /** Findings that it matches. */
   readonly use: number;
-  /** In each draw of the folds: above 0 the clue is worth something. */
+  /** In each draw of the folds: positive if the clue is useful. */
   readonly averagePrecisionLost: readonly number[];
-  /** A finding, mean of the draws: above 0 the clue is worth something. */
+  /** Per finding, mean of the draws: positive if the clue is useful. */
   readonly logLossAdded: number;
   /** Its 95 % interval, bootstrapped over authors. */
   readonly interval: readonly [number, number];
 }
 
-/** Takes out each clue in turn. Where the first stage knows the clue, it is not asked there; that stage is not fitted again. */
+/** Removes each clue in turn. The first stage ignores the clue, but is not fitted again. */
 export function ablation(apart: Apart): readonly Ablated[] {
   const rounds = (findings: readonly Scored[]): readonly (readonly HeldOut[])[] =>
     Array.from({ length: ROUNDS }, (_, round) => heldOut(findings, { folds: FOLDS, round }));
@@ -77,7 +77,7 @@ export function ablation(apart: Apart): readonly Ablated[] {
     const added = new Map<string, { loss: number; count: number }>();
     for (const [round, told] of without.entries())
       for (const [index, one] of told.entries()) {
-        // The folds are the same, so the findings stand in the same order.
+        // The folds are the same, so the findings have the same order.
         const other = base[round]?.[index] ?? one;
         const author = authorOf(one.finding.repository);
         const { loss, count } = added.get(author) ?? { loss: 0, count: 0 };
@@ -115,13 +115,13 @@ function intervalOver(authors: readonly Sum[]): readonly [number, number] {
 }
 
 /**
- * Whether a clue costs more than chance explains: log loss falls without it by more than authors differ, and average
- * precision rises in each draw of the folds. Of so many clues a few do so by chance.
+ * Returns true if a clue costs more than chance explains: without it, log loss decreases by more than authors differ,
+ * and average precision increases in each draw of the folds. Of many clues, a few do so by chance.
  */
 export const costs = ({ interval: [, most], averagePrecisionLost }: Ablated): boolean =>
   most < 0 && averagePrecisionLost.every((lost) => lost < 0);
 
-/** Each clue with what it brings, and those whose removal helps. */
+/** Returns each clue with its value, and those whose removal helps. */
 export function* ablationReport(clues: readonly Ablated[]): Iterable<string> {
   yield `what each clue brings on authors that were not fitted on, ${ROUNDS} draws of ${FOLDS} folds:`;
   yield '  average precision  log loss (95 % over authors)  findings';

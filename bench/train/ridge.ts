@@ -1,16 +1,16 @@
-/** Logistic regression over a few hundred features that are seldom there, with a penalty of its own for each; by Newton's method. */
+/** Logistic regression over a few hundred sparse features, with a separate penalty for each, by Newton's method. */
 import { sigmoid } from './fit.ts';
 
 export interface SparseRow {
   readonly label: 0 | 1;
   readonly weight: number;
-  /** Index of each feature that is not 0, ascending, and its value. */
+  /** Index of each nonzero feature, ascending, and its value. */
   readonly features: readonly (readonly [index: number, value: number])[];
 }
 
 const MOST_STEPS = 25;
 const DONE = 1e-7;
-/** Below this share of doubt a row still pulls, or the equations cannot be solved. */
+/** Minimum uncertainty of a row in the equations, which would otherwise be unsolvable. */
 const LEAST_DOUBT = 1e-6;
 
 /** A row whose features are read often. */
@@ -50,7 +50,7 @@ export function fitRidge(rows: readonly SparseRow[], penalties: Float64Array): F
 export const scoreOf = (features: SparseRow['features'], weights: Float64Array): number =>
   features.reduce((sum, [index, value]) => sum + value * (weights[index] ?? 0), 0);
 
-/** Adds how a row pulls, and the half of its curvature that is on and below the diagonal: all that is read. */
+/** Adds a row's gradient, and the part of its curvature on and below the diagonal, which is all that is read. */
 function addRow(
   { label, weight, indexes, values }: ReadRow,
   weights: Float64Array,
@@ -75,7 +75,9 @@ function addRow(
   }
 }
 
-/** Solves a symmetric, positive definite system by Cholesky's decomposition, which takes the place of `matrix`: its rows, one after the other. */
+/**
+ * Solves a symmetric, positive definite system by Cholesky decomposition in place; `matrix` has its rows in sequence.
+ */
 function solved(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;
   for (let row = 0; row < size; row++) {

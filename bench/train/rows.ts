@@ -1,6 +1,6 @@
 /**
- * Rows to learn from, out of a repository of skills: every reference, whether it resolves, and what the judge sees of it
- * where the file that it names is taken out of the bundle.
+ * Rows to learn from, extracted from a repository of skills: every reference, whether it resolves, and the judge's
+ * features with the named file removed from the bundle.
  */
 
 import {
@@ -20,43 +20,43 @@ import { isOwnSkill, readRepository } from '../corpus/repository.ts';
 import { bundleVariants, hashOf, inChance, isWithin, mistyped, without } from './bundles.ts';
 
 export interface Row {
-  /** 1: resolves in the bundle, in a named skill or by a path that climbs; 0: leads nowhere. */
+  /** 1: resolves in the bundle, in a named skill or by a path to a parent folder; 0: unresolved. */
   readonly label: 0 | 1;
-  /** Indexes of the features that are there: clues first, then the buckets of words. */
+  /** Indexes of the active features: clues first, then the buckets of words. */
   readonly features: Int32Array;
 }
 
-/** Bounds, so that no author outweighs the others and no giant takes all the time. */
+/** Limits, so that no author dominates and no giant takes all the time. */
 const MAX_FILES = 300;
 const MAX_MANIFEST = 80_000;
 const MAX_DOCUMENT = 60_000;
 const MAX_DOCUMENTS = 6;
 const MAX_REFERENCES = 80;
 const MAX_PLACES = 3;
-/** Skills of a repository that are known to its references by their places. */
+/** Skills of a repository that its references know by their location. */
 const MAX_KNOWN = 400;
-/** A skill with more of its lines in other repositories is a copy. */
+/** Maximum number of its lines in other repositories, above which a skill is a copy. */
 const COPIED = 1 / 3;
 
-/** Lines of manifests and the first repository that had each. */
+/** Lines of manifests, with the first repository of each. */
 export type SeenLines = Map<number, number>;
 
 interface Sample {
   readonly reference: Reference;
   readonly document: SkillDocument;
   readonly label: 0 | 1;
-  /** What it resolves to, from the skill's folder, where that is bundled. */
+  /** The target, relative to the skill's folder, if it is bundled. */
   readonly target: string | undefined;
-  /** It leads nowhere, as every bundle shows. */
+  /** True if it is unresolved in every bundle. */
   readonly isGone?: true;
 }
 
-/** What readers said of references that lead nowhere, by `FILE<tab>TARGET`, the file from the repository's folder. */
+/** Labels of unresolved references, by `FILE<tab>TARGET`, with the file relative to the repository's folder. */
 export type Read = ReadonlyMap<string, 0 | 1>;
 
 /**
- * The rows of at most `most` skills of the repository at `root`; copies of what `seen` has are left out. What was read
- * has the label that it was given.
+ * Returns the rows of at most `most` skills of the repository at `root`, without copies of those in `seen`. Labelled
+ * references have their label.
  */
 export function rowsOf(
   root: string,
@@ -108,12 +108,12 @@ function rowsOfSkill(context: ResolveContext, root: string, readers: Read): read
     for (const sample of samples.slice(0, MAX_REFERENCES)) {
       const { reference, document, label, target } = sample;
       const lost = target !== undefined && !bundle.files.has(target) && !bundle.folders.has(target);
-      // In a changed bundle: what it lost, beside the same references that lead nowhere.
+      // In a changed bundle: references to removed files, and the same unresolved references.
       if (label === 1 && index > 0 && !lost && !sample.isGone) continue;
       const rest = target === undefined ? bundle : without(bundle, (file) => isWithin(file, target));
       add(label, reference, document, rest);
       if (index > 0 || label === 0 || target === undefined || hashOf(keyOf(sample)) % 3 !== 0) continue;
-      // The same path mistyped, with the file in its place.
+      // The same path mistyped, with the file in the bundle.
       const path = mistyped(reference.path, keyOf(sample));
       if (path === undefined || bundle.files.has(path)) continue;
       const { range } = reference;
@@ -152,7 +152,7 @@ function samplesOf(document: SkillDocument, context: ResolveContext): readonly S
         const meant = path.startsWith('../') || reference.base.kind === 'plugin' || led.where === 'other-skill';
         return meant ? sample(1) : [];
       }
-      // Nobody can tell from these what was meant.
+      // The meaning of these is ambiguous.
       case 'case':
       case 'bare':
       case 'escapes':

@@ -1,10 +1,10 @@
-/** Weights as they are stored. */
+/** Weights in their stored form. */
 import type { StoredTable } from '../../skill/index.ts';
 
-/** To three decimals. */
+/** Rounds to three decimals. */
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Weights as int8: the loss is below what a fold differs from the next. */
+/** Weights as int8: the loss is below the difference between folds. */
 export function table(values: Float64Array): StoredTable {
   const scale = values.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 127;
   const bytes = Int8Array.from(values, (one) => Math.round(one / scale));

@@ -14,11 +14,11 @@ import { ablation, ablationReport, correctionReport, labelCurve } from './report
 import { rowsOf, type SeenLines } from './rows.ts';
 import { rounded, table } from './tables.ts';
 
-/** Skills that are taken of one repository: more of the same author teach nothing. */
+/** Maximum skills of one repository: more of the same author teach nothing. */
 const MOST_SKILLS = 12;
 const OUT = join(import.meta.dirname, '../../skill/judge/weights.json');
 const MENTIONS_OUT = join(import.meta.dirname, '../../skill/guess/mention-weights.json');
-/** Folds that what is told of mentions comes from, where none are asked for. */
+/** Default number of folds for the figures on mentions. */
 const MENTION_FOLDS = 8;
 
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ const folds = Number(values.folds ?? MENTION_FOLDS);
 for (const line of mentionsReport(speakers, readApart(slugs, values.repos), folds)) console.log(line);
 write(values['mentions-out'], storedMentions(fitMentions(speakers)));
 
-/** What can be told of the last training without the checkouts. */
+/** Prints the report on the last training that needs no checkouts. */
 function report(): void {
   const apart = readApartFits();
   if (apart === undefined) {
@@ -105,7 +105,7 @@ function read(folder: string, mayClone: boolean, all: readonly Label[]): readonl
   return found;
 }
 
-/** Pairs and words as int8: the loss is below what a fold differs from the next. */
+/** Pairs and words as int8: the loss is below the difference between folds. */
 function stored({ bias, weights }: Fitted): StoredWeights {
   return {
     bias: rounded(bias),

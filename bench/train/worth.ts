@@ -1,4 +1,4 @@
-/** What scores are worth that tell true from false. */
+/** Quality measures of scores that separate true from false. */
 import { sigmoid } from './fit.ts';
 
 export interface Told {
@@ -8,7 +8,7 @@ export interface Told {
 }
 
 export interface Worth {
-  /** In nats a row; less is better. */
+  /** In nats per row; less is better. */
   readonly logLoss: number;
   readonly averagePrecision: number;
 }
@@ -35,7 +35,7 @@ export function worthOf(told: readonly Told[]): Worth {
 export const shown = ({ logLoss, averagePrecision }: Worth): string =>
   `log loss ${logLoss.toFixed(3)}, average precision ${averagePrecision.toFixed(3)}`;
 
-/** Precision where so much of what is true is kept, and the certainty that this takes. */
+/** Returns the precision at a recall, and the certainty that this requires. */
 export function atRecall(told: readonly Told[], recall: number): { precision: number; certainty: number } {
   const sorted = [...told].sort((a, b) => b.score - a.score);
   const total = sorted.filter(({ label }) => label === 1).length;
@@ -52,7 +52,7 @@ interface Thresholds {
   readonly warning: number;
 }
 
-/** What thresholds of certainty make of findings that the rules report, and the share of the true ones that they hide. */
+/** Returns the effect of certainty thresholds on the rules' findings, and the share of true ones that they hide. */
 export function atThresholds<One extends Told>(told: readonly One[], thresholdsOf: (one: One) => Thresholds): string {
   const at = (level: 'error' | 'warning' | 'hint'): readonly One[] =>
     told.filter((one) => {

@@ -1,10 +1,10 @@
-/** What `check` reports on the skills of an unseen set, one row for each target of a file. */
+/** The findings of `check` on the skills of an unseen set, one row for each target of a file. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A skill of a set, as the table of the draw has it: `set, owner, repository, skill, commit`. */
+/** A skill of a set, as in the table of the draw: `set, owner, repository, skill, commit`. */
 export interface DrawnSkill {
   readonly set: string;
   /** Name of the checkout: `OWNER+REPOSITORY`. */
@@ -19,7 +19,7 @@ export interface Row {
   readonly set: string;
   /** `CHECKOUT/FOLDER`. */
   readonly skill: string;
-  /** From the skill's folder. */
+  /** Relative to the skill's folder. */
   readonly file: string;
   readonly line: number;
   readonly target: string;
@@ -28,7 +28,7 @@ export interface Row {
   readonly reported: Reported;
 }
 
-/** Codes that say a path leads nowhere. Another letter case is a fact that needs no reader. */
+/** Codes of unresolved paths. Another letter case is a fact that needs no reader. */
 const REFERENCES: ReadonlySet<string> = new Set([
   'reference.missing',
   'reference.other-skill',
@@ -103,14 +103,14 @@ export function findingsIn(folder: string, skills: readonly DrawnSkill[], cli: s
 
 const LOUDNESS: Readonly<Record<Reported, number>> = { error: 3, warning: 2, quiet: 1, no: 0 };
 
-/** The drawn skill that a file belongs to: the deepest folder that holds it. */
+/** Returns the drawn skill of a file: the deepest folder that contains it. */
 export function skillAround(file: string, skills: readonly DrawnSkill[]): DrawnSkill | undefined {
   return skills
     .filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-/** At most `most` rows of each skill, drawn by hash. */
+/** Returns at most `most` rows of each skill, drawn by hash. */
 export function capped(rows: readonly Row[], most: number): readonly Row[] {
   const bySkill = new Map<string, Row[]>();
   for (const row of rows) bySkill.set(row.skill, [...(bySkill.get(row.skill) ?? []), row]);

@@ -1,4 +1,4 @@
-/** What a build's findings are worth by labels, with 95 % intervals bootstrapped over authors. */
+/** Evaluates a build's findings by labels, with 95 % intervals bootstrapped over authors. */
 import { percentile } from '../figures/statistics.ts';
 import { randomOf } from '../mutations/random.ts';
 import type { Reported, Row } from './findings.ts';
@@ -8,9 +8,9 @@ export interface Labelled {
   readonly file: string;
   readonly target: string;
   readonly kind: 'reference' | 'mention';
-  /** `reported`, or the sample of silent ones that it was drawn from. */
+  /** `reported`, or the sample of unreported ones that it was drawn from. */
   readonly from: string;
-  /** `true`: a model that follows the skill would be sent there and miss; `unclear` counts neither way. */
+  /** `true`: a model that follows the skill would request it and miss; `unclear` does not count. */
   readonly label: string;
 }
 
@@ -32,7 +32,7 @@ const ROUNDS = 2_000;
 const LOUD: ReadonlySet<Reported> = new Set(['error', 'warning']);
 const ERRORS: ReadonlySet<Reported> = new Set(['error']);
 
-/** Prints precision, recall among the labelled references and what became of the true ones that are not reported. */
+/** Prints precision, recall among the labelled references, and the reasons for unreported true ones. */
 export function printScore(findings: readonly Row[], labels: readonly Labelled[]): void {
   const levels = new Map(findings.map((row) => [keyOf(row), row.reported]));
   const read = new Set(labels.map(keyOf));
@@ -61,7 +61,7 @@ export function printScore(findings: readonly Row[], labels: readonly Labelled[]
   console.log(`${labels.length} labels; ${unread.length} findings of this build beyond them were not read`);
 }
 
-/** What findings at some levels are worth, as cells of a table. */
+/** Formats the quality of findings at some levels as cells of a table. */
 export function worth(rows: readonly Judged[], levels: readonly Reported[]) {
   const counts: ReadonlySet<Reported> = new Set(levels);
   const { hits, reported, meant } = scoreOf(rows, counts);
@@ -103,7 +103,7 @@ function scoreOf(rows: readonly Judged[], counts: ReadonlySet<Reported>): Score 
 const precisionOf = ({ hits, reported }: Score): number => hits / reported;
 const recallOf = ({ hits, meant }: Score): number => hits / meant;
 
-/** The figure and its 95 % interval: authors are drawn again with replacement. Rounds without a single case are left out. */
+/** Formats a figure and its 95 % interval: authors are resampled with replacement. Empty rounds are skipped. */
 function interval(rows: readonly Judged[], figure: (rows: readonly Judged[]) => number): string {
   const authors = [...Map.groupBy(rows, ({ author }) => author).values()];
   const random = randomOf('unseen');

@@ -1,16 +1,19 @@
-/** References that lead nowhere and mentions that are not reported: what recall is measured on. */
+/** Unreported unresolved references and mentions, on which recall is measured. */
 import { join, judge, readDocuments, resolve } from '../../skill/index.ts';
 import { readRepository } from '../corpus/repository.ts';
 import { type DrawnSkill, type Row, skillAround } from './findings.ts';
 
 export interface Silent extends Row {
-  /** Of the judge; 0 for a mention. */
+  /** The judge's certainty; 0 for a mention. */
   readonly certainty: number;
 }
 
 const WRITTEN_SO: ReadonlySet<string> = new Set(['pseudo-link', 'glob', 'placeholder']);
 
-/** Every reference of the drawn skills of one checkout that leads nowhere, and every mention, each with its first place. */
+/**
+ * Returns every unresolved reference of the drawn skills of one checkout, and every mention, each with its first
+ * position.
+ */
 export function unresolvedIn(folder: string, drawn: readonly DrawnSkill[]): readonly Silent[] {
   const { fs, skills, contextOf } = readRepository(folder);
   return skills.flatMap((skill) => {

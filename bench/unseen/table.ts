@@ -1,4 +1,4 @@
-/** What clues alone, the judge's score alone, both together and another build are worth on the same labels. */
+/** Compares clues alone, the judge's score alone, both together and another build on the same labels. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CertaintyThresholds } from '../../server/certainty.ts';
@@ -6,20 +6,21 @@ import { findingsIn, type Reported } from './findings.ts';
 import { type Judged, worth } from './score.ts';
 import { asReported, changedByWeights, levelBy, type Unresolved, unresolvedBelow } from './verdicts.ts';
 
-/** A label of any table, by where its path stands. */
+/** A label of any table, by the location of its path. */
 export interface PlacedLabel {
   readonly set: string;
   /** OWNER+NAME. */
   readonly checkout: string;
-  /** The document, from the folder of the checkouts. */
+  /** The document, relative to the folder of the checkouts. */
   readonly file: string;
   readonly target: string;
   readonly isTrue: boolean;
 }
 
 /**
- * Labels of paths in a table like `quality-unseen.tsv` (columns `set, skill, file, target, label, form`) or like
- * `train/labels.tsv` (`repository, file, target, label`, the file from the repository). Mentions and what is unclear are left out.
+ * Reads the labels of paths in a table like `quality-unseen.tsv` (columns `set, skill, file, target, label, form`) or
+ * like `train/labels.tsv` (`repository, file, target, label`, the file relative to the repository). Mentions and
+ * unclear labels are left out.
  */
 export function readPlacedLabels(path: string): readonly PlacedLabel[] {
   const [head = '', ...lines] = readFileSync(path, 'utf8').split('\n').filter(Boolean);
@@ -42,7 +43,7 @@ export function readPlacedLabels(path: string): readonly PlacedLabel[] {
   });
 }
 
-/** Certainties of `npm run train`, by the same key as labels; empty without a file. */
+/** Reads certainties of `npm run train`, by the key of labels; empty without a file. */
 export function readCertainties(path: string | undefined): ReadonlyMap<string, number> {
   if (path === undefined) return new Map();
   const [, ...lines] = readFileSync(path, 'utf8').split('\n').filter(Boolean);
@@ -58,7 +59,7 @@ export interface TableOptions {
   /** Folder of the checkouts. */
   readonly root: string;
   readonly thresholds: CertaintyThresholds;
-  /** Instead of the judge's, where a label has one: of fits without its author. */
+  /** Replaces the judge's certainty for labels in it: from fits without their author. */
   readonly certainties: ReadonlyMap<string, number>;
   /** Another build to compare with. */
   readonly base?: string;
@@ -66,7 +67,7 @@ export interface TableOptions {
 
 const keyOf = (file: string, target: string): string => `${file}\t${target.replace(/\s+/g, ' ').replace(/^\.\//, '')}`;
 
-/** The lines of a table in Markdown, one a design, and how many verdicts the weights change. */
+/** Formats the lines of a Markdown table, one per design, and the number of levels that the weights change. */
 export function* comparison(all: readonly PlacedLabel[], options: TableOptions): Iterable<string> {
   const { root, thresholds, certainties, base } = options;
   const labels = all.filter(({ checkout }) => existsSync(join(root, checkout)));

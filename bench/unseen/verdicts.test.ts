@@ -23,7 +23,7 @@ const madeUp: readonly Unresolved[] = CLUES.flatMap(({ fires, silent }) => [...f
  * On real skills it must be a third (`bench/unseen.ts table`). The texts of the clues are short and most of them send the
  * model to their path outright, which leaves a level little to depend on.
  */
-it('changes the level of at least a fifth of the findings, beside a judge that knows nothing', () => {
+it('changes the level of at least a fifth of the findings compared with a judge without weights', () => {
   const { changed, reported } = changedByWeights(madeUp, THRESHOLDS);
   expect(reported).toBeGreaterThan(100);
   expect(changed / reported).toBeGreaterThanOrEqual(1 / 5);

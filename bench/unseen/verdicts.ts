@@ -1,4 +1,7 @@
-/** What the rules and the judge, each by itself and together, say of every path of some skills that leads to no bundled file. */
+/**
+ * The results of the rules and the judge, separately and together, for every path of some skills that resolves to no
+ * bundled file.
+ */
 import { atCertainty, type CertaintyThresholds } from '../../server/certainty.ts';
 import { placesOf } from '../../server/rules/rule.ts';
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
@@ -18,14 +21,14 @@ import {
 import { type Repository, readRepository } from '../corpus/repository.ts';
 import type { Reported } from './findings.ts';
 
-/** A target of a document that leads to no bundled file. */
+/** A target of a document that resolves to no bundled file. */
 export interface Unresolved {
   /** Absolute path of the document. */
   readonly document: string;
   readonly target: string;
-  /** The level of the rule that reports it, whatever the judge says; undefined where none does. */
+  /** The level of the reporting rule, without the judge; undefined if none reports it. */
   readonly level?: Level;
-  /** What the judge says of each place, with the weights in force. */
+  /** The judge's result for each position, with the current weights. */
   readonly judgements: readonly Judgement[];
   /** The same with all weights at zero. */
   readonly blank: readonly Judgement[];
@@ -67,13 +70,13 @@ function unresolvedIn(skill: Skill, { fs, contextOf }: Repository, workspace: Wo
   });
 }
 
-/** The level of each place that a rule reports, by where it starts. */
+/** Returns the level of each position that a rule reports, by its start. */
 function levelsIn(path: string, workspace: Workspace): ReadonlyMap<number, Level> {
   const found = workspace.diagnose(path)?.findings.filter(({ code }) => CODES.has(code)) ?? [];
   return new Map(found.flatMap((one) => placesOf(one).map(({ range }) => [range.start, one.severity] as const)));
 }
 
-/** By target, with the judge asked of every place. */
+/** Groups by target, with the judge's result for every position. */
 function unresolvedOf(
   document: SkillDocument,
   context: ResolveContext,
@@ -104,7 +107,7 @@ function unresolvedOf(
 const ORDER: readonly Level[] = ['error', 'warning', 'information', 'hint'];
 const gravest = (levels: readonly Level[]): Level | undefined => ORDER.find((level) => levels.includes(level));
 
-/** The level that certainty makes of a finding's; its places are as grave as the gravest. */
+/** Returns the level after certainty; all positions get the most severe one. */
 export const levelBy = (
   level: Level,
   judgements: readonly Judgement[],
@@ -114,7 +117,7 @@ export const levelBy = (
 export const asReported = (level: Level | undefined): Reported =>
   level === undefined ? 'no' : level === 'error' || level === 'warning' ? level : 'quiet';
 
-/** How many findings of the rules have another level with the weights in force than with all of them at zero. */
+/** Returns the number of findings whose level differs between the current weights and all weights at zero. */
 export function changedByWeights(
   all: readonly Unresolved[],
   thresholds: CertaintyThresholds,

@@ -1,4 +1,4 @@
-/** VS Code's server and a window of a headless Chromium, in folders of their own. */
+/** VS Code's server and a window of a headless Chromium, in separate folders. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { addressOf, startCodeServer } from '../../scripts/vscode-host/code-serve
 import { installHost } from '../../scripts/vscode-host/install.ts';
 import { openWindow, seedSettings } from '../../scripts/vscode-host/workbench.ts';
 
-/** A folder of its own for one VS Code: `profile` and `extensions` are there, and empty. */
+/** A separate folder for one VS Code, with empty `profile` and `extensions`. */
 export interface Place {
-  /** Absolute path of what lies in it under this name. */
+  /** Returns the absolute path of an entry by its name. */
   (name: string): string;
 }
 
@@ -19,22 +19,22 @@ export interface StartedWindow {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly place: Place;
-  /** Has VS Code begin in it. */
+  /** Navigates the window to VS Code. */
   open(what: Parameters<typeof addressOf>[1]): Promise<void>;
-  /** Ends all of it, and removes the folder. */
+  /** Closes everything and removes the folder. */
   close(): Promise<void>;
-  /** Keeps what the window looks like now, as `.cache/screenshots/NAME.png`. */
+  /** Writes a screenshot of the window to `.cache/screenshots/NAME.png`. */
   screenshot(name: string): Promise<void>;
 }
 
 export interface WindowOptions {
-  /** Lays out what VS Code is to find, and sets the variables that its server is started with. */
+  /** Creates the files for VS Code, and sets the variables of its server. */
   readonly prepare: (place: Place) => Promise<void>;
-  /** Script that is put into each frame before its own. */
+  /** Script for each frame, run before its own scripts. */
   readonly watching: string;
 }
 
-/** Starts a server and a window on it, in which nothing is open yet. */
+/** Starts a server and an empty window. */
 export async function startWindow({ prepare, watching }: WindowOptions): Promise<StartedWindow> {
   const browser = ensureBrowser(console.log);
   await installHost(console.log);
