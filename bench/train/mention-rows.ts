@@ -41,8 +41,8 @@ function rowsOfSkill(skill: Skill, fs: FileSystem): readonly Row[] {
 
 /** Returns words that name a thing, in the document with its paths masked. */
 function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
-  const { text, named } = masked(document, skill);
-  if (named.length === 0) return [];
+  const { text, wordRanges } = masked(document, skill);
+  if (wordRanges.length === 0) return [];
   const read = readDocument(document.path, text);
   // In a masked SKILL.md, nothing names the files.
   const seen = document === skill.manifest ? { ...skill, manifest: { ...skill.manifest, ...read } } : skill;
@@ -52,7 +52,9 @@ function rowsOfThings(document: SkillDocument, skill: Skill): readonly Row[] {
     .sort((a, b) => hashOf(a.text + a.range.start) - hashOf(b.text + b.range.start))
     .slice(0, MAX_MENTIONS)
     .flatMap((mention): readonly Row[] => {
-      const label = named.some((range) => range.start <= mention.range.end && mention.range.start <= range.end) ? 1 : 0;
+      const label = wordRanges.some((range) => range.start <= mention.range.end && mention.range.start <= range.end)
+        ? 1
+        : 0;
       // The same words again without a path: ambiguous.
       if (label === 0 && named.some(({ path }) => isClearlyMeant(mention, path))) return [];
       return [rowOf(label, mention, seen, seen === skill ? document : seen.manifest)];
@@ -86,9 +88,12 @@ const JOIN = /(?:[ \t]+(?:in|at|from|under|of))?[ \t]*[([—–-]*[ \t]*[`*]*$/;
  * Returns the text without the paths of bundled files in its prose, and the positions of the words that they belonged
  * to.
  */
-function masked(document: SkillDocument, skill: Skill): { readonly text: string; readonly named: readonly Range[] } {
+function masked(
+  document: SkillDocument,
+  skill: Skill,
+): { readonly text: string; readonly wordRanges: readonly Range[] } {
   const { text, references } = document;
-  const named: Range[] = [];
+  const wordRanges: Range[] = [];
   let out = '';
   let from = 0;
   for (const { path, form, range } of references) {
@@ -100,7 +105,7 @@ function masked(document: SkillDocument, skill: Skill): { readonly text: string;
       // A label that is itself the path carries no information.
       if (label === undefined || open < from || close < 0 || /[./`]/.test(label)) continue;
       out += text.slice(from, open);
-      named.push({ start: out.length, end: out.length + label.length });
+      wordRanges.push({ start: out.length, end: out.length + label.length });
       out += label;
       from = close + 1;
     } else if (form === 'code' && text[range.start - 1] === '`' && text[range.end] === '`') {
@@ -108,10 +113,10 @@ function masked(document: SkillDocument, skill: Skill): { readonly text: string;
       const cut = head.replace(JOIN, '');
       if (cut === head || !/[\p{L}*_]$/u.test(cut)) continue;
       out += cut;
-      named.push({ start: out.length - 1, end: out.length });
+      wordRanges.push({ start: out.length - 1, end: out.length });
       from = range.end + 1;
       if (head.slice(cut.length).includes('(') && text[from] === ')') from++;
     }
   }
-  return { text: out + text.slice(from), named };
+  return { text: out + text.slice(from), wordRanges };
 }
