@@ -49,4 +49,5 @@ export const adk: ClientProfile = {
     { name: 'load_skill_resource', does: 'read a bundled file' },
     { name: 'run_skill_script', does: 'run a bundled script' },
   ],
+  behaviors: [],
 };

@@ -49,4 +49,48 @@ export const codex: ClientProfile = {
     { name: 'shell_command', does: 'run a command (some models)' },
     { name: 'apply_patch', does: 'change files by a patch' },
   ],
+  behaviors: [
+    {
+      id: 'codex',
+      catalogue: {
+        role: 'developer',
+        element: 'skills_instructions',
+        entry: '- {name}: {description} (file: {path})',
+        budget: { characters: 8000, windowShare: 0.02, overflow: { kind: 'shorten-descriptions' } },
+        states: ['load-first', 'read-whole', 'paths-relative-to-skill', 'load-as-needed'],
+      },
+      activation: { kind: 'read' },
+      shell: {
+        tool: 'exec_command',
+        command: 'cmd',
+        workdir: 'workdir',
+        extra: [
+          { name: 'shell', type: 'string' },
+          { name: 'login', type: 'boolean' },
+          { name: 'tty', type: 'boolean' },
+          { name: 'yield_time_ms', type: 'number' },
+          { name: 'max_output_tokens', type: 'number' },
+          { name: 'sandbox_permissions', type: 'string' },
+          { name: 'justification', type: 'string' },
+        ],
+        directory: 'workspace',
+        cd: 'forgotten',
+        succeeded:
+          'Chunk ID: {id}\nWall time: {seconds} seconds\nProcess exited with code {code}\nOriginal token count: {tokens}\nOutput:\n{output}',
+        failed:
+          'Chunk ID: {id}\nWall time: {seconds} seconds\nProcess exited with code {code}\nOriginal token count: {tokens}\nOutput:\n{output}',
+        failedIsError: false,
+        empty: '',
+        limit: {
+          size: 10_000,
+          unit: 'tokens',
+          keeps: 'head-and-tail',
+          notice: 'Warning: truncated output (original token count: {tokens})\nTotal output lines: {lines}\n\n',
+        },
+      },
+      fileTools: [],
+      failure: { kind: 'text', template: '{message}' },
+      loops: { kind: 'none' },
+    },
+  ],
 };

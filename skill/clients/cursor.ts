@@ -45,4 +45,5 @@ export const cursor: ClientProfile = {
     { name: 'globs', value: { kind: 'text-or-list' }, does: 'Offers the skill for files that match.' },
   ],
   tools: [],
+  behaviors: [],
 };

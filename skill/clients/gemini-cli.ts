@@ -46,4 +46,122 @@ export const geminiCli: ClientProfile = {
     { name: 'ask_user', does: 'ask the user' },
     { name: 'write_todos', does: 'keep a list of tasks' },
   ],
+  behaviors: [
+    {
+      id: 'gemini-cli',
+      catalogue: {
+        role: 'system',
+        element: 'available_skills',
+        entry:
+          '<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n</skill>',
+        states: ['load-first'],
+      },
+      activation: {
+        kind: 'tool',
+        tool: 'activate_skill',
+        parameter: 'name',
+        enumerates: true,
+        result:
+          '<activated_skill name="{name}">\n  <instructions>\n    {body}\n  </instructions>\n\n  <available_resources>\n    {files}\n  </available_resources>\n</activated_skill>',
+        files: { form: 'tree', max: 200, excludes: ['.git', 'node_modules', 'dist', '__pycache__'] },
+        unknown: 'params/name must be equal to one of the allowed values',
+        inferred: 'The message about an unknown name follows from the schema; nobody has seen it.',
+      },
+      shell: {
+        tool: 'run_shell_command',
+        command: 'command',
+        workdir: 'dir_path',
+        extra: [
+          { name: 'description', type: 'string' },
+          { name: 'is_background', type: 'boolean' },
+        ],
+        directory: 'workspace',
+        cd: 'forgotten',
+        timeoutMs: 300_000,
+        timedOut:
+          'Command was automatically cancelled because it exceeded the timeout of {minutes}.0 minutes without output.',
+        succeeded: 'Output: {output}\nProcess Group PGID: {pid}',
+        failed: 'Output: {output}\nExit Code: {code}\nProcess Group PGID: {pid}',
+        failedIsError: false,
+        empty: '(empty)',
+        limit: {
+          size: 40_000,
+          unit: 'characters',
+          keeps: 'head-and-tail',
+          notice: 'Output too large. Showing first 8,000 and last 32,000 characters.',
+        },
+      },
+      fileTools: [
+        {
+          kind: 'read',
+          tool: 'read_file',
+          path: 'file_path',
+          range: { first: 'start_line', last: 'end_line' },
+          result: '{lines}',
+          maxLines: 2000,
+          maxLineCharacters: 2000,
+          lineNotice: '... [truncated]',
+          maxBytes: 20_971_520,
+          cut: {
+            at: 'start',
+            notice:
+              'IMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\n--- FILE CONTENT (truncated) ---\n',
+          },
+          messages: {
+            missing: 'File not found: {path}',
+            directory: 'Path is a directory, not a file: {path}',
+            outside:
+              'Path not in workspace: Attempted path "{given}" resolves outside the allowed workspace directories: {folders}',
+          },
+        },
+        {
+          kind: 'list',
+          tool: 'list_directory',
+          path: 'dir_path',
+          extra: [{ name: 'ignore', type: 'array' }],
+          result: 'Directory listing for {path}:\n{entries}',
+          folder: '[DIR] {name}',
+          file: '{name} ({size} bytes)',
+          empty: 'Directory {path} is empty.',
+          messages: {
+            missing: "Error listing directory: ENOENT: no such file or directory, stat '{path}'",
+            file: 'Error: Path is not a directory: {path}',
+            outside:
+              'Path not in workspace: Attempted path "{given}" resolves outside the allowed workspace directories: {folders}',
+          },
+        },
+        {
+          kind: 'glob',
+          tool: 'glob',
+          pattern: 'pattern',
+          path: 'dir_path',
+          extra: [
+            { name: 'case_sensitive', type: 'boolean' },
+            { name: 'respect_git_ignore', type: 'boolean' },
+          ],
+          result:
+            'Found {count} file(s) matching "{pattern}" within {path}, sorted by modification time (newest first):\n{paths}',
+          none: 'No files found matching pattern "{pattern}" within {path}',
+          max: 1000,
+          inferred: 'No limit is stated; this one keeps results readable.',
+        },
+        {
+          kind: 'grep',
+          tool: 'grep_search',
+          pattern: 'pattern',
+          path: 'dir_path',
+          include: 'include_pattern',
+          extra: [],
+          form: 'matches',
+          result: 'Found {count} match(es) for pattern "{pattern}" in {path}:\n---\n{matches}\n---',
+          match: 'File: {path}\nL{n}: {line}',
+          none: 'No matches found for pattern "{pattern}" in {path}.',
+          max: 100,
+          messages: { missing: 'Path does not exist: {path}', file: 'Path is not a directory: {path}' },
+        },
+      ],
+      failure: { kind: 'object', field: 'error' },
+      loops: { kind: 'limits', sameCall: 5, calls: 100, then: 'stops' },
+    },
+  ],
 };

@@ -43,4 +43,50 @@ export const pi: ClientProfile = {
     { name: 'find', does: 'find files by pattern' },
     { name: 'ls', does: 'list a folder' },
   ],
+  behaviors: [
+    {
+      id: 'pi',
+      catalogue: {
+        role: 'system',
+        element: 'available_skills',
+        entry:
+          '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>',
+        escapes: true,
+        states: ['load-first', 'paths-relative-to-skill'],
+      },
+      activation: { kind: 'read' },
+      shell: {
+        tool: 'bash',
+        command: 'command',
+        timeout: { parameter: 'timeout', unit: 's' },
+        extra: [],
+        directory: 'workspace',
+        cd: 'forgotten',
+        timedOut: '{output}\n\nCommand timed out after {seconds} seconds',
+        succeeded: '{output}',
+        failed: '{output}\n\nCommand exited with code {code}',
+        failedIsError: true,
+        empty: '(no output)',
+        limit: { size: 51_200, unit: 'bytes', lines: 2000, keeps: 'tail', notice: '' },
+      },
+      fileTools: [
+        {
+          kind: 'read',
+          tool: 'read',
+          path: 'path',
+          range: { first: 'offset', count: 'limit' },
+          result: '{lines}',
+          maxLines: 2000,
+          maxBytes: 51_200,
+          cut: { at: 'end', notice: '\n\n[Showing lines {first}-{last} of {total}. Use offset={next} to continue.]' },
+          messages: {
+            missing: "ENOENT: no such file or directory, access '{path}'",
+            directory: 'EISDIR: illegal operation on a directory, read',
+          },
+        },
+      ],
+      failure: { kind: 'text', template: '{message}' },
+      loops: { kind: 'none' },
+    },
+  ],
 };

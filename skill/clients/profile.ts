@@ -2,6 +2,7 @@
  * The types that describe how a client finds, lists and reads skills. There is one data file per client in this folder.
  * Clients change monthly, so each profile gives the version it describes, the date it was checked, and its sources.
  */
+import type { ClientBehavior } from './behavior.ts';
 import type { ClientId } from './client-id.ts';
 
 /** The evidence for a fact: the client's source, its documentation, or a recorded session. */
@@ -25,6 +26,8 @@ export interface ClientProfile {
   readonly fields: readonly ClientField[];
   /** Its built-in tools, under the names used in a skill or an agent; empty if unknown. */
   readonly tools: readonly ClientTool[];
+  /** How it runs skills, each variant once; empty if that is unknown, or if the runtime has it in code (`adk`). */
+  readonly behaviors: readonly ClientBehavior[];
 }
 
 /** The folders that a client searches for skills, and its rules for accepting them. */

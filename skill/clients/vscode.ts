@@ -1,5 +1,92 @@
+import type { Catalogue, ClientBehavior } from './behavior.ts';
 import type { ClientProfile } from './profile.ts';
 import { COMPATIBILITY, DESCRIPTION, LICENSE, METADATA, NAME } from './spec.ts';
+
+const OUTSIDE = "File {path} is outside of the workspace, and not open in an editor, and can't be read";
+const RELATIVE = 'Invalid input path: {given}. Be sure to use an absolute path.';
+
+const CATALOGUE: Catalogue = {
+  role: 'system',
+  element: 'skills',
+  entry: '<skill>\n<name>{name}</name>\n<description>{description}</description>\n<file>{path}</file>\n</skill>',
+  states: ['load-first'],
+};
+
+const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'failure' | 'loops'> = {
+  shell: {
+    tool: 'run_in_terminal',
+    command: 'command',
+    extra: [
+      { name: 'explanation', type: 'string', required: true },
+      { name: 'isBackground', type: 'boolean', required: true },
+    ],
+    directory: 'workspace',
+    cd: 'kept',
+    succeeded: '{output}',
+    failed: '{output}\n\nCommand exited with code {code}',
+    failedIsError: false,
+    empty: 'Command produced no output',
+    limit: { size: 60_000, unit: 'bytes', keeps: 'tail', notice: '' },
+  },
+  fileTools: [
+    {
+      kind: 'read',
+      tool: 'read_file',
+      path: 'filePath',
+      range: { first: 'startLine', last: 'endLine', required: true },
+      result: '```\n{lines}\n```',
+      empty: '(The file `{path}` exists, but is empty)',
+      maxLines: 2000,
+      cut: {
+        at: 'end',
+        notice: '\n[File content truncated at line {last}. Use read_file with offset/limit parameters to view more.]',
+      },
+      messages: { missing: 'File {path} does not exist', outside: OUTSIDE, relative: RELATIVE },
+    },
+    {
+      kind: 'list',
+      tool: 'list_dir',
+      path: 'path',
+      extra: [],
+      result: '{entries}',
+      folder: '{name}/',
+      file: '{name}',
+      empty: 'Folder is empty',
+      messages: { missing: 'File {path} does not exist', outside: OUTSIDE, relative: RELATIVE },
+      inferred: 'The message about a missing folder has not been seen.',
+    },
+    {
+      kind: 'glob',
+      tool: 'file_search',
+      pattern: 'query',
+      extra: [{ name: 'maxResults', type: 'number' }],
+      result: '{count} total results\n{paths}',
+      none: 'No files found',
+      max: 20,
+    },
+    {
+      kind: 'grep',
+      tool: 'grep_search',
+      pattern: 'query',
+      include: 'includePattern',
+      extra: [
+        { name: 'isRegexp', type: 'boolean', required: true },
+        { name: 'maxResults', type: 'number' },
+        { name: 'includeIgnoredFiles', type: 'boolean' },
+      ],
+      form: 'matches',
+      result: '{count} matches\n{matches}',
+      match: '<match path="{path}" line={n}>\n{line}\n</match>',
+      none: 'No matches found.',
+      max: 20,
+    },
+  ],
+  failure: {
+    kind: 'text',
+    template: 'ERROR while calling tool: {message}\nPlease check your input and try again.',
+  },
+  loops: { kind: 'limits', calls: 25, then: 'asks' },
+};
 
 export const vscode: ClientProfile = {
   id: 'vscode',
@@ -57,5 +144,47 @@ export const vscode: ClientProfile = {
     { name: 'agent', does: 'start a subagent' },
     { name: 'todo', does: 'keep a list of tasks' },
     { name: 'vscode', does: 'VS Code itself' },
+  ],
+  behaviors: [
+    {
+      id: 'vscode',
+      catalogue: CATALOGUE,
+      activation: { kind: 'read' },
+      ...TOOLS,
+    },
+    {
+      id: 'vscode-skill',
+      catalogue: {
+        ...CATALOGUE,
+        budget: {
+          characters: 15_000,
+          overflow: {
+            kind: 'names-only',
+            lead: 'Additional skills available (invoke by name): ',
+            characters: 5000,
+            more: '... and {count} more',
+          },
+        },
+      },
+      activation: {
+        kind: 'tool',
+        tool: 'skill',
+        parameter: 'skill',
+        result:
+          '<skill-context name="{name}">\nBase directory: {dir}\n\nRelated files (use read_file tool to read):\n{files}\n\n{file}\n</skill-context>',
+        files: {
+          form: 'relative',
+          entry: '  - {file}',
+          max: 50,
+          depth: 5,
+          excludes: [
+            ...['.git', 'node_modules', 'dist', 'build', 'out', '.cache', 'coverage', '__pycache__', 'target'],
+            ...['bin', 'obj', '.venv', 'venv', 'SKILL.md'],
+          ],
+        },
+        unknown: 'Skill "{name}" not found. Available skills: {names}',
+      },
+      ...TOOLS,
+    },
   ],
 };

@@ -1,0 +1,258 @@
+/**
+ * How a client shows skills to the model and lets it read and run their files, as data. Literal texts are facts of an
+ * interface: the client's own words for a result or an error. Opening sentences of prompts are not copied; what they state
+ * is data too (`Catalogue.states`).
+ *
+ * Templates have named placeholders in braces, for example `File not found: {path}`.
+ */
+
+export interface ClientBehavior {
+  /** The profile's id, or that of a variant of the client: `vscode-skill`. */
+  readonly id: string;
+  readonly catalogue: Catalogue;
+  readonly activation: Activation;
+  readonly shell: ShellTool;
+  /** Tools that read, list and search files; empty if the client has only its shell. */
+  readonly fileTools: readonly FileTool[];
+  /** How the message of a failed file tool reaches the model. */
+  readonly failure: Failure;
+  readonly loops: Loops;
+}
+
+/** A statement about a client with the evidence for it, if it differs from the profile's. */
+export interface Inferred {
+  /** Present if nobody has seen this part: it follows from the source or a transcript. */
+  readonly inferred?: string;
+}
+
+/** The list of skills that the model is shown before it loads one. */
+export interface Catalogue extends Inferred {
+  readonly role: 'system' | 'developer' | 'user';
+  /** Name of the XML element around the list. */
+  readonly element: string;
+  /** One skill: `{name}`, `{description}`, `{path}` (of SKILL.md, absolute), `{scope}` (`user` or `project`). */
+  readonly entry: string;
+  /** True if names, descriptions and paths are escaped for XML. */
+  readonly escapes?: boolean;
+  /** `name`: sorted by name; otherwise in order of discovery. */
+  readonly order?: 'name';
+  readonly budget?: CatalogueBudget;
+  /** What the client's prompt says about skills, in its own words. */
+  readonly states: readonly CatalogueStatement[];
+}
+
+export type CatalogueStatement =
+  /** Load a skill with its tool, or read its file, before following it. */
+  | 'load-first'
+  /** Read SKILL.md to its end. */
+  | 'read-whole'
+  /** Resolve relative paths against the skill's folder. */
+  | 'paths-relative-to-skill'
+  /** Load only the files that are needed. */
+  | 'load-as-needed';
+
+/** Limits on the list, in characters (UTF-16 units). */
+export interface CatalogueBudget {
+  /** For the whole list, if the size of the context window is unknown. */
+  readonly characters: number;
+  /** Share of the context window (four characters a token) that replaces `characters` if the window is known. */
+  readonly windowShare?: number;
+  /** For one description. */
+  readonly perDescription?: number;
+  /** What is cut when the list exceeds its limit. */
+  readonly overflow: /** Descriptions go, the last first; names stay. */
+    | { readonly kind: 'omit-descriptions' }
+    /** Descriptions share what is left, then all go, then whole skills. */
+    | { readonly kind: 'shorten-descriptions' }
+    /** The remaining skills are listed by name after `lead`, up to `characters`, then `more` counts the rest. */
+    | { readonly kind: 'names-only'; readonly lead: string; readonly characters: number; readonly more: string };
+}
+
+/** How the model loads a skill. */
+export type Activation = Inferred &
+  (
+    | {
+        readonly kind: 'tool';
+        readonly tool: string;
+        /** The parameter with the skill's name. */
+        readonly parameter: string;
+        /** The optional parameter with arguments for the skill, and how they follow the text: `ARGUMENTS: {args}`. */
+        readonly arguments?: { readonly parameter: string; readonly template: string };
+        /** True if the schema lists the skills' names, so that another name never reaches the tool. */
+        readonly enumerates?: boolean;
+        /** The tool's result: `{name}`, `{dir}`, `{body}` (without frontmatter) or `{file}` (with it), `{files}`. */
+        readonly result: string;
+        /** A message with the role `user` after the result, with the same placeholders. */
+        readonly message?: string;
+        readonly files?: ListedFiles;
+        /** For a name that no skill has: `{name}`, `{names}`. */
+        readonly unknown: string;
+        /** What `{names}` is if there is no skill. */
+        readonly noNames?: string;
+        /** Placeholders that the client replaces in the body. */
+        readonly substitutions?: readonly Substitution[];
+      }
+    /** No tool of its own: the model reads SKILL.md at the path in the catalogue. */
+    | { readonly kind: 'read' }
+  );
+
+export type Substitution = 'arguments' | 'positional-from-0' | 'skill-folder' | 'project-folder' | 'session-id';
+
+/** The bundled files that a client lists when a skill is loaded. */
+export interface ListedFiles {
+  readonly form: 'relative' | 'absolute' | 'tree';
+  /** One file: `{file}`. Unused by `tree`. */
+  readonly entry?: string;
+  readonly max?: number;
+  readonly depth?: number;
+  /** Names of files and folders that are left out. */
+  readonly excludes: readonly string[];
+}
+
+/** Name, description and JSON Schema type of a parameter that changes nothing here, such as `description`. */
+export interface ExtraParameter {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'array' | 'object';
+  readonly required?: boolean;
+}
+
+export interface ShellTool extends Inferred {
+  readonly tool: string;
+  /** The parameter with the command line. */
+  readonly command: string;
+  /** The parameter that names another working directory. */
+  readonly workdir?: string;
+  /** The parameter that sets the timeout, in milliseconds or seconds. */
+  readonly timeout?: { readonly parameter: string; readonly unit: 'ms' | 's' };
+  readonly extra: readonly ExtraParameter[];
+  readonly directory: 'workspace' | 'skill';
+  /** What a `cd` in one command means for the next. */
+  readonly cd: 'forgotten' | 'kept' | 'kept-in-workspace';
+  /** Appended if a command left the directory it may keep: `{cwd}`. */
+  readonly directoryReset?: string;
+  /** In milliseconds; absent if there is none. */
+  readonly timeoutMs?: number;
+  /** The result after a timeout: `{output}`, `{ms}`, `{seconds}`, `{minutes}`. */
+  readonly timedOut?: string;
+  /** The result of a command: `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
+  readonly succeeded: string;
+  /** The result of one that ended with another code than 0. */
+  readonly failed: string;
+  /** True if that result is marked as an error. */
+  readonly failedIsError: boolean;
+  /** `{output}` if the command printed nothing. */
+  readonly empty: string;
+  readonly limit?: OutputLimit;
+}
+
+export interface OutputLimit {
+  readonly size: number;
+  readonly unit: 'characters' | 'bytes' | 'tokens';
+  readonly lines?: number;
+  readonly keeps: 'head-and-tail' | 'tail';
+  /** Between or before what is kept: `{characters}`, `{tokens}`, `{lines}`. */
+  readonly notice: string;
+}
+
+export type FileTool = ReadTool | ListTool | GlobTool | GrepTool;
+
+/** Messages of a tool about a path: `{path}` absolute, `{given}` as the model wrote it, `{cwd}`, `{folders}`. */
+export interface PathMessages {
+  readonly missing: string;
+  /** The path is a folder. */
+  readonly directory?: string;
+  /** The path is a file, and a folder was expected. */
+  readonly file?: string;
+  /** The path leads out of the folders that the tool may read. */
+  readonly outside?: string;
+  /** The path is relative. Absent: it is resolved against the workspace. */
+  readonly relative?: string;
+}
+
+export interface ReadTool extends Inferred {
+  readonly kind: 'read';
+  readonly tool: string;
+  readonly path: string;
+  /** Parameters of a range of lines, counted from 1. */
+  readonly range: {
+    readonly first: string;
+    readonly count?: string;
+    readonly last?: string;
+    readonly required?: boolean;
+  };
+  /** One line: `{n}`, `{line}`; absent if lines are as in the file. */
+  readonly line?: string;
+  /** The result: `{path}`, `{lines}`, `{total}`. */
+  readonly result: string;
+  /** The result for an empty file. */
+  readonly empty?: string;
+  readonly maxLines: number;
+  readonly maxLineCharacters?: number;
+  /** Appended to a line that was cut. */
+  readonly lineNotice?: string;
+  readonly maxBytes?: number;
+  /** Where the notice about left out lines goes, and its text: `{first}`, `{last}`, `{next}`, `{total}`. */
+  readonly cut?: { readonly at: 'start' | 'end'; readonly notice: string };
+  /** True if a folder is answered with its entries: `{path}`, `{entries}`. */
+  readonly listsFolder?: string;
+  readonly messages: PathMessages;
+}
+
+export interface ListTool extends Inferred {
+  readonly kind: 'list';
+  readonly tool: string;
+  readonly path: string;
+  readonly extra: readonly ExtraParameter[];
+  /** `{path}`, `{entries}`. */
+  readonly result: string;
+  /** `{name}`. */
+  readonly folder: string;
+  /** `{name}`, `{size}` in bytes. */
+  readonly file: string;
+  readonly empty: string;
+  readonly messages: PathMessages;
+}
+
+export interface GlobTool extends Inferred {
+  readonly kind: 'glob';
+  readonly tool: string;
+  readonly pattern: string;
+  readonly path?: string;
+  readonly extra: readonly ExtraParameter[];
+  /** `{count}`, `{paths}`, `{pattern}`, `{path}`. */
+  readonly result: string;
+  readonly none: string;
+  readonly max: number;
+  readonly messages?: PathMessages;
+}
+
+export interface GrepTool extends Inferred {
+  readonly kind: 'grep';
+  readonly tool: string;
+  readonly pattern: string;
+  readonly path?: string;
+  /** The parameter with a glob of files. */
+  readonly include?: string;
+  readonly extra: readonly ExtraParameter[];
+  readonly form: 'files' | 'matches';
+  /** `{count}`, `{matches}`, `{pattern}`, `{path}`. */
+  readonly result: string;
+  /** One matching line: `{path}`, `{n}`, `{line}`; of `files`, one file: `{path}`. */
+  readonly match: string;
+  readonly none: string;
+  readonly max: number;
+  readonly messages?: PathMessages;
+}
+
+export type Failure =
+  /** The result is this text: `{message}`. */
+  | { readonly kind: 'text'; readonly template: string }
+  /** The result is an object with one field. */
+  | { readonly kind: 'object'; readonly field: string };
+
+/** What the client itself does about a model that repeats itself. */
+export type Loops =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' }
+  /** Ends the run, or asks the user, after so many identical calls in a row or so many model calls. */
+  | { readonly kind: 'limits'; readonly sameCall?: number; readonly calls?: number; readonly then: 'stops' | 'asks' };
