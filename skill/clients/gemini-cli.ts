@@ -161,7 +161,7 @@ export const geminiCli: ClientProfile = {
         },
       ],
       failure: { kind: 'object', field: 'error' },
-      loops: { kind: 'limits', sameCall: 5, calls: 100, then: 'stops' },
+      loops: { kind: 'limits', sameCall: 5, calls: 100, action: 'stops' },
     },
   ],
 };

@@ -134,7 +134,7 @@ export const opencode: ClientProfile = {
         },
       ],
       failure: { kind: 'text', template: '{message}' },
-      loops: { kind: 'limits', sameCall: 3, then: 'asks' },
+      loops: { kind: 'limits', sameCall: 3, action: 'asks' },
     },
   ],
 };

@@ -85,7 +85,7 @@ const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'failure' | 'loops'> =
     kind: 'text',
     template: 'ERROR while calling tool: {message}\nPlease check your input and try again.',
   },
-  loops: { kind: 'limits', calls: 25, then: 'asks' },
+  loops: { kind: 'limits', calls: 25, action: 'asks' },
 };
 
 export const vscode: ClientProfile = {

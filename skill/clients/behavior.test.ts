@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ClientBehavior } from './behavior.ts';
+import { CLIENTS } from './table.ts';
+import { placeholdersIn } from './template.ts';
+
+const BEHAVIORS = CLIENTS.flatMap((client) =>
+  client.behaviors.map((behavior) => [behavior.id, behavior, client] as const),
+);
+
+/** The placeholders that a template of this name can have. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  entry: ['name', 'description', 'path', 'scope', 'file'],
+  result: [
+    'name',
+    'dir',
+    'body',
+    'file',
+    'files',
+    'path',
+    'lines',
+    'total',
+    'entries',
+    'count',
+    'paths',
+    'pattern',
+    'matches',
+  ],
+  message: ['name', 'dir', 'body', 'file', 'files'],
+  unknown: ['name', 'names'],
+  template: ['message', 'args'],
+  directoryReset: ['cwd'],
+  timedOut: ['output', 'ms', 'seconds', 'minutes'],
+  succeeded: ['output', 'code', 'seconds', 'tokens', 'id', 'pid'],
+  failed: ['output', 'code', 'seconds', 'tokens', 'id', 'pid'],
+  notice: ['characters', 'tokens', 'lines', 'first', 'last', 'next', 'total'],
+  line: ['n', 'line'],
+  match: ['path', 'n', 'line'],
+  folder: ['name'],
+  file: ['name', 'size', 'path', 'given'],
+  more: ['count'],
+  listsFolder: ['path', 'entries'],
+  none: ['pattern', 'path'],
+  empty: ['path'],
+  missing: ['path', 'given', 'cwd'],
+  directory: ['path', 'given'],
+  outside: ['path', 'given', 'folders'],
+  relative: ['path', 'given'],
+};
+
+function templates(value: unknown, key = ''): readonly [string, string][] {
+  if (typeof value === 'string') return [[key, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => templates(one, Array.isArray(value) ? key : name));
+}
+
+const toolNames = ({ activation, shell, fileTools }: ClientBehavior): readonly string[] => [
+  ...(activation.kind === 'tool' ? [activation.tool] : []),
+  shell.tool,
+  ...fileTools.map(({ tool }) => tool),
+];
+
+it('describes six clients, each variant once', () => {
+  const ids = BEHAVIORS.map(([id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(
+    expect.arrayContaining(['claude-code', 'codex', 'vscode', 'vscode-skill', 'gemini-cli', 'opencode']),
+  );
+});
+
+describe.each(BEHAVIORS)('%s', (_id, behavior, client) => {
+  it('has only placeholders that are replaced', () => {
+    const odd = templates(behavior).flatMap(([key, text]) =>
+      placeholdersIn(text)
+        .filter((name) => !(KNOWN[key] ?? []).includes(name))
+        .map((name) => `${key}: {${name}}`),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it('names each tool once, as its profile does', () => {
+    const names = toolNames(behavior);
+    expect(new Set(names).size).toBe(names.length);
+    // The names that an author writes for VS Code are those of its tool sets.
+    if (client.id !== 'vscode')
+      expect(client.tools.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
+  });
+
+  it('tells the model how to reach a skill', () => {
+    const { activation, catalogue, fileTools, shell } = behavior;
+    if (activation.kind === 'read') {
+      expect(catalogue.entry).toContain('{path}');
+      expect(fileTools.some(({ kind }) => kind === 'read') || shell.tool !== '').toBe(true);
+      return;
+    }
+    expect(activation.result + (activation.message ?? '')).toMatch(/\{body\}|\{file\}/);
+    expect(
+      (activation.files === undefined) === !(activation.result + (activation.message ?? '')).includes('{files}'),
+    ).toBe(true);
+  });
+});
+
+const shared = join(import.meta.dirname, '../../../shared/clients/profiles.json');
+
+/** As far as the collected facts have a counterpart here; passes without them. */
+describe.skipIf(!existsSync(shared))('beside the collected facts', () => {
+  interface Fact {
+    readonly catalogue?: { readonly role?: string; readonly wrapper?: string };
+    readonly activation?: { readonly tool?: string | null };
+    readonly shell?: { readonly tool: string; readonly workdirParameter?: string; readonly timeoutMs?: number | null };
+    readonly read?: { readonly tool: string; readonly missing?: string } | null;
+    readonly glob?: { readonly tool: string; readonly none: string };
+    readonly grep?: { readonly tool: string };
+  }
+  const facts = existsSync(shared)
+    ? (JSON.parse(readFileSync(shared, 'utf8')) as { profiles: Record<string, Fact> }).profiles
+    : {};
+  it.each(BEHAVIORS)('%s agrees', (id, behavior) => {
+    const fact = facts[id === 'vscode' ? 'vscode-read' : id];
+    const { catalogue, activation, shell, fileTools } = behavior;
+    const of = (kind: string) => fileTools.find((tool) => tool.kind === kind);
+    const read = fileTools.find((tool) => tool.kind === 'read');
+    expect(catalogue.role).toBe(fact?.catalogue?.role);
+    expect(catalogue.element).toBe(fact?.catalogue?.wrapper);
+    if (activation.kind === 'tool') expect(activation.tool).toBe(fact?.activation?.tool);
+    expect(shell.tool).toBe(fact?.shell?.tool);
+    expect(shell.workdir).toBe(fact?.shell?.workdirParameter);
+    if (fact?.shell?.timeoutMs !== undefined) expect(shell.timeoutMs ?? null).toBe(fact.shell.timeoutMs);
+    expect(read?.tool).toBe(fact?.read?.tool);
+    expect(read?.messages.missing).toBe(fact?.read?.missing);
+    expect(of('glob')?.tool).toBe(fact?.glob?.tool);
+    expect(of('grep')?.tool).toBe(fact?.grep?.tool);
+  });
+});
