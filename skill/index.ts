@@ -4,11 +4,15 @@
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
+export type * from './clients/behavior.ts';
+export { type CatalogueCut, type CatalogueEntry, type ListedSkills, listSkills } from './clients/catalogue.ts';
 export type { ClientId } from './clients/client-id.ts';
 export { foldersIn, KNOWN_FIELDS, type KnownField, type UserPlaces, userFolders } from './clients/clients.ts';
+export type * from './clients/file-tools.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';
 export { CLIENTS } from './clients/table.ts';
+export { fillTemplate } from './clients/template.ts';
 export { namedSkillAt } from './clues/named-skill.ts';
 export { clearDocumentCache, readDocument } from './documents/document.ts';
 export { readDocuments, readSkill, skillOf } from './documents/read.ts';

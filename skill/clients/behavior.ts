@@ -16,6 +16,8 @@ export interface ClientBehavior {
   readonly shell: ShellTool;
   /** Tools that read, list and search files; empty if the client has only its shell. */
   readonly fileTools: readonly FileTool[];
+  /** The folders that file tools may read without asking the user. */
+  readonly reach: 'anywhere' | 'workspace-and-skills' | 'workspace-and-loaded-skills';
   /** How the message of a failed file tool reaches the model. */
   readonly failure: Failure;
   readonly loops: Loops;

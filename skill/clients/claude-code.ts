@@ -198,6 +198,7 @@ export const claudeCode: ClientProfile = {
           inferred: 'The default limit is not documented.',
         },
       ],
+      reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
       loops: { kind: 'none' },
     },

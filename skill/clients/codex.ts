@@ -89,6 +89,7 @@ export const codex: ClientProfile = {
         },
       },
       fileTools: [],
+      reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
       loops: { kind: 'none' },
     },

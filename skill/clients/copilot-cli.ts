@@ -141,6 +141,7 @@ export const copilotCli: ClientProfile = {
           inferred: 'The limit is unknown.',
         },
       ],
+      reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
       loops: { kind: 'unknown' },
     },

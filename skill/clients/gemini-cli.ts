@@ -160,6 +160,7 @@ export const geminiCli: ClientProfile = {
           messages: { missing: 'Path does not exist: {path}', file: 'Path is not a directory: {path}' },
         },
       ],
+      reach: 'workspace-and-loaded-skills',
       failure: { kind: 'object', field: 'error' },
       loops: { kind: 'limits', sameCall: 5, calls: 100, action: 'stops' },
     },

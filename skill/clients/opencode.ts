@@ -133,6 +133,7 @@ export const opencode: ClientProfile = {
           messages: { missing: 'Search path not found: {path}' },
         },
       ],
+      reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
       loops: { kind: 'limits', sameCall: 3, action: 'asks' },
     },

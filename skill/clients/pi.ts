@@ -85,6 +85,7 @@ export const pi: ClientProfile = {
           },
         },
       ],
+      reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
       loops: { kind: 'none' },
     },

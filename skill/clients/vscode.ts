@@ -12,7 +12,7 @@ const CATALOGUE: Catalogue = {
   states: ['load-first'],
 };
 
-const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'failure' | 'loops'> = {
+const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'reach' | 'failure' | 'loops'> = {
   shell: {
     tool: 'run_in_terminal',
     command: 'command',
@@ -81,6 +81,7 @@ const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'failure' | 'loops'> =
       max: 20,
     },
   ],
+  reach: 'workspace-and-skills',
   failure: {
     kind: 'text',
     template: 'ERROR while calling tool: {message}\nPlease check your input and try again.',

@@ -1,0 +1,69 @@
+import { type Activation, fillTemplate } from '../../skill/index.ts';
+import type { ResultOutcome, Tool } from '../loop/tools.ts';
+import type { JsonObject } from '../protocol/events.ts';
+import { type InstalledSkill, readInstalled } from './installation.ts';
+import { listFiles } from './listed-files.ts';
+import { substitute } from './substitute.ts';
+import { type ClientContext, clientFailure, textOf } from './tool-result.ts';
+
+type ActivationTool = Extract<Activation, { kind: 'tool' }>;
+
+export interface ActivationOptions {
+  readonly activation: ActivationTool;
+  readonly context: ClientContext;
+  readonly sessionId: string;
+  /** Called when a skill was loaded. */
+  readonly onLoad: (skill: InstalledSkill) => void;
+}
+
+/** Returns the client's tool that loads a skill. */
+export function activationTool(options: ActivationOptions): Tool {
+  const { activation, context } = options;
+  const { skills } = context.installation;
+  const names = skills.map(({ name }) => name);
+  const known = activation.enumerates === true && names.length > 0 ? { enum: names } : {};
+  const { arguments: more } = activation;
+  return {
+    name: activation.tool,
+    description: 'Loads the instructions of a skill by its name.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        [activation.parameter]: { type: 'string', ...known },
+        ...(more === undefined ? {} : { [more.parameter]: { type: 'string' } }),
+      },
+      required: [activation.parameter],
+    },
+    readOnly: true,
+    repeatable: true,
+    execute: (args) => load(options, args),
+  };
+}
+
+function load({ activation, context, sessionId, onLoad }: ActivationOptions, args: JsonObject): ResultOutcome {
+  const { skills, workspace } = context.installation;
+  const name = textOf(args, activation.parameter) ?? '';
+  const skill = skills.find((one) => one.name === name);
+  if (skill === undefined) {
+    const names = skills.map((one) => one.name).join(', ') || (activation.noNames ?? '');
+    return clientFailure(context, 'SKILL_NOT_FOUND', fillTemplate(activation.unknown, { name, names }));
+  }
+  const { file, body } = readInstalled(skill);
+  const given = textOf(args, activation.arguments?.parameter) ?? '';
+  const { text, usesArguments } = substitute(body, activation.substitutions ?? [], {
+    args: given,
+    skillFolder: skill.folder,
+    projectFolder: workspace,
+    sessionId,
+  });
+  const appended =
+    given === '' || usesArguments || activation.arguments === undefined
+      ? text
+      : `${text}\n\n${fillTemplate(activation.arguments.template, { args: given })}`;
+  const files = activation.files === undefined ? '' : listFiles(skill.folder, activation.files);
+  const fill = (template: string): string =>
+    fillTemplate(template, { name, dir: skill.folder, body: appended, file, files });
+  onLoad(skill);
+  const message = activation.message === undefined ? {} : { message: fill(activation.message) };
+  return { kind: 'result', value: fill(activation.result), ...message };
+}

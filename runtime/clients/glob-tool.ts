@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { fillTemplate, type GlobTool } from '../../skill/index.ts';
+import type { Tool } from '../loop/tools.ts';
+import { findFiles } from './find-files.ts';
+import { schemaOf } from './schema.ts';
+import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
+
+/** Returns the client's tool that finds files by a pattern. Newest files first, as all these clients have them. */
+export function globTool(tool: GlobTool, context: ClientContext): Tool {
+  return {
+    name: tool.tool,
+    description: 'Finds files by a glob pattern.',
+    inputSchema: schemaOf(
+      {
+        [tool.pattern]: { type: 'string', required: true },
+        ...(tool.path === undefined ? {} : { [tool.path]: { type: 'string' } }),
+      },
+      tool.extra,
+    ),
+    readOnly: true,
+    repeatable: true,
+    execute: (args) => {
+      const pattern = textOf(args, tool.pattern);
+      if (pattern === undefined)
+        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.pattern} is required.`);
+      const { workspace } = context.installation;
+      const given = textOf(args, tool.path) ?? workspace;
+      const none = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: given }) } as const;
+      const reached = context.reach.of(given);
+      const messages = tool.messages;
+      if (reached.kind !== 'path')
+        return messages === undefined ? none : pathFailure(context, messages, given, reached);
+      const stat = statSync(reached.absolute, { throwIfNoEntry: false });
+      if (stat?.isDirectory() !== true)
+        return messages === undefined
+          ? none
+          : pathFailure(context, messages, given, reached, stat ? 'file' : 'missing');
+      const below = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
+      if (below.startsWith('..')) return none;
+      const found = findFiles(reached.absolute, below).toSorted(
+        (a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1),
+      );
+      if (found.length === 0) return none;
+      const paths = found.slice(0, tool.max).map(({ path }) => path);
+      const values = { count: found.length, paths: paths.join('\n'), pattern, path: reached.absolute };
+      return { kind: 'result', value: fillTemplate(tool.result, values) };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
+import { messageOf } from '../errors.ts';
+import { layOut } from '../scripts/materialise.ts';
+
+/** A skill in the folder in which the client looks for it. */
+export interface InstalledSkill extends CatalogueEntry {
+  /** The skill as it was given. */
+  readonly skill: Skill;
+  /** Absolute path of its installed folder. */
+  readonly folder: string;
+}
+
+/** A copy of a workspace and of skills, as a client finds them. Nothing outside `root` is read or written. */
+export interface Installation {
+  readonly kind: 'installed';
+  /** Absolute, with links followed; contains `workspace` and `home`. */
+  readonly root: string;
+  readonly workspace: string;
+  readonly home: string;
+  /** In the order of the client's list. */
+  readonly skills: readonly InstalledSkill[];
+  readonly notes: readonly string[];
+  /** Deletes the copy. */
+  remove(): void;
+}
+
+export interface InstallOptions {
+  readonly client: ClientProfile;
+  readonly skills: readonly Skill[];
+  /** The folder to copy as the workspace, absolute; absent for an empty one. */
+  readonly workspace?: string;
+  /** `user` installs into the user's folder, outside the workspace; `project` into the workspace. */
+  readonly scope: 'user' | 'project';
+  readonly signal: AbortSignal;
+  /** Maximum bytes of the workspace and of each skill. */
+  readonly maxBytes?: number;
+}
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Copies a workspace and installs skills for a client, in a new folder that only this user can read. Links that lead out
+ * of a copied folder are left out.
+ */
+export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
+  const { client, skills, workspace, scope, signal, maxBytes = MAX_BYTES } = options;
+  const target = folderFor(client, scope);
+  if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
+  let root: string;
+  try {
+    root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-client-'));
+  } catch (error) {
+    return failed(`Cannot create a temporary folder: ${messageOf(error)}`);
+  }
+  const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  const places = { workspace: join(root, 'workspace'), home: join(root, 'home') };
+  const notes: string[] = [];
+  try {
+    mkdirSync(places.workspace);
+    mkdirSync(places.home);
+    const copies: [from: string, to: string][] = workspace === undefined ? [] : [[workspace, places.workspace]];
+    const installed = skills.map((skill): InstalledSkill => {
+      const folder = join(scope === 'user' ? places.home : places.workspace, target, basename(skill.root));
+      copies.push([skill.root, folder]);
+      return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder };
+    });
+    for (const [from, to] of copies) {
+      mkdirSync(to, { recursive: true });
+      const laid = await layOut(from, to, maxBytes, signal);
+      if (laid.kind === 'failed') throw new Error(laid.message);
+      notes.push(...laid.notes);
+    }
+    return { kind: 'installed', root, ...places, skills: installed.filter(isListed(client)), notes, remove };
+  } catch (error) {
+    remove();
+    return failed(messageOf(error));
+  }
+}
+
+/** Returns the text of an installed SKILL.md, with and without its frontmatter. */
+export function readInstalled({ path }: InstalledSkill): { readonly file: string; readonly body: string } {
+  const file = readFileSync(path, 'utf8');
+  return { file, body: file.slice(readDocument(path.replaceAll('\\', '/'), file).bodyStart).trimStart() };
+}
+
+/** Relative to the home directory or to the workspace: the first such folder that the client looks in. */
+function folderFor({ discovery }: ClientProfile, scope: 'user' | 'project'): string | undefined {
+  if (discovery.kind !== 'folders') return undefined;
+  for (const folder of discovery.folders) {
+    if (scope === 'project' && folder.scope === 'workspace') return folder.path;
+    if (scope === 'user' && folder.scope === 'user') return folder.path;
+  }
+  return undefined;
+}
+
+function namedBy({ discovery }: ClientProfile, skill: Skill): Pick<CatalogueEntry, 'name' | 'description'> {
+  const name = discovery.identity === 'folder' ? basename(skill.root) : skill.name;
+  return { name, description: skill.description };
+}
+
+/** False for a skill that the client drops, or hides from the model. */
+function isListed({ discovery }: ClientProfile): (installed: InstalledSkill) => boolean {
+  return ({ skill, description }) => {
+    const { frontmatter } = skill.manifest;
+    const fields = frontmatter.kind === 'valid' ? frontmatter.data : {};
+    if (discovery.kind === 'folders' && discovery.hides && fields['disable-model-invocation'] === true) return false;
+    if (discovery.required.some((field) => isEmpty(fields[field]))) return false;
+    return !discovery.drops.some((drop) => {
+      if (drop.kind === 'yaml-error') return frontmatter.kind === 'invalid';
+      if (drop.kind === 'name-longer-than') return [...skill.name].length > drop.max;
+      if (drop.kind === 'name-not-ascii') return !/^[\x20-\x7E]*$/.test(skill.name);
+      if (drop.kind === 'name-not-kebab') return !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(skill.name);
+      if (drop.kind === 'compatibility-longer-than') return String(fields.compatibility ?? '').length > drop.max;
+      return (drop.unit === 'utf-16' ? description.length : [...description].length) > drop.max;
+    });
+  };
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+function failed(message: string): { kind: 'failed'; message: string } {
+  return { kind: 'failed', message };
+}

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fillTemplate, type ListTool } from '../../skill/index.ts';
+import type { Tool } from '../loop/tools.ts';
+import { namesIn } from './read-tool.ts';
+import { schemaOf } from './schema.ts';
+import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
+
+/** Returns the client's tool that lists a folder. */
+export function listTool(tool: ListTool, context: ClientContext): Tool {
+  return {
+    name: tool.tool,
+    description: 'Lists the files and folders of a folder.',
+    inputSchema: schemaOf({ [tool.path]: { type: 'string', required: true } }, tool.extra),
+    readOnly: true,
+    repeatable: true,
+    execute: (args) => {
+      const given = textOf(args, tool.path);
+      if (given === undefined)
+        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.path} is required.`);
+      const reached = context.reach.of(given, tool.messages);
+      if (reached.kind !== 'path') return pathFailure(context, tool.messages, given, reached);
+      const path = reached.absolute;
+      const stat = statSync(path, { throwIfNoEntry: false });
+      if (stat === undefined) return pathFailure(context, tool.messages, given, reached);
+      if (!stat.isDirectory()) return pathFailure(context, tool.messages, given, reached, 'file');
+      const entries = namesIn(path).map((name) => {
+        if (name.endsWith('/')) return fillTemplate(tool.folder, { name: name.slice(0, -1) });
+        const size = statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0;
+        return fillTemplate(tool.file, { name, size });
+      });
+      const template = entries.length === 0 ? tool.empty : tool.result;
+      return { kind: 'result', value: fillTemplate(template, { path, entries: entries.join('\n') }) };
+    },
+  };
+}

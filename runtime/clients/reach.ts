@@ -1,0 +1,56 @@
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
+import type { ClientBehavior, PathMessages } from '../../skill/index.ts';
+import type { Installation } from './installation.ts';
+
+/** A path that a tool was given, and where it leads in the copy. */
+export type Reached =
+  | { readonly kind: 'path'; readonly absolute: string }
+  /** A relative path, which this client's tool does not accept. */
+  | { readonly kind: 'relative'; readonly absolute: string }
+  /** A path that the client's tool may not read, or one outside the copy. */
+  | { readonly kind: 'outside'; readonly absolute: string };
+
+/** Resolves the paths that the tools of a client are given. */
+export class Reach {
+  private readonly installation: Installation;
+  private readonly reach: ClientBehavior['reach'];
+  private readonly isLoaded: (name: string) => boolean;
+
+  constructor(installation: Installation, reach: ClientBehavior['reach'], isLoaded: (name: string) => boolean) {
+    this.installation = installation;
+    this.reach = reach;
+    this.isLoaded = isLoaded;
+  }
+
+  /** The folders that may be read, absolute. */
+  get folders(): readonly string[] {
+    const { root, workspace, skills } = this.installation;
+    if (this.reach === 'anywhere') return [root];
+    const loaded = skills.filter(({ name }) => this.reach === 'workspace-and-skills' || this.isLoaded(name));
+    return [workspace, ...loaded.map(({ folder }) => folder)];
+  }
+
+  /** Resolves `given` against the workspace. A link that leads out of the folders is outside, wherever it lies. */
+  of(given: string, messages?: PathMessages): Reached {
+    const { workspace, home, root } = this.installation;
+    const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
+    const absolute = normalize(resolve(workspace, expanded));
+    if (messages?.relative !== undefined && !isAbsolute(expanded)) return { kind: 'relative', absolute };
+    const real = realOf(absolute);
+    const isInside = (folder: string): boolean => real === folder || real.startsWith(folder + sep);
+    // Never out of the copy, whatever the client may do.
+    if (!isInside(root) || !this.folders.some(isInside)) return { kind: 'outside', absolute };
+    return { kind: 'path', absolute };
+  }
+}
+
+/** The path with links followed as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : resolve(realOf(parent), path.slice(parent.length).replace(/^[/\\]+/, ''));
+  }
+}

@@ -1,0 +1,13 @@
+import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider';
+import type { ExtraParameter } from '../../skill/index.ts';
+
+/** Returns the JSON Schema of a tool's parameters. */
+export function schemaOf(
+  own: Readonly<Record<string, { readonly type: ExtraParameter['type']; readonly required?: boolean }>>,
+  extra: readonly ExtraParameter[] = [],
+): JSONSchema7 {
+  const all = [...Object.entries(own).map(([name, one]) => ({ name, ...one })), ...extra];
+  const properties: Record<string, JSONSchema7Definition> = {};
+  for (const { name, type } of all) properties[name] = { type };
+  return { type: 'object', properties, required: all.filter((one) => one.required === true).map(({ name }) => name) };
+}

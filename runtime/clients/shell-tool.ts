@@ -1,0 +1,130 @@
+import { fillTemplate, type ShellTool } from '../../skill/index.ts';
+import { failure, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
+import type { JsonObject } from '../protocol/events.ts';
+import type { CommandPlan } from '../scripts/executor.ts';
+import { limitOutput } from './limit-output.ts';
+import { schemaOf } from './schema.ts';
+import { runsMissingScript } from './script-command.ts';
+import type { CommandRun, ShellSession } from './shell-session.ts';
+import { type ClientContext, clientFailure, numberOf, textOf } from './tool-result.ts';
+
+/** Of a command in a client without a time limit, in milliseconds. */
+const LONGEST_MS = 600_000;
+
+export interface ShellOptions {
+  readonly tool: ShellTool;
+  readonly client: string;
+  readonly context: ClientContext;
+  readonly session: ShellSession;
+  /** False in an untrusted workspace: no command runs. */
+  readonly trusted: boolean;
+  /** The skill that was loaded last; commands are approved once for each. */
+  readonly loaded: () => string | undefined;
+}
+
+/** Returns the client's tool that runs shell commands. */
+export function shellTool(options: ShellOptions): Tool {
+  const { tool, context, trusted } = options;
+  const approved = new Set<string>();
+  const optional = [tool.workdir].flatMap((name) => (name === undefined ? [] : [[name, { type: 'string' as const }]]));
+  const timeout = tool.timeout === undefined ? {} : { [tool.timeout.parameter]: { type: 'number' as const } };
+  return {
+    name: tool.tool,
+    description: 'Runs a shell command.',
+    asksFirst: true,
+    inputSchema: schemaOf(
+      { [tool.command]: { type: 'string', required: true }, ...Object.fromEntries(optional), ...timeout },
+      tool.extra,
+    ),
+    execute: async (args, call) => {
+      const command = textOf(args, tool.command);
+      if (command === undefined || command.includes('\0'))
+        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.command} is required.`);
+      if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Trust this workspace to run commands. Nothing was run.');
+      const plan = await options.session.plan();
+      if (plan.kind === 'failed') return failure(plan.code, plan.message);
+      const refused = await approval(options, approved, plan, { command, workdir: textOf(args, tool.workdir) }, call);
+      return refused ?? run(options, plan, command, args, call);
+    },
+  };
+}
+
+/** Asks once a run for each loaded skill. A command that can do nothing is not asked about. */
+async function approval(
+  { client, session, loaded }: ShellOptions,
+  approved: Set<string>,
+  plan: CommandPlan,
+  { command, workdir }: { readonly command: string; readonly workdir: string | undefined },
+  call: ToolContext,
+): Promise<ToolOutcome | undefined> {
+  const skill = loaded() ?? '';
+  if (approved.has(skill) || runsMissingScript(command, session.directoryFor(workdir))) return undefined;
+  const by = skill === '' ? client : `${client} with the skill '${skill}'`;
+  const answer = await call.ask({
+    kind: 'confirmation',
+    hint: `Let ${by} run commands in a copy of the workspace (sandbox: ${plan.sandbox})?\n${command}`,
+  });
+  if (answer === 'unanswered') return { kind: 'paused' };
+  if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');
+  approved.add(skill);
+  return undefined;
+}
+
+async function run(
+  { tool, context, session }: ShellOptions,
+  plan: CommandPlan,
+  command: string,
+  args: JsonObject,
+  call: ToolContext,
+): Promise<ToolOutcome> {
+  const workdir = textOf(args, tool.workdir);
+  const timeoutMs = timeoutOf(tool, args);
+  const ran = await session.run(plan, {
+    command,
+    timeoutMs,
+    signal: call.signal,
+    ...(workdir === undefined ? {} : { workdir }),
+  });
+  if (ran.kind === 'failed') return failure(ran.code, ran.message);
+  const { sandbox, exitCode, durationMs } = ran;
+  call.emit({ type: 'script', id: call.callId, path: command.slice(0, 200), sandbox, exitCode, durationMs });
+  return outcomeOf(tool, context, ran, timeoutMs);
+}
+
+function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObject): number {
+  const asked = numberOf(args, timeout?.parameter);
+  if (timeout === undefined || asked === undefined || asked <= 0) return timeoutMs;
+  return Math.min(LONGEST_MS, timeout.unit === 's' ? asked * 1000 : asked);
+}
+
+function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ToolOutcome {
+  const trimmed = ran.output.replace(/\n+$/, '');
+  const output = trimmed === '' ? tool.empty : limitOutput(trimmed, tool.limit);
+  const seconds = Math.round(timeoutMs / 1000);
+  const values = {
+    output,
+    code: ran.exitCode ?? 137,
+    tokens: Math.ceil(trimmed.length / 4),
+    id: 'c0ffee',
+    pid: 1,
+    ms: timeoutMs,
+  };
+  if (ran.timedOut) {
+    const spelled = {
+      minutes: Math.floor(seconds / 60),
+      seconds: (tool.timedOut ?? '').includes('{minutes}') ? seconds % 60 : seconds,
+    };
+    const text = fillTemplate(tool.timedOut ?? '{output}', { ...values, ...spelled });
+    return clientFailure(context, 'COMMAND_TIMED_OUT', text);
+  }
+  const failed = ran.exitCode !== 0;
+  const text = fillTemplate(failed ? tool.failed : tool.succeeded, {
+    ...values,
+    seconds: (ran.durationMs / 1000).toFixed(4),
+  });
+  const reset =
+    ran.resetTo === undefined || tool.directoryReset === undefined
+      ? ''
+      : `\n${fillTemplate(tool.directoryReset, { cwd: ran.resetTo })}`;
+  return { kind: 'result', value: text + reset, ...(failed ? { errorCode: 'COMMAND_FAILED' } : {}) };
+}
