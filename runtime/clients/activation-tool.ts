@@ -46,7 +46,11 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
   const skill = skills.find((one) => one.name === name);
   if (skill === undefined) {
     const names = skills.map((one) => one.name).join(', ') || (activation.noNames ?? '');
-    return clientFailure(context, 'SKILL_NOT_FOUND', fillTemplate(activation.unknown, { name, names }));
+    const message = fillTemplate(activation.unknown, { name, names });
+    const { failure } = context.behavior;
+    // A text is the client's whole answer; a wrapper of failed file tools is not put around it.
+    if (failure.kind === 'text') return { kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND' };
+    return clientFailure(context, 'SKILL_NOT_FOUND', message);
   }
   const { file, body } = readInstalled(skill);
   const given = textOf(args, activation.arguments?.parameter) ?? '';

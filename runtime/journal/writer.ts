@@ -195,9 +195,14 @@ class OpenJournal implements Journal {
   }
 
   private withBlobs(event: RunEvent): RunEvent {
-    if (event.type === 'tool_result') return { ...event, result: storeBlob(this.folder, event.result as Json) };
     if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
     const store = <T>(payload: T): T => storeBlob(this.folder, payload as Json) as T;
+    if (event.type === 'tool_result')
+      return {
+        ...event,
+        result: store(event.result),
+        ...(event.message === undefined ? {} : { message: store(event.message) }),
+      };
     if (event.type === 'run_started') return { ...event, prompt: store(event.prompt) };
     if (event.type === 'run_finished') return { ...event, text: store(event.text) };
     if (event.type === 'pause') return { ...event, hint: store(event.hint) };

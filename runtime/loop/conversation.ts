@@ -34,7 +34,7 @@ export class Conversation {
   /** Adds a user message; also used for the runtime's own instruction before the closing round. */
   addUserMessage(text: string): void {
     this.closeStep();
-    this.stored.push({ role: 'user', content: [{ type: 'text', text }] });
+    this.stored.push(userMessage(text));
   }
 
   private addResponse(event: LlmResponse): void {
@@ -74,7 +74,15 @@ export class Conversation {
         };
       }),
     });
+    for (const { id } of response.toolCalls) {
+      const message = results.get(id)?.message;
+      if (message !== undefined) this.stored.push(userMessage(wholeText(message)));
+    }
   }
+}
+
+function userMessage(text: string): LanguageModelV4Message {
+  return { role: 'user', content: [{ type: 'text', text }] };
 }
 
 type Output = Extract<LanguageModelV4ToolResultPart['output'], { type: 'text' | 'json' | 'content' }>;

@@ -68,7 +68,7 @@ export class Exchange {
     const reply = await callModel({
       model,
       request: {
-        prompt: this.messages.build(system, prepared.append),
+        prompt: this.messages.build(system, prepared.append, prepared.opening),
         ...(names.length === 0 ? {} : { tools: declarations }),
       },
       limits,

@@ -82,7 +82,10 @@ export class PromptQueue {
 
   /** Removes the credentials from a tool's result, so that they do not reach the model's provider. */
   redact(outcome: ResultOutcome): ResultOutcome {
-    return this.redactor === undefined ? outcome : { ...outcome, value: this.redactor.json(outcome.value) };
+    if (this.redactor === undefined) return outcome;
+    const { value, message } = outcome;
+    const redacted = { ...outcome, value: this.redactor.json(value) };
+    return message === undefined ? redacted : { ...redacted, message: this.redactor.text(message) };
   }
 
   /** Runs one question at a time, in the order of the calls. */

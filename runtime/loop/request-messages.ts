@@ -9,6 +9,7 @@ export class RequestMessages {
   private readonly conversation: readonly LanguageModelV4Message[];
   private messages: LanguageModelV4Message[] = [];
   private system = '';
+  private opening = '';
   /** Number of messages of the conversation that `messages` includes. */
   private included = 0;
 
@@ -17,9 +18,12 @@ export class RequestMessages {
     this.conversation = conversation;
   }
 
-  /** Returns the conversation so far, with `append` at the end for this one request. */
-  build(system: string, append: readonly LanguageModelV4Message[] = []): LanguageModelV4Message[] {
-    if (system !== this.system) this.reset(system);
+  /**
+   * Returns the conversation so far, after a user message with the text of `opening`, and with `append` at the end for
+   * this one request.
+   */
+  build(system: string, append: readonly LanguageModelV4Message[] = [], opening = ''): LanguageModelV4Message[] {
+    if (system !== this.system || opening !== this.opening) this.reset(system, opening);
     for (; this.included < this.conversation.length; this.included++) {
       const message = this.conversation[this.included];
       if (message !== undefined) this.messages.push(message);
@@ -27,9 +31,12 @@ export class RequestMessages {
     return append.length === 0 ? this.messages : this.messages.concat(append);
   }
 
-  private reset(system: string): void {
+  private reset(system: string, opening: string): void {
     this.system = system;
+    this.opening = opening;
     this.included = 0;
-    this.messages = system === '' ? [] : [{ role: 'system', content: system }];
+    this.messages = [];
+    if (system !== '') this.messages.push({ role: 'system', content: system });
+    if (opening !== '') this.messages.push({ role: 'user', content: [{ type: 'text', text: opening }] });
   }
 }

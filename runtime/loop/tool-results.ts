@@ -71,13 +71,18 @@ export interface ResultDetails {
 }
 
 /** Creates the `tool_result` of a call. An error is for the model to read, so it never ends the invocation. */
-export function resultBody(call: ParsedCall, { value, errorCode, changes }: ResultOutcome, details: ResultDetails) {
+export function resultBody(
+  call: ParsedCall,
+  { value, message, errorCode, changes }: ResultOutcome,
+  details: ResultDetails,
+) {
   const succeeded = errorCode === undefined;
   return {
     type: 'tool_result' as const,
     id: call.id,
     tool: call.tool,
     result: value,
+    ...(message === undefined ? {} : { message }),
     ...(succeeded ? {} : { error_code: errorCode }),
     ...(details.denied ? { denied: true } : {}),
     ...(succeeded && details.skipSummarization ? { skipSummarization: true } : {}),

@@ -9,6 +9,8 @@ import type { StateScope } from './state.ts';
 export interface ResultOutcome {
   readonly kind: 'result';
   readonly value: Json;
+  /** A user message that follows the results of the step. */
+  readonly message?: string;
   /** For telemetry and guards; absent if the call succeeded. */
   readonly errorCode?: string;
   /**
@@ -135,6 +137,8 @@ export interface Prepared {
   readonly unresolved?: readonly string[];
   /** Added to the system message of this one request. */
   readonly instruction: string;
+  /** A user message before the conversation: some clients list their skills this way. */
+  readonly opening?: string;
   /** Messages that follow the conversation in this one request; never stored. */
   readonly append?: readonly LanguageModelV4Message[];
   /** Problems that do not prevent the call, for display. */

@@ -185,6 +185,8 @@ export interface ToolResult extends EventBase {
   readonly id: string;
   readonly tool: string;
   readonly result: Json | BlobReference;
+  /** A user message that follows the results of the step: some clients deliver the text of a skill this way. */
+  readonly message?: string | BlobReference;
   readonly error_code?: string;
   readonly denied?: boolean;
   /**

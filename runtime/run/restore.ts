@@ -38,7 +38,12 @@ export function restoreSession(
 
 /** Returns an event with its payloads. A missing payload becomes an error that the model can read. */
 export function withPayloads(event: RunEvent, folder: string): RunEvent {
-  if (event.type === 'tool_result') return { ...event, result: payload(event.result as Json, folder) };
+  if (event.type === 'tool_result')
+    return {
+      ...event,
+      result: payload(event.result as Json, folder),
+      ...(event.message === undefined ? {} : { message: textIn(event.message, folder) }),
+    };
   if (event.type === 'run_started') return { ...event, prompt: textIn(event.prompt, folder) };
   if (event.type === 'run_finished') return { ...event, text: textIn(event.text, folder) };
   if (event.type === 'pause') return { ...event, hint: textIn(event.hint, folder) };

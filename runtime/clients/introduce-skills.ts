@@ -1,0 +1,40 @@
+import { type ClientBehavior, listSkills } from '../../skill/index.ts';
+import type { InstalledSkill } from './installation.ts';
+import { STATEMENTS } from './statements.ts';
+
+/** The part of the prompt about skills. */
+export interface Introduction {
+  readonly text: string;
+  readonly role: ClientBehavior['catalogue']['role'];
+  /** What the client's budget leaves out, for display. */
+  readonly notes: readonly string[];
+}
+
+/** Returns what a client tells the model about its skills; undefined if there are none. */
+export function introduceSkills(
+  { catalogue, activation, shell, fileTools }: ClientBehavior,
+  skills: readonly InstalledSkill[],
+): Introduction | undefined {
+  if (skills.length === 0) return undefined;
+  const { text, cuts } = listSkills(catalogue, skills);
+  const reader = fileTools.find(({ kind }) => kind === 'read')?.tool ?? shell.tool;
+  const loadWith =
+    activation.kind === 'tool' ? `load it with the ${activation.tool} tool` : `read its SKILL.md with ${reader}`;
+  const sentences = catalogue.states.map((statement) => STATEMENTS[statement](loadWith));
+  const { element } = catalogue;
+  const listed = `Skills hold instructions for certain tasks. ${sentences.join(' ')}\n\n${text}`;
+  const inside = element === 'system-reminder' || element === 'skills_instructions';
+  return {
+    role: catalogue.role,
+    text: inside
+      ? `<${element}>\n${listed}\n</${element}>`
+      : `Skills hold instructions for certain tasks. ${sentences.join(' ')}\n\n<${element}>\n${text}\n</${element}>`,
+    notes: cuts.map(({ name, remaining }) =>
+      remaining === 'left-out'
+        ? `The list of skills leaves out '${name}': it exceeds this client's budget.`
+        : remaining === 'listed-by-name'
+          ? `The list of skills has only the name of '${name}': it exceeds this client's budget.`
+          : `The list of skills has ${remaining} characters of the description of '${name}': it exceeds this client's budget.`,
+    ),
+  };
+}

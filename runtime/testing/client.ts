@@ -1,0 +1,84 @@
+/** For tests: a client's tools over an installed copy, called as a model calls them. */
+import { onTestFinished } from 'vitest';
+import { CLIENTS, type ClientBehavior, type ClientProfile, type Skill } from '../../skill/index.ts';
+import { clientToolset } from '../clients/client-toolset.ts';
+import { type Installation, install } from '../clients/installation.ts';
+import { EMPTY_HISTORY } from '../loop/history.ts';
+import type {
+  ConfirmationAnswer,
+  ConfirmationQuestion,
+  Prepared,
+  ResultOutcome,
+  StepContext,
+  ToolContext,
+} from '../loop/tools.ts';
+import type { JsonObject } from '../protocol/events.ts';
+
+export interface OpenedClient {
+  readonly behavior: ClientBehavior;
+  readonly installation: Installation;
+  /** Questions that were put to the user. */
+  readonly questions: ConfirmationQuestion[];
+  prepare(): Promise<Prepared>;
+  call(tool: string, args: JsonObject): Promise<ResultOutcome>;
+}
+
+export interface OpenOptions {
+  readonly skills: readonly Skill[];
+  readonly workspace?: string;
+  readonly scope?: 'user' | 'project';
+  readonly trusted?: boolean;
+  readonly answer?: ConfirmationAnswer;
+}
+
+/** Every variant of every client that the runtime can play. */
+export const VARIANTS: readonly (readonly [id: string, behavior: ClientBehavior, client: ClientProfile])[] =
+  CLIENTS.flatMap((client) => client.behaviors.map((behavior) => [behavior.id, behavior, client] as const));
+
+/** Installs skills for a client and opens its tools. The copy is removed when the test ends. */
+export async function openClient(id: string, options: OpenOptions): Promise<OpenedClient> {
+  const found = VARIANTS.find(([name]) => name === id);
+  if (found === undefined) throw new Error(`no client ${id}`);
+  const [, behavior, client] = found;
+  const { skills, workspace, scope = 'user', trusted = true, answer = 'approve' } = options;
+  const installation = await install({
+    client,
+    skills,
+    scope,
+    signal: new AbortController().signal,
+    ...(workspace === undefined ? {} : { workspace }),
+  });
+  if (installation.kind === 'failed') throw new Error(installation.message);
+  const toolset = clientToolset({ client: client.name, behavior, installation, trusted, sessionId: 'session' });
+  onTestFinished(() => toolset.close?.());
+  const questions: ConfirmationQuestion[] = [];
+  const prepare = async () => toolset.prepare({ messages: [] } as unknown as StepContext);
+  return {
+    behavior,
+    installation,
+    questions,
+    prepare,
+    async call(name, args) {
+      const tool = (await prepare()).tools.find((one) => one.name === name);
+      if (tool === undefined) throw new Error(`no tool ${name}`);
+      const context = {
+        callId: 'call',
+        signal: new AbortController().signal,
+        emit: () => ({}),
+        history: EMPTY_HISTORY,
+        ask: async (question: ConfirmationQuestion) => {
+          questions.push(question);
+          return answer;
+        },
+      };
+      const outcome = await tool.execute(args, context as unknown as ToolContext);
+      if (outcome.kind !== 'result') throw new Error(`${name} did not answer: ${outcome.kind}`);
+      return outcome;
+    },
+  };
+}
+
+/** The text of a result, also of one in an object. */
+export function textIn({ value }: ResultOutcome): string {
+  return typeof value === 'string' ? value : Object.values(value as JsonObject).join('\n');
+}
