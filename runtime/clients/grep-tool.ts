@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { RE2JS } from 're2js';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
-import { readOrdinary } from '../skill-files/inside-file.ts';
+import { readRegularFile } from '../skill-files/read-inside.ts';
 import { findFiles } from './find-files.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
@@ -69,7 +69,7 @@ function search(files: readonly string[], regex: RE2JS, tool: GrepTool): readonl
   const found: string[] = [];
   for (const path of files) {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    const bytes = size > MAX_FILE ? undefined : readOrdinary(path);
+    const bytes = size > MAX_FILE ? undefined : readRegularFile(path);
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) continue;
     for (const [index, line] of bytes.toString('utf8').split('\n').entries()) {
       if (!regex.matcher(line).find()) continue;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
-import { layOut } from '../scripts/materialise.ts';
+import { copyFiles } from '../scripts/copy-skill.ts';
 
 /** A skill in the folder in which the client looks for it. */
 export interface InstalledSkill extends CatalogueEntry {
@@ -69,7 +69,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
     });
     for (const [from, to] of copies) {
       mkdirSync(to, { recursive: true });
-      const laid = await layOut(from, to, maxBytes, signal);
+      const laid = await copyFiles(from, to, maxBytes, signal);
       if (laid.kind === 'failed') throw new Error(laid.message);
       notes.push(...laid.notes);
     }

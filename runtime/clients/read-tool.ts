@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fillTemplate, type ReadTool } from '../../skill/index.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
-import { readOrdinary } from '../skill-files/inside-file.ts';
+import { readRegularFile } from '../skill-files/read-inside.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, numberOf, pathFailure, textOf } from './tool-result.ts';
 
@@ -41,7 +41,7 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
     const entries = namesIn(path).join('\n');
     return { kind: 'result', value: fillTemplate(tool.listsFolder, { path, entries }) };
   }
-  const bytes = stat.size > MAX_FILE ? undefined : readOrdinary(path);
+  const bytes = stat.size > MAX_FILE ? undefined : readRegularFile(path);
   if (!Buffer.isBuffer(bytes)) return clientFailure(context, 'NOT_A_FILE', `Cannot read ${path}.`);
   if (bytes.includes(0)) return clientFailure(context, 'NOT_A_FILE', `Cannot read binary file: ${path}`);
   const text = bytes.toString('utf8');

@@ -4,8 +4,8 @@ import type { ShellTool } from '../../skill/index.ts';
 import type { CommandPlan, ScriptFailure } from '../scripts/executor.ts';
 import { interpreterFor } from '../scripts/interpreters.ts';
 import { cleanEnvironment } from '../scripts/local-executor.ts';
-import { runProcess } from '../scripts/process.ts';
-import { plannedSandbox, sandboxFor } from '../scripts/sandbox.ts';
+import { runProcess } from '../scripts/run-process.ts';
+import { resolvePlannedSandbox, sandboxFor } from '../scripts/sandbox.ts';
 import type { Installation } from './installation.ts';
 
 export interface CommandRun {
@@ -74,7 +74,7 @@ export class ShellSession {
 
   async run(plan: CommandPlan, options: CommandOptions): Promise<CommandRun | ScriptFailure> {
     const { root, home } = this.installation;
-    const sandbox = await plannedSandbox(plan.sandbox, plan.shell);
+    const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.shell);
     if ('kind' in sandbox) return sandbox;
     const state = join(root, 'cwd');
     const temporary = join(root, 'tmp');

@@ -70,6 +70,7 @@ class PromptReader {
   }
 
   add(message: LanguageModelV4Message): void {
+    const previous = this.read.at(-1);
     this.read.push(message);
     if (message.role === 'system') {
       this.system += message.content;
@@ -79,8 +80,16 @@ class PromptReader {
       this.tokens += estimateTokens(texts.join('\n'));
       // A message with a file is from the runtime, which attaches the file that the model just requested.
       if (message.content.some((part) => part.type === 'file')) return;
-      this.prompt = texts.join('\n');
-      this.calls = [];
+      const text = texts.join('\n');
+      const last = this.calls.at(-1);
+      // Some clients deliver the text of a skill in a message after the tool's result, and their list in the first one.
+      if (previous?.role === 'tool' && last !== undefined)
+        this.calls[this.calls.length - 1] = { ...last, text: `${last.text}\n\n${text}` };
+      else if (text.startsWith('<system-reminder>')) this.system += `\n${text}`;
+      else {
+        this.prompt = text;
+        this.calls = [];
+      }
     } else if (message.role === 'assistant') {
       this.answers++;
       for (const part of message.content) {

@@ -1,24 +1,25 @@
+import type { Action, Persona } from './simulated-action.ts';
 import { answerText } from './simulated-answer.ts';
-import { type FileRequest, fileRequestsIn, wordsOf } from './simulated-file-requests.ts';
+import { bestSkill } from './simulated-best-skill.ts';
+import { clientActionFor } from './simulated-client.ts';
+import { type FileRequest, fileRequestsIn } from './simulated-file-requests.ts';
 import { type Habits, habitsOf } from './simulated-habits.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
 import type { SimulatedMode } from './simulated-modes.ts';
 import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-tools.ts';
 
-export type Action =
-  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'answer'; readonly text: string };
-
 /** Returns the next action of a simulated model. Without tools it can only answer. */
 export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Action {
   if (memory.tools.size === 0) return answer(memory);
   const mind: Persona = { mode, habits: habitsOf(seed, memory.prompt) };
+  const client = clientActionFor(mind, memory);
+  if (client !== undefined) return client;
   const embedded = embeddedSkill(memory.system);
   if (embedded !== undefined) return followSkill(mind, memory, embedded) ?? answer(memory);
   const listed = memory.calls.find((call) => call.tool === 'list_skills');
   if (listed === undefined && memory.tools.has('list_skills')) return { kind: 'call', tool: 'list_skills', args: {} };
   // With eager discovery the skills are in the instruction instead.
-  const skill = bestSkill(listed?.text ?? memory.system, memory.prompt);
+  const skill = bestListed(listed?.text ?? memory.system, memory.prompt);
   const loaded = memory.calls.find((call) => call.tool === 'load_skill');
   if (skill !== undefined && loaded === undefined && memory.tools.has('load_skill'))
     return { kind: 'call', tool: 'load_skill', args: { skill_name: skill } };
@@ -33,11 +34,6 @@ export function decide(mode: SimulatedMode, memory: Memory, seed?: number): Acti
     useTools(mode, memory, toolsNamed(`${ownInstruction(memory.system)}\n${memory.prompt}`, memory)) ??
     answer(memory)
   );
-}
-
-interface Persona {
-  readonly mode: SimulatedMode;
-  readonly habits: Habits;
 }
 
 function answer(memory: Memory): Action {
@@ -131,20 +127,14 @@ function mustStop(memory: Memory): boolean {
   return /do not retry/i.test(memory.system) && memory.calls.some(isMiss);
 }
 
-/** Returns the listed skill whose name and description share the most words with the prompt; the first if none does. */
-function bestSkill(catalogue: string, prompt: string): string | undefined {
-  const promptWords = new Set(wordsOf(prompt));
-  let best: { name: string; score: number } | undefined;
-  for (const [, name = '', description = ''] of catalogue.matchAll(
-    /<name>([^<]*)<\/name>\s*<description>([^<]*)<\/description>/g,
-  )) {
-    const displayName = unescapeXml(name.trim());
-    const words = new Set(wordsOf(`${displayName} ${unescapeXml(description)}`));
-    const shared = [...words].filter((word) => promptWords.has(word)).length;
-    const score = shared + (prompt.toLowerCase().includes(displayName.toLowerCase()) ? 100 : 0);
-    if (best === undefined || score > best.score) best = { name: displayName, score };
-  }
-  return best?.name;
+/** Returns the name of the listed skill that fits the prompt best. */
+function bestListed(catalogue: string, prompt: string): string | undefined {
+  const entries = catalogue.matchAll(/<name>([^<]*)<\/name>\s*<description>([^<]*)<\/description>/g);
+  const skills = [...entries].map(([, name = '', description = '']) => ({
+    name: unescapeXml(name.trim()),
+    description: unescapeXml(description),
+  }));
+  return bestSkill(skills, prompt)?.name;
 }
 
 function unescapeXml(text: string): string {

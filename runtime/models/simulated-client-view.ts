@@ -1,0 +1,79 @@
+/** How a simulated model sees a real client: from its tools' names, and from the texts that it was sent. */
+import { CLIENTS, type ClientBehavior, type ReadTool } from '../../skill/index.ts';
+import type { Memory, PastCall } from './simulated-memory.ts';
+
+/** A skill in the client's list. */
+export interface ListedSkill {
+  readonly name: string;
+  readonly description: string;
+  /** Absolute path of SKILL.md, if the client shows it. */
+  readonly path?: string;
+}
+
+/** Returns the client whose tools are available; undefined if they are no client's. */
+export function clientOf(memory: Memory): ClientBehavior | undefined {
+  const offered = (behavior: ClientBehavior): boolean => toolNames(behavior).every((name) => memory.tools.has(name));
+  return CLIENTS.flatMap(({ behaviors }) => behaviors)
+    .filter(offered)
+    .toSorted((a, b) => toolNames(b).length - toolNames(a).length)[0];
+}
+
+function toolNames({ activation, shell, fileTools }: ClientBehavior): readonly string[] {
+  const own = activation.kind === 'tool' ? [activation.tool] : [];
+  return [...own, shell.tool, ...fileTools.map(({ tool }) => tool)];
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  name: '(?<name>[^\\n<>]+?)',
+  description: '(?<description>[^\\n]*?)',
+  path: '(?<path>[^\\n<>()]+)',
+  scope: '[a-z]+',
+};
+
+/** Reads the client's list of skills back from the prompt. */
+export function listedSkills({ catalogue }: ClientBehavior, text: string): readonly ListedSkill[] {
+  const escaped = catalogue.entry.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const pattern = escaped.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '.*?');
+  return [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))].map(({ groups = {} }) => ({
+    name: groups.name ?? '',
+    description: groups.description ?? '',
+    ...(groups.path === undefined ? {} : { path: groups.path }),
+  }));
+}
+
+/** True if a text says that paths are relative to the skill's folder. */
+export function statesBase(text: string): boolean {
+  return /relative (?:paths?\b[^.\n]{0,80}\b)?(?:is|are)?\s*(?:relative )?to (?:the |this )?(?:folder of|base|skill|folder|directory|SKILL)/i.test(
+    text,
+  );
+}
+
+/** Returns the folder of the loaded skill, if a text or the path in the list tells it. */
+export function toldFolder(text: string, listed: ListedSkill | undefined): string | undefined {
+  const told = /Base directory(?: for this skill)?: (?:file:\/\/)?(\S+)/.exec(text)?.[1];
+  const tree = /<available_resources>\s*(\S+)\/\s/.exec(text)?.[1];
+  return told ?? tree ?? listed?.path?.replace(/\/SKILL\.md$/, '');
+}
+
+/** Returns the text of a skill without what the client puts before it: frontmatter, and the head of a command's result. */
+export function bodyOf(text: string): string {
+  const output = /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text;
+  return output.replace(/^[\s\S]{0,200}?---\n(?:[\w-]+:[\s\S]*?\n)---\n/, '');
+}
+
+/** True if a call did not find its file. */
+export function isMiss({ fileTools, shell }: ClientBehavior, call: PastCall): boolean {
+  const tool = fileTools.find((one) => one.tool === call.tool);
+  if (tool?.kind === 'read' || tool?.kind === 'list') return matchesMessage(tool, call);
+  if (tool !== undefined) return call.text.startsWith(tool.none.split('{')[0] ?? '');
+  if (call.tool !== shell.tool) return false;
+  return /No such file or directory|can't open file|Cannot find module|: not found\b/.test(call.text);
+}
+
+function matchesMessage({ messages }: Pick<ReadTool, 'messages'>, call: PastCall): boolean {
+  const text = `${call.text}\n${String(call.value.error ?? '')}`;
+  return Object.values(messages).some((message: string) => {
+    const fixed = message.split(/\{\w+\}/).filter((part) => part.trim().length > 3);
+    return fixed.length > 0 && fixed.every((part) => text.includes(part)) && text.length < 2000;
+  });
+}
