@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { THRESHOLD_NAMES } from '../guards/settings.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { MAX_IDLE_S } from '../loop/limits.ts';
@@ -19,6 +20,10 @@ interface RunOptions {
   readonly skills?: readonly string[];
   readonly agent?: string;
   readonly model?: string;
+  readonly client?: string;
+  readonly workspace?: string;
+  readonly install?: 'user' | 'project';
+  readonly with?: readonly string[];
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
   readonly maxLlmCalls?: number;
@@ -52,6 +57,19 @@ export function runCommand(): Command {
       '--model <provider/id>',
       `simulated/weak, simulated/stubborn, simulated/heeding, seeded/N, ${PROVIDERS.map(({ id }) => `${id}/ID`).join(', ')} (default: the agent's, or simulated/weak)`,
     )
+    .addOption(
+      new Option('--client <id>', 'run as this client: its tools, its list of skills, its working directory').choices(
+        CLIENT_RUN_IDS,
+      ),
+    )
+    .option('--workspace <dir>', "the folder that a client's run copies as its workspace; never written")
+    .addOption(
+      new Option(
+        '--install <place>',
+        "where the client finds the skills: the user's folder or the workspace's (default: user)",
+      ).choices(['user', 'project']),
+    )
+    .option('--with <dir...>', 'further skills that the client has installed')
     .option('--base-url <url>', "endpoint of the model (default: the provider's own)")
     .option(
       '--api-key-env <name>',
@@ -131,13 +149,18 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   // An unset variable in a shell command would otherwise select the working directory.
   if (options.skills?.includes('') === true) return 'Name a folder for --skills: it is empty.';
   if (options.runs === '') return 'Name a folder for --runs: it is empty.';
+  if (options.client === undefined && (options.workspace ?? options.install ?? options.with) !== undefined)
+    return 'Add --client: --workspace, --install and --with belong to the run of a client.';
   const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not a run id: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const spec = await prepareRun({
     prompt,
-    skills: options.skills ?? [],
+    skills: [...(options.skills ?? []), ...(options.with ?? [])],
+    ...(options.client === undefined ? {} : { client: options.client }),
+    ...(options.workspace === undefined ? {} : { workspace: resolve(options.workspace) }),
+    ...(options.install === undefined ? {} : { install: options.install }),
     ...(agent === undefined ? {} : { agent }),
     folder: process.cwd(),
     ...(model === undefined ? {} : { model }),

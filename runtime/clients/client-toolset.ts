@@ -48,7 +48,6 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
       const instruction = introduction === undefined ? environment : `${introduction.text}\n\n${environment}`;
       return { tools, instruction, notes };
     },
-    close: () => installation.remove(),
   };
 }
 

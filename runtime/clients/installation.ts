@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
@@ -20,6 +20,8 @@ export interface Installation {
   readonly root: string;
   readonly workspace: string;
   readonly home: string;
+  /** True if the copy of an earlier process was used again, with its changes. */
+  readonly isReused: boolean;
   /** In the order of the client's list. */
   readonly skills: readonly InstalledSkill[];
   readonly notes: readonly string[];
@@ -30,6 +32,8 @@ export interface Installation {
 export interface InstallOptions {
   readonly client: ClientProfile;
   readonly skills: readonly Skill[];
+  /** Names the copy. The same key finds the copy of a run that was paused or killed. */
+  readonly key: string;
   /** The folder to copy as the workspace, absolute; absent for an empty one. */
   readonly workspace?: string;
   /** `user` installs into the user's folder, outside the workspace; `project` into the workspace. */
@@ -42,16 +46,18 @@ export interface InstallOptions {
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Copies a workspace and installs skills for a client, in a new folder that only this user can read. Links that lead out
- * of a copied folder are left out.
+ * Copies a workspace and installs skills for a client, in a folder that only this user can read. Links that lead out of a
+ * copied folder are left out.
  */
 export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
-  const { client, skills, workspace, scope, signal, maxBytes = MAX_BYTES } = options;
+  const { client, skills, key, workspace, scope, signal, maxBytes = MAX_BYTES } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
-  let root: string;
+  const root = join(realpathSync(tmpdir()), `skillwright-client-${key}`);
+  const isReused = existsSync(root);
   try {
-    root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-client-'));
+    if (!isReused) mkdirSync(root, { mode: 0o700 });
+    else if (!isOurs(root)) return failed(`Remove ${root}: it belongs to another user, or others can write to it.`);
   } catch (error) {
     return failed(`Cannot create a temporary folder: ${messageOf(error)}`);
   }
@@ -59,25 +65,35 @@ export async function install(options: InstallOptions): Promise<Installation | {
   const places = { workspace: join(root, 'workspace'), home: join(root, 'home') };
   const notes: string[] = [];
   try {
-    mkdirSync(places.workspace);
-    mkdirSync(places.home);
+    for (const place of Object.values(places)) mkdirSync(place, { recursive: true });
     const copies: [from: string, to: string][] = workspace === undefined ? [] : [[workspace, places.workspace]];
     const installed = skills.map((skill): InstalledSkill => {
       const folder = join(scope === 'user' ? places.home : places.workspace, target, basename(skill.root));
       copies.push([skill.root, folder]);
       return { ...namedBy(client, skill), path: join(folder, 'SKILL.md'), scope, skill, folder };
     });
-    for (const [from, to] of copies) {
+    for (const [from, to] of isReused ? [] : copies) {
       mkdirSync(to, { recursive: true });
       const laid = await copyFiles(from, to, maxBytes, signal);
       if (laid.kind === 'failed') throw new Error(laid.message);
       notes.push(...laid.notes);
     }
-    return { kind: 'installed', root, ...places, skills: installed.filter(isListed(client)), notes, remove };
+    return { kind: 'installed', root, ...places, isReused, skills: installed.filter(isListed(client)), notes, remove };
   } catch (error) {
     remove();
     return failed(messageOf(error));
   }
+}
+
+/** True for a folder of this user that nobody else can enter. */
+function isOurs(folder: string): boolean {
+  const { uid, mode, isDirectory } = statOf(folder);
+  return isDirectory && (process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0));
+}
+
+function statOf(folder: string) {
+  const stat = lstatSync(folder);
+  return { uid: stat.uid, mode: stat.mode, isDirectory: stat.isDirectory() };
 }
 
 /** Returns the text of an installed SKILL.md, with and without its frontmatter. */

@@ -8,9 +8,10 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { estimateTokens } from '../../skill/index.ts';
+import type { Action } from './simulated-action.ts';
 import { readPrompt } from './simulated-memory.ts';
 import { SIMULATED_MODES, type SimulatedMode } from './simulated-modes.ts';
-import { type Action, decide } from './simulated-policy.ts';
+import { decide } from './simulated-policy.ts';
 
 export interface SimulatedOptions {
   readonly mode: SimulatedMode;

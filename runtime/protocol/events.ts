@@ -122,6 +122,12 @@ export interface RunStarted extends EventBase {
   readonly folder?: string;
   /** True for our own simulated models, which every view must point out. */
   readonly simulated: boolean;
+  /** The client that the run simulates; absent for the runtime's own tools. */
+  readonly client?: string;
+  /** The folder that was copied as the workspace, absolute. */
+  readonly workspace?: string;
+  /** The folder that the skills were installed in. */
+  readonly install?: 'user' | 'project';
   /** True for a run of a stress test, which does not count as the last run of its skill. */
   readonly stress?: true;
 }

@@ -76,6 +76,9 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     ...(agentFile === undefined ? {} : { agent: agentFile }),
     folder: started.folder ?? process.cwd(),
     model: started.model,
+    ...(started.client === undefined ? {} : { client: started.client }),
+    ...(started.workspace === undefined ? {} : { workspace: started.workspace }),
+    ...(started.install === undefined ? {} : { install: started.install }),
     ...(baseUrl === undefined ? {} : { baseUrl: fullAddress(request, baseUrl) ?? baseUrl }),
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),
@@ -123,6 +126,9 @@ function isValid(started: RunStarted): boolean {
     reasoning = 'none',
     modelTimeout = 1,
     scriptTimeout = 1,
+    client,
+    workspace,
+    install,
   }: Readonly<Record<keyof RunStarted, unknown>> = {
     baseUrl: undefined,
     agentFile: undefined,
@@ -137,6 +143,9 @@ function isValid(started: RunStarted): boolean {
     modelTimeout: undefined,
     scriptTimeout: undefined,
     requireSandbox: undefined,
+    client: undefined,
+    workspace: undefined,
+    install: undefined,
     ...started,
   };
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -150,6 +159,7 @@ function isValid(started: RunStarted): boolean {
     [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
     [modelTimeout, scriptTimeout].every((limit) => typeof limit === 'number' && limit > 0) &&
     REASONING_LEVELS.some((level) => level === reasoning) &&
-    [baseUrl, agentFile, folder].every(isText)
+    [baseUrl, agentFile, folder, client, workspace].every(isText) &&
+    [undefined, 'user', 'project'].includes(install as string | undefined)
   );
 }

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import { skillsOfRun, skillsOfTeam } from '../agents/agent-skills.ts';
 import { readAgent } from '../agents/read-agent.ts';
+import { CLIENT_RUN_IDS, type ClientRun, clientRun } from '../clients/client-run.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import { endpointOf, splitName } from '../models/endpoint.ts';
@@ -26,6 +27,11 @@ export interface RunRequest extends Partial<RunLimits> {
   readonly skills: readonly string[];
   /** A file or a name. */
   readonly agent?: string;
+  /** The client to play: an id of `CLIENT_RUN_IDS`. */
+  readonly client?: string;
+  /** Absolute path of the folder that a client's run copies as its workspace. */
+  readonly workspace?: string;
+  readonly install?: 'user' | 'project';
   /** Absolute path of the folder that agents are looked up from. */
   readonly folder: string;
   /** Default: the agent's model, or the default model. */
@@ -73,8 +79,20 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | Refusal
   return typeof prepared === 'string' ? { refused: prepared } : prepared;
 }
 
+/** Returns the client to play, undefined for the runtime's own tools, or what is wrong. */
+function clientOf({ client = 'adk', workspace, install }: RunRequest): ClientRun | string | undefined {
+  if (client === 'adk') return undefined;
+  const found = clientRun(client, {
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(install === undefined ? {} : { install }),
+  });
+  return found ?? `Unknown client '${client}'. Use one of: ${CLIENT_RUN_IDS.join(', ')}.`;
+}
+
 async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string> {
   const { prompt, baseUrl, apiKey, folder, defaults, runs } = request;
+  const client = clientOf(request);
+  if (typeof client === 'string') return client;
   const read = await readAgent(request.agent, folder);
   if (read.kind === 'failed') return read.message;
   const { agent, team } = read;
@@ -127,6 +145,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
     notes: [...read.notes, ...skills.notes, ...unpriced],
     agent,
     team,
+    ...(client === undefined ? {} : { client }),
     ...(calledSkills.length === 0 ? {} : { calledSkills }),
     trusted: request.trusted && request.named !== false,
     openModel: (other) => openModel({ name: other, paced, keys, ...editor, ...thinking, ...addressFor(other) }),

@@ -29,6 +29,7 @@ export function startedBody(spec: RunSpec, run: string): EventBody {
     ...(spec.agentFile === undefined ? {} : { agentFile: spec.agentFile }),
     ...(spec.folder === undefined ? {} : { folder: spec.folder }),
     simulated: spec.model.simulated,
+    ...(spec.client === undefined ? {} : clientOf(spec.client)),
     ...(spec.stress === undefined ? {} : { stress: spec.stress }),
   };
 }
@@ -66,4 +67,8 @@ export function abandonedBody({ id, tool, seq: parent }: ToolCall): EventBody {
   const error_code = 'CANCELLED';
   const result = { error: 'Interrupted: the user continued without this call.', error_code };
   return { type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent };
+}
+
+function clientOf({ id, install, workspace }: NonNullable<RunSpec['client']>) {
+  return { client: id, install, ...(workspace === undefined ? {} : { workspace }) };
 }

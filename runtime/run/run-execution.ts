@@ -112,6 +112,9 @@ export class RunExecution {
     const end = await catchErrors(scope, root, budget, async () => {
       tools = await openTools(spec, {
         loop: shared,
+        run: basename(this.journal.folder),
+        signal,
+        continues: earlier.length > 0 || spec.continues !== undefined,
         skills: source,
         scopeFor: (name) => log.scope(scope.invocation, name),
         note: (message) => void scope.emit({ type: 'note', message, parent: root }),
@@ -122,7 +125,7 @@ export class RunExecution {
       const hooks = createGuards(guards, scope.invocation, causes, guardSettings);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
     });
-    tools?.close();
+    tools?.close(end.reason === 'paused' || this.log.interruption !== undefined);
     source.close();
     spec.skillTools?.environment?.close();
     return this.finish(scope, root, end, prompts.waiting);

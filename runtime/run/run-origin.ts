@@ -26,6 +26,9 @@ const LABELS = {
   modelTimeout: 'model timeout',
   scriptTimeout: 'script timeout',
   requireSandbox: 'sandbox requirement',
+  client: 'client',
+  workspace: 'copied workspace',
+  install: 'folder of the installed skills',
 } as const satisfies { readonly [key in keyof RunStarted]?: string };
 
 type Destination = { readonly [key in keyof typeof LABELS]: string };

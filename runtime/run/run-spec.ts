@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Skill } from '../../skill/index.ts';
 import type { Agent } from '../agents/agent.ts';
+import type { ClientRun } from '../clients/client-run.ts';
 import type { Journal } from '../journal/writer.ts';
 import type { Host } from '../loop/host.ts';
 import type { ModelLimits } from '../loop/limits.ts';
@@ -66,6 +67,8 @@ export interface RunSpec {
   /** The agent as requested, and the folder it was looked up in, recorded for a resume. */
   readonly agentFile?: string;
   readonly folder?: string;
+  /** The client that the run plays; absent for the runtime's own tools, which are those of ADK. */
+  readonly client?: ClientRun;
   /** True for a run of a stress test, which no user requested. */
   readonly stress?: true;
   /** Secrets to redact from everything that is written. */

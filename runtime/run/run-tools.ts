@@ -1,17 +1,25 @@
 import { hasTools } from '../agents/has-tools.ts';
+import type { ClientRun } from '../clients/client-run.ts';
 import type { Toolset } from '../loop/tools.ts';
 import type { OpenTools, OpenToolsOptions } from '../tools/assembly/agent-toolset.ts';
 import { skillToolset } from '../toolset/skill-toolset.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /** The services that the run provides to its tools. */
-export type ToolServices = Pick<OpenToolsOptions['shared'], 'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'>;
+export type ToolServices = Pick<OpenToolsOptions['shared'], 'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'> & {
+  /** The id of the run. */
+  readonly run: string;
+  readonly signal: AbortSignal;
+  /** True if the conversation has messages of an earlier process. */
+  readonly continues: boolean;
+};
 
 /** Opens the skill tools, and any others that the agent names. Code for the latter is loaded only if needed. */
 export async function openTools(spec: RunSpec, services: ToolServices): Promise<OpenTools> {
   const { agent, skillTools, wrapTools: aroundTools = (toolset: Toolset) => toolset } = spec;
   const executor = spec.executor === undefined ? {} : { executor: spec.executor };
   const pool = spec.pool === undefined ? {} : { pool: spec.pool };
+  if (spec.client !== undefined) return clientTools(spec, spec.client, services);
   if (!hasTools(agent)) {
     const source = services.skills;
     const toolset = skillToolset({ source, ...executor, ...pool, ...agent.skillToolset, ...skillTools });
@@ -32,4 +40,16 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
       asksForCode: spec.asksForCode === true,
     },
   });
+}
+
+/** The tools of the client that the run plays. */
+async function clientTools(
+  { skills, trusted = false, wrapTools = (toolset: Toolset) => toolset }: RunSpec,
+  client: ClientRun,
+  { run, signal, continues, note }: ToolSurroundings,
+): Promise<OpenTools> {
+  const { openClientTools } = await import('../clients/open-client-tools.ts');
+  const { toolset, notes, close } = await openClientTools({ client, skills, run, trusted, signal, continues });
+  for (const message of notes) note(message);
+  return { toolset: wrapTools(toolset), close: (isPaused = false) => close(isPaused) };
 }

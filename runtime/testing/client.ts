@@ -1,4 +1,5 @@
 /** For tests: a client's tools over an installed copy, called as a model calls them. */
+import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { CLIENTS, type ClientBehavior, type ClientProfile, type Skill } from '../../skill/index.ts';
 import { clientToolset } from '../clients/client-toolset.ts';
@@ -44,13 +45,14 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
   const installation = await install({
     client,
     skills,
+    key: randomUUID(),
     scope,
     signal: new AbortController().signal,
     ...(workspace === undefined ? {} : { workspace }),
   });
   if (installation.kind === 'failed') throw new Error(installation.message);
   const toolset = clientToolset({ client: client.name, behavior, installation, trusted, sessionId: 'session' });
-  onTestFinished(() => toolset.close?.());
+  onTestFinished(() => installation.remove());
   const questions: ConfirmationQuestion[] = [];
   const prepare = async () => toolset.prepare({ messages: [] } as unknown as StepContext);
   return {

@@ -23,7 +23,7 @@ export interface AgentToolsetOptions {
 export interface OpenTools {
   readonly toolset: Toolset;
   /** Ends the processes and connections that it started, at the end of the run. */
-  close(): void;
+  close(isPaused?: boolean): void;
 }
 
 export interface OpenToolsOptions extends Pick<AgentToolsetOptions, 'agent' | 'skillTools'> {

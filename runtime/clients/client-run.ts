@@ -1,0 +1,32 @@
+import { CLIENTS, type ClientBehavior, type ClientProfile } from '../../skill/index.ts';
+
+/** The client that a run plays. */
+export interface ClientRun {
+  /** The id of a variant, as `--client` takes it. */
+  readonly id: string;
+  readonly profile: ClientProfile;
+  readonly behavior: ClientBehavior;
+  /** The folder that is copied as the workspace, absolute; absent for an empty one. */
+  readonly workspace?: string;
+  /** The folder that the skills are installed in: the user's, or the workspace's. */
+  readonly install: 'user' | 'project';
+}
+
+/** The ids that `--client` takes. `adk` is the default: the runtime's own tools. */
+export const CLIENT_RUN_IDS: readonly string[] = [
+  'adk',
+  ...CLIENTS.flatMap(({ behaviors }) => behaviors.map(({ id }) => id)),
+];
+
+/** Returns the client with this id; undefined for `adk` and for ids that do not exist. */
+export function clientRun(
+  id: string,
+  { workspace, install = 'user' }: { readonly workspace?: string; readonly install?: ClientRun['install'] } = {},
+): ClientRun | undefined {
+  for (const profile of CLIENTS) {
+    const behavior = profile.behaviors.find((one) => one.id === id);
+    if (behavior !== undefined)
+      return { id, profile, behavior, install, ...(workspace === undefined ? {} : { workspace }) };
+  }
+  return undefined;
+}
