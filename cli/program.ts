@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
   replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
   stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
+  clients: async () => (await import('../runtime/cli/clients.ts')).clientsCommand(),
   models: async () => (await import('../runtime/cli/models.ts')).modelsCommand(),
   lsp: async () => (await import('../server/check/lsp.ts')).lspCommand(),
 };

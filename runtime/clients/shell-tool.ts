@@ -105,7 +105,8 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     output,
     code: ran.exitCode ?? 137,
     tokens: Math.ceil(trimmed.length / 4),
-    id: 'c0ffee',
+    // They differ at every call of the real client, and say nothing about it.
+    id: '000000',
     pid: 1,
     ms: timeoutMs,
   };

@@ -32,8 +32,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** Reads the client's list of skills back from the prompt. */
 export function listedSkills({ catalogue }: ClientBehavior, text: string): readonly ListedSkill[] {
-  const escaped = catalogue.entry.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  const pattern = escaped.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '.*?');
+  const pattern = templatePattern(catalogue.entry, (name) => VALUES[name] ?? '.*?');
   return [...text.matchAll(new RegExp(`^${pattern}$`, 'gm'))].map(({ groups = {} }) => ({
     name: groups.name ?? '',
     description: groups.description ?? '',
@@ -55,10 +54,26 @@ export function toldFolder(text: string, listed: ListedSkill | undefined): strin
   return told ?? tree ?? listed?.path?.replace(/\/SKILL\.md$/, '');
 }
 
-/** Returns the text of a skill without what the client puts before it: frontmatter, and the head of a command's result. */
-export function bodyOf(text: string): string {
+/** Returns the text of a skill without what the client puts around it: its frame, or the head of a command's result. */
+export function bodyOf({ activation }: ClientBehavior, text: string): string {
+  if (activation.kind === 'tool') {
+    const frame = templatePattern(activation.message ?? activation.result, (name) =>
+      name === 'body' || name === 'file' ? '(?<text>[\\s\\S]*)' : '[\\s\\S]*?',
+    );
+    return withoutFrontmatter(new RegExp(frame).exec(text)?.groups?.text ?? text);
+  }
   const output = /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text;
-  return output.replace(/^[\s\S]{0,200}?---\n(?:[\w-]+:[\s\S]*?\n)---\n/, '');
+  return withoutFrontmatter(output);
+}
+
+function withoutFrontmatter(text: string): string {
+  return text.replace(/^(?:```\n)?---\n(?:[\w-]+:[\s\S]*?\n)---\n/, '');
+}
+
+/** Returns the source of an expression that matches what a template writes. */
+function templatePattern(template: string, valueOf: (name: string) => string): string {
+  const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return escaped.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
 }
 
 /** True if a call did not find its file. */

@@ -42,7 +42,7 @@ export function clientActionFor(persona: Persona, memory: Memory): Action | unde
   const loaded = madeCall(memory, load);
   if (loaded === undefined) return load;
   if (isMiss(client, loaded)) return answer(client, memory, listed);
-  const text = bodyOf(loaded.text);
+  const text = bodyOf(client, loaded.text);
   const folder = toldFolder(loaded.text, listed);
   const knowsRule = statesBase(`${memory.system}\n${loaded.text}`);
   const work: Work = { ...persona, client, memory, folder, knowsRule, told: loaded.text };

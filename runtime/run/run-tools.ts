@@ -42,14 +42,18 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
   });
 }
 
-/** The tools of the client that the run plays. */
+/** Opens the tools of the client that the run simulates. */
 async function clientTools(
-  { skills, trusted = false, wrapTools = (toolset: Toolset) => toolset }: RunSpec,
+  { skills, executor, wrapTools = (toolset: Toolset) => toolset }: RunSpec,
   client: ClientRun,
   { run, signal, continues, note }: ToolSurroundings,
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
-  const { toolset, notes, close } = await openClientTools({ client, skills, run, trusted, signal, continues });
+  const { toolset, notes, close } = await openClientTools({
+    ...{ client, skills, run, signal, continues },
+    // Commands run where scripts may.
+    trusted: executor?.trusted === true,
+  });
   for (const message of notes) note(message);
   return { toolset: wrapTools(toolset), close: (isPaused = false) => close(isPaused) };
 }
