@@ -105,10 +105,11 @@ export class Targets {
       this.#markRead(path);
     }
     this.#releaseTexts();
-    if (wanted.kind === 'skill') found.push(...agentOccurrences(this.#workspace, wanted.path));
+    if (wanted.kind === 'skill') for (const occurrence of agentOccurrences(this.#workspace, wanted.path)) found.push(occurrence);
     const isInSkill = wanted.kind === 'file' || wanted.kind === 'folder' || wanted.kind === 'skill';
     if (isInSkill)
-      found.push(...outsideOccurrences(this.#workspace, wanted).filter((occurrence) => matches(occurrence, wanted)));
+      for (const occurrence of outsideOccurrences(this.#workspace, wanted))
+        if (matches(occurrence, wanted)) found.push(occurrence);
     return found;
   }
 

@@ -129,7 +129,7 @@ export class SkimmedDocument implements SkillDocument {
       const content = this.#read(section, blocks, true);
       const found = content.references.map((reference) => movedReference(reference, section.start));
       for (const [block, inside] of byBlock(blocks, found)) this.#kept.set(block, inside);
-      references.push(...found);
+      for (const reference of found) references.push(reference);
       for (const mention of content.mentions) mentions.push(moved(mention, section.start));
     }
     return { references, mentions };

@@ -210,3 +210,8 @@ it.each(['', '\n', '---\n', '---\nname: x', '#', '# \n', '- a\n  - b\n\n\n', '``
     semanticTokens(session, PATH);
   },
 );
+
+it('folds a list of 150,000 items', () => {
+  const text = `---\nname: notes\ndescription: Sorts notes.\n---\n${'- a\n  b\n'.repeat(150_000)}`;
+  expect(foldingRanges(sessionWith({ 'SKILL.md': text }), PATH).length).toBeGreaterThan(150_000);
+});
