@@ -9,10 +9,12 @@ export interface SubstitutionValues {
   readonly sessionId: string;
 }
 
+const variable = (name: string): string => `$${'{'}CLAUDE_${name}}`;
+
 const VARIABLES: { readonly [substitution in Substitution]?: (values: SubstitutionValues) => [string, string] } = {
-  'skill-folder': ({ skillFolder }) => ['${CLAUDE_SKILL_DIR}', skillFolder],
-  'project-folder': ({ projectFolder }) => ['${CLAUDE_PROJECT_DIR}', projectFolder],
-  'session-id': ({ sessionId }) => ['${CLAUDE_SESSION_ID}', sessionId],
+  'skill-folder': ({ skillFolder }) => [variable('SKILL_DIR'), skillFolder],
+  'project-folder': ({ projectFolder }) => [variable('PROJECT_DIR'), projectFolder],
+  'session-id': ({ sessionId }) => [variable('SESSION_ID'), sessionId],
 };
 
 /**
@@ -26,8 +28,8 @@ export function substitute(
 ): { readonly text: string; readonly usesArguments: boolean } {
   let text = body;
   for (const substitution of substitutions) {
-    const variable = VARIABLES[substitution]?.(values);
-    if (variable !== undefined) text = text.replaceAll(...variable);
+    const replacement = VARIABLES[substitution]?.(values);
+    if (replacement !== undefined) text = text.replaceAll(...replacement);
   }
   if (!substitutions.includes('arguments') || values.args === '') return { text, usesArguments: false };
   const words = values.args.split(/\s+/).filter((word) => word !== '');

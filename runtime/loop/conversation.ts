@@ -76,7 +76,7 @@ export class Conversation {
     });
     for (const { id } of response.toolCalls) {
       const message = results.get(id)?.message;
-      if (message !== undefined) this.stored.push(userMessage(wholeText(message)));
+      if (message !== undefined) this.stored.push(userMessage(inlineText(message)));
     }
   }
 }

@@ -71,9 +71,9 @@ function withoutFrontmatter(text: string): string {
 }
 
 /** Returns the source of an expression that matches what a template writes. */
-function templatePattern(template: string, valueOf: (name: string) => string): string {
+function templatePattern(template: string, expressionFor: (name: string) => string): string {
   const escaped = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return escaped.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+  return escaped.replace(/\{(\w+)\}/g, (_, name: string) => expressionFor(name));
 }
 
 /** True if a call did not find its file. */

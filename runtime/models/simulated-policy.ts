@@ -3,7 +3,7 @@ import { answerText } from './simulated-answer.ts';
 import { bestSkill } from './simulated-best-skill.ts';
 import { clientActionFor } from './simulated-client.ts';
 import { type FileRequest, fileRequestsIn } from './simulated-file-requests.ts';
-import { type Habits, habitsOf } from './simulated-habits.ts';
+import { habitsOf } from './simulated-habits.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
 import type { SimulatedMode } from './simulated-modes.ts';
 import { argumentsFor, callsOf, type NamedTool, toolsNamed } from './simulated-tools.ts';

@@ -6,7 +6,10 @@ import { skillToolset } from '../toolset/skill-toolset.ts';
 import type { RunSpec } from './run-spec.ts';
 
 /** The services that the run provides to its tools. */
-export type ToolServices = Pick<OpenToolsOptions['shared'], 'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'> & {
+export type ToolServices = Pick<
+  OpenToolsOptions['shared'],
+  'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'
+> & {
   /** The id of the run. */
   readonly run: string;
   readonly signal: AbortSignal;
@@ -46,7 +49,7 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
 async function clientTools(
   { skills, executor, wrapTools = (toolset: Toolset) => toolset }: RunSpec,
   client: ClientRun,
-  { run, signal, continues, note }: ToolSurroundings,
+  { run, signal, continues, note }: ToolServices,
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
   const { toolset, notes, close } = await openClientTools({
