@@ -73,9 +73,9 @@ describe.each(VARIANTS)('%s', (id, behavior) => {
     const { activation } = behavior;
     if (activation.kind === 'read') return;
     const client = await open(id);
-    const outcome = await client.call(activation.tool, { [activation.parameter]: 'nobody' });
+    const outcome = await client.call(activation.tool, { [activation.parameter]: 'absent' });
     expect(outcome.errorCode).toBe('SKILL_NOT_FOUND');
-    expect(textIn(outcome)).toBe(activation.unknown.replace('{name}', 'nobody').replace('{names}', 'greeter'));
+    expect(textIn(outcome)).toBe(activation.unknown.replace('{name}', 'absent').replace('{names}', 'greeter'));
   });
 
   it('reads a bundled file, and answers a missing one with the message of the client', async () => {

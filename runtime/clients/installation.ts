@@ -85,7 +85,7 @@ export async function install(options: InstallOptions): Promise<Installation | {
   }
 }
 
-/** True for a folder of this user that nobody else can enter. */
+/** True for a folder of this user that no other user can enter. */
 function isOurs(folder: string): boolean {
   const { uid, mode, isDirectory } = statOf(folder);
   return isDirectory && (process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0));

@@ -6,11 +6,11 @@ import { STATEMENTS } from './statements.ts';
 export interface Introduction {
   readonly text: string;
   readonly role: ClientBehavior['catalogue']['role'];
-  /** What the client's budget leaves out, for display. */
+  /** Descriptions and skills that exceed the client's budget, for display. */
   readonly notes: readonly string[];
 }
 
-/** Returns what a client tells the model about its skills; undefined if there are none. */
+/** Returns the part of a client's prompt about its skills; undefined if there are none. */
 export function introduceSkills(
   { catalogue, activation, shell, fileTools }: ClientBehavior,
   skills: readonly InstalledSkill[],

@@ -31,7 +31,7 @@ export class Reach {
     return [workspace, ...loaded.map(({ folder }) => folder)];
   }
 
-  /** Resolves `given` against the workspace. A link that leads out of the folders is outside, wherever it lies. */
+  /** Resolves `given` against the workspace. A link out of the folders counts as outside. */
   of(given: string, messages?: PathMessages): Reached {
     const { workspace, home, root } = this.installation;
     const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;

@@ -1,8 +1,8 @@
 import type { CatalogueStatement } from '../../skill/index.ts';
 
 /**
- * What a client's prompt says about skills, in words of our own: the statements decide what a model does, not their
- * wording, and no vendor's prompt is copied.
+ * The statements of a client's prompt about skills, in our own words. A model acts on the statement, not on its wording,
+ * and no vendor's prompt is copied.
  */
 export const STATEMENTS: { readonly [statement in CatalogueStatement]: (loadWith: string) => string } = {
   'load-first': (loadWith) =>

@@ -4,7 +4,7 @@ import type { JsonObject } from '../protocol/events.ts';
 import type { Installation } from './installation.ts';
 import type { Reach, Reached } from './reach.ts';
 
-/** What the tools of a client share. */
+/** The context that all tools of a client share. */
 export interface ClientContext {
   readonly behavior: ClientBehavior;
   readonly installation: Installation;

@@ -6,7 +6,7 @@ export type Action =
   | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly text: string };
 
-/** How a simulated model behaves. */
+/** The behavior of a simulated model. */
 export interface Persona {
   readonly mode: SimulatedMode;
   readonly habits: Habits;

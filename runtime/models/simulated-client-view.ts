@@ -1,4 +1,4 @@
-/** How a simulated model sees a real client: from its tools' names, and from the texts that it was sent. */
+/** A simulated model's view of a real client, derived from the names of its tools and from its messages. */
 import { CLIENTS, type ClientBehavior, type ReadTool } from '../../skill/index.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
 

@@ -15,22 +15,22 @@ import type { Memory, PastCall } from './simulated-memory.ts';
 
 type Call = Extract<Action, { kind: 'call' }>;
 
-/** What the model knows while it follows a skill. */
+/** The knowledge of a model that follows a skill. */
 interface Work extends Persona {
   readonly client: ClientBehavior;
   readonly memory: Memory;
-  /** The skill's folder, if it was told. */
+  /** The skill's folder, if the client shows it. */
   readonly folder: string | undefined;
-  /** True if the model was told to resolve paths against the skill's folder. */
+  /** True if a text says to resolve paths against the skill's folder. */
   readonly knowsRule: boolean;
-  /** Everything it was told about the skill, for files that are listed there. */
+  /** The text with which the skill was loaded, which may list its files. */
   readonly told: string;
 }
 
 /**
  * Returns the next action of a simulated model that has the tools of a real client; undefined if it has not. It loads the
  * skill whose description fits best, and asks for each file that the text makes it ask for: first relative to the working
- * directory, then in the skill's folder if it was told, then by searching. A model that was told the rule about relative
+ * directory, then in the skill's folder if the client shows it, then by searching. A model that knows the rule about relative
  * paths begins in the skill's folder.
  */
 export function clientActionFor(persona: Persona, memory: Memory): Action | undefined {

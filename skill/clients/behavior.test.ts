@@ -103,8 +103,8 @@ describe.each(BEHAVIORS)('%s', (_id, behavior, client) => {
 
 const shared = join(import.meta.dirname, '../../../shared/clients/profiles.json');
 
-/** As far as the collected facts have a counterpart here; passes without them. */
-describe.skipIf(!existsSync(shared))('beside the collected facts', () => {
+/** Checks the facts that have a counterpart in the collection; passes without it. */
+describe.skipIf(!existsSync(shared))('compared with the collected facts', () => {
   interface Fact {
     readonly catalogue?: { readonly role?: string; readonly wrapper?: string };
     readonly activation?: { readonly tool?: string | null };

@@ -106,7 +106,7 @@ test('lists the clients, with the version and date of the facts', async () => {
 
 test('refuses an unknown client, and options that need one', async () => {
   const { run, cwd } = makeProject();
-  const unknown = await run('--client', 'nobody');
+  const unknown = await run('--client', 'absent');
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Allowed choices are adk, claude-code')]);
   const alone = await runCli(['run', 'Go.', '--skills', 'greeter', '--workspace', '.'], { cwd });
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Add --client')]);

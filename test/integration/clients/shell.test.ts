@@ -68,7 +68,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     if (timeout === undefined) return;
     const client = await open(id);
     const limit = timeout.unit === 's' ? 1 : 300;
-    const outcome = await run(client, 'echo begun; sleep 60', { [timeout.parameter]: limit });
+    const outcome = await run(client, 'echo started; sleep 60', { [timeout.parameter]: limit });
     expect(outcome.errorCode).toBe('COMMAND_TIMED_OUT');
     expect(textIn(outcome)).toMatch(/timed out|timeout/);
   });
