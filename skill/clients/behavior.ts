@@ -1,5 +1,5 @@
 /**
- * How a client shows skills to the model and lets it read and run their files, as data. Literal texts are facts of an
+ * Data about a client's behavior: its list of skills, and the tools by which a model loads skills and reads and runs files. Literal texts are facts of an
  * interface: the client's own words for a result or an error. Opening sentences of prompts are not copied; what they state
  * is data too (`Catalogue.states`).
  *
@@ -18,7 +18,7 @@ export interface ClientBehavior {
   readonly fileTools: readonly FileTool[];
   /** The folders that file tools may read without asking the user. */
   readonly reach: 'anywhere' | 'workspace-and-skills' | 'workspace-and-loaded-skills';
-  /** How the message of a failed file tool reaches the model. */
+  /** The form in which the message of a failed file tool reaches the model. */
   readonly failure: Failure;
   readonly loops: Loops;
 }
@@ -35,7 +35,7 @@ export interface Catalogue extends Inferred {
   /** `name`: sorted by name; otherwise in order of discovery. */
   readonly order?: 'name';
   readonly budget?: CatalogueBudget;
-  /** What the client's prompt says about skills, in its own words. */
+  /** The statements of the client's prompt about skills. */
   readonly states: readonly CatalogueStatement[];
 }
 
@@ -57,7 +57,7 @@ export interface CatalogueBudget {
   readonly windowShare?: number;
   /** For one description. */
   readonly perDescription?: number;
-  /** What is cut when the list exceeds its limit. */
+  /** The part that is cut when the list exceeds its limit. */
   readonly overflow: /** Descriptions go, the last first; names stay. */
     | { readonly kind: 'omit-descriptions' }
     /** Descriptions share what is left, then all go, then whole skills. */
@@ -66,7 +66,7 @@ export interface CatalogueBudget {
     | { readonly kind: 'names-only'; readonly lead: string; readonly characters: number; readonly more: string };
 }
 
-/** How the model loads a skill. */
+/** The way a model loads a skill. */
 export type Activation = Inferred &
   (
     | {
@@ -85,7 +85,7 @@ export type Activation = Inferred &
         readonly files?: ListedFiles;
         /** For a name that no skill has: `{name}`, `{names}`. */
         readonly unknown: string;
-        /** What `{names}` is if there is no skill. */
+        /** The value of `{names}` if there is no skill. */
         readonly noNames?: string;
         /** Placeholders that the client replaces in the body. */
         readonly substitutions?: readonly Substitution[];
@@ -117,7 +117,7 @@ export interface ShellTool extends Inferred {
   readonly timeout?: { readonly parameter: string; readonly unit: 'ms' | 's' };
   readonly extra: readonly ExtraParameter[];
   readonly directory: 'workspace' | 'skill';
-  /** What a `cd` in one command means for the next. */
+  /** The effect of a `cd` in one command on the next. */
   readonly cd: 'forgotten' | 'kept' | 'kept-in-workspace';
   /** Appended if a command left the directory it may keep: `{cwd}`. */
   readonly directoryReset?: string;
@@ -151,7 +151,7 @@ export type Failure =
   /** The result is an object with one field. */
   | { readonly kind: 'object'; readonly field: string };
 
-/** What the client itself does about a model that repeats itself. */
+/** The client's own limits on a model that repeats itself. */
 export type Loops =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' }

@@ -108,7 +108,7 @@ export const copilotCli: ClientProfile = {
           result: '{lines}',
           maxLines: 2000,
           messages: { missing: 'Path does not exist', relative: 'Path does not exist' },
-          inferred: 'The limit on lines is unknown; 36 kB were too much to read at once.',
+          inferred: 'The limit on lines is unknown; 36 kB were refused.',
         },
         {
           kind: 'glob',

@@ -50,7 +50,7 @@ export interface ReadTool extends Inferred {
   /** Appended to a line that was cut. */
   readonly lineNotice?: string;
   readonly maxBytes?: number;
-  /** Where the notice about left out lines goes, and its text: `{first}`, `{last}`, `{next}`, `{total}`. */
+  /** The place of the notice about omitted lines, and its text: `{first}`, `{last}`, `{next}`, `{total}`. */
   readonly cut?: { readonly at: 'start' | 'end'; readonly notice: string };
   /** True if a folder is answered with its entries: `{path}`, `{entries}`. */
   readonly listsFolder?: string;
