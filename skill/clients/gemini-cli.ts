@@ -65,7 +65,7 @@ export const geminiCli: ClientProfile = {
           '<activated_skill name="{name}">\n  <instructions>\n    {body}\n  </instructions>\n\n  <available_resources>\n    {files}\n  </available_resources>\n</activated_skill>',
         files: { form: 'tree', max: 200, excludes: ['.git', 'node_modules', 'dist', '__pycache__'] },
         unknown: 'params/name must be equal to one of the allowed values',
-        inferred: 'The message about an unknown name follows from the schema; nobody has seen it.',
+        inferred: 'The message about an unknown name follows from the schema; it has not been observed.',
       },
       shell: {
         tool: 'run_shell_command',

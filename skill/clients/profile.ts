@@ -26,7 +26,7 @@ export interface ClientProfile {
   readonly fields: readonly ClientField[];
   /** Its built-in tools, under the names used in a skill or an agent; empty if unknown. */
   readonly tools: readonly ClientTool[];
-  /** How it runs skills, each variant once; empty if that is unknown, or if the runtime has it in code (`adk`). */
+  /** Its behavior, one entry per variant; empty if that is unknown, or if the runtime has it in code (`adk`). */
   readonly behaviors: readonly ClientBehavior[];
 }
 

@@ -44,7 +44,7 @@ const missed = (events: readonly RunEvent[]) =>
   results(events).filter(({ error_code }) => /NOT_FOUND|INVALID|COMMAND_FAILED/.test(error_code ?? ''));
 
 describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
-  test('a weak model misses relative paths, unless it was told what they are relative to', async () => {
+  test('a weak model misses relative paths, unless a text states what they are relative to', async () => {
     const { run } = makeProject();
     const { code, stdout } = await run('--client', id, '--yes');
     const events = eventsIn(stdout);
@@ -69,7 +69,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     expect(missed(events)).toEqual([]);
   });
 
-  test('a command is approved before it runs, and the run goes on in the same copy', async () => {
+  test('a command is approved before it runs, and the run continues in the same copy', async () => {
     const { tool, command, extra } = behavior.shell;
     const more = Object.fromEntries(
       extra.filter(({ required }) => required).map(({ name }) => [name, name === 'isBackground' ? false : 'Make it']),
