@@ -105,7 +105,8 @@ export class Targets {
       this.#markRead(path);
     }
     this.#releaseTexts();
-    if (wanted.kind === 'skill') for (const occurrence of agentOccurrences(this.#workspace, wanted.path)) found.push(occurrence);
+    if (wanted.kind === 'skill')
+      for (const occurrence of agentOccurrences(this.#workspace, wanted.path)) found.push(occurrence);
     const isInSkill = wanted.kind === 'file' || wanted.kind === 'folder' || wanted.kind === 'skill';
     if (isInSkill)
       for (const occurrence of outsideOccurrences(this.#workspace, wanted))
