@@ -98,7 +98,7 @@ function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObj
 }
 
 function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ToolOutcome {
-  const trimmed = ran.output.replace(/\n+$/, '');
+  const trimmed = ran.output.trimEnd();
   const output = trimmed === '' ? tool.empty : limitOutput(trimmed, tool.limit);
   const seconds = Math.round(timeoutMs / 1000);
   const values = {

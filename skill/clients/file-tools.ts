@@ -2,7 +2,7 @@
 
 /** A fact about a client that may be an inference. */
 export interface Inferred {
-  /** Present if not observed this part: it follows from the source or a transcript. */
+  /** Present if this part was not observed: it follows from the source or a transcript. */
   readonly inferred?: string;
 }
 
