@@ -1,8 +1,10 @@
 /** Our loop: default guards, a journal on disk, the tool of a skill that is loaded first. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { ReadableStream as NodeStream } from 'node:stream/web';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { HEADLESS } from '../../runtime/loop/host.ts';
 import type { Tool } from '../../runtime/loop/tools.ts';
 import { startRun } from '../../runtime/run/start.ts';
@@ -53,7 +55,7 @@ export default async function open(): Promise<(steps: number) => Promise<number>
 /** The model, after one call that loads the skill and does not count as a step. */
 function withSkill(model: LanguageModelV4): LanguageModelV4 {
   let loaded = false;
-  async function* load() {
+  async function* load(): AsyncGenerator<LanguageModelV4StreamPart> {
     yield { type: 'tool-call' as const, toolCallId: 'load', toolName: 'load_skill', input: '{"skill_name":"demo"}' };
     yield {
       type: 'finish' as const,
@@ -69,7 +71,7 @@ function withSkill(model: LanguageModelV4): LanguageModelV4 {
     doStream: async (options) => {
       if (loaded) return model.doStream(options);
       loaded = true;
-      return { stream: ReadableStream.from(load()) };
+      return { stream: NodeStream.from(load()) as ReadableStream<LanguageModelV4StreamPart> };
     },
   };
 }
