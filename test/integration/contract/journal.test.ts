@@ -226,7 +226,7 @@ test('a journal damaged in the middle is not continued', async () => {
   const before = readFileSync(journal(result), 'utf8');
   const processResult = await skillwright(['run', 'And?', '--json', '--agent', 'a', '--continue', id(result)], { cwd });
   expect([processResult.code, processResult.stdout, readFileSync(journal(result), 'utf8')]).toEqual([2, '', before]);
-  expect(processResult.stderr).toMatch(/damaged.*line 3.*begin a new run/);
+  expect(processResult.stderr).toMatch(/start a new run.*damaged.*line 3/);
 });
 
 describe('the run folder', () => {

@@ -38,7 +38,7 @@ function legacyGuard(threshold: number): ToolHook {
 `,
   'runtime/guards/legacy.test.ts': `import { expect, test } from 'vitest';
 import { skillOnDisk } from '../testing/folders.ts';
-import { runOnce, faultsOf } from '../testing/run-once.ts';
+import { faultsOf, runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 
 test('the second call about legacy files ends the run', async () => {
