@@ -29,7 +29,7 @@ describe('progress before the timeline is open', () => {
       void look.awaitTimeline(JOURNAL, rows.promise);
       await until('the status bar', async () => (await statusBar()).includes('Agent run: model call 1'));
       await commands.executeCommand('notifications.showList');
-      await until('the notification', async () => /timeline is opening.*model call 1/s.test(await notifications()));
+      await until('the notification', async () => /opening timeline.*model call 1/s.test(await notifications()));
       // The progress continues to be reported, including the end of the run.
       const args = { skill_name: 'demo', file_path: 'references/user_guide.md' };
       look.events(JOURNAL, [
@@ -41,7 +41,7 @@ describe('progress before the timeline is open', () => {
       look.events(JOURNAL, [event({ type: 'run_finished', seq: 5, reason: 'guard' })]);
       await until('the end', async () => /run ended \(guard\)/.test(await notifications()));
       rows.resolve();
-      await until('neither', async () => !/the run is over/.test((await statusBar()) + (await notifications())));
+      await until('neither', async () => !/run ended/.test((await statusBar()) + (await notifications())));
     } finally {
       rows.resolve();
     }
