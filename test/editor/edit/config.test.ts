@@ -55,6 +55,6 @@ describe('.skillwright.json', () => {
       at,
     );
     const item = list.items.find((one) => JSON.stringify(one.label).includes('guards'));
-    assert.match(JSON.stringify(item), /Which guards hold/);
+    assert.match(JSON.stringify(item), /The guards of its runs/);
   });
 });

@@ -124,7 +124,7 @@ describe('the Runs view', () => {
   it('filters runs by the typed text, and reports if none matches', async () => {
     void commands.executeCommand('skillwright.runs.filter');
     await workbench.waitFor('.quick-input-widget input[placeholder^="Words in the name"]');
-    await type('csv waits');
+    await type('csv waiting');
     await workbench.waitForNone(row('Before the fix'));
     await workbench.waitFor(row('Summarize the sales'));
     await workbench.waitFor(`${VIEW} :text("1 of 3 runs match")`);

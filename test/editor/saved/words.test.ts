@@ -125,7 +125,7 @@ describe('misses in the editor', () => {
     assert.doesNotMatch((await timeline.texts('.details')).join(' '), /changed|edited/);
     await screenshot('saved/cause-moved');
     await apply((edit) => edit.insert(uri(), new Position(9, 26), ' (`references/tone.md`)'));
-    await follow(/This line was edited/);
+    await follow(/This line has changed/);
     await until('the words of the edited line', () => line() === 9 && selected() === 'the tone manual');
     await screenshot('saved/cause-edited');
     await apply((edit) => edit.delete(uri(), new Range(9, 0, 10, 0)));
