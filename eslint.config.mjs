@@ -1,13 +1,13 @@
 /**
- * What Biome does not ask: can a regular expression take the square of a text's length, or worse? And do the functions and
- * files of `skill/` stay small? Everything else is Biome's. Types are taken out by Node itself, places staying as they are,
- * for no parser of TypeScript that ESLint has works with the compiler of this project.
+ * Checks that Biome lacks: regular expressions with quadratic or worse time, and the size of functions and files in
+ * `skill/`. Node strips the types and preserves positions, because no TypeScript parser for ESLint supports the compiler
+ * of this project.
  */
 import { stripTypeScriptTypes } from 'node:module';
 import { transformSync } from 'esbuild';
 import regexp from 'eslint-plugin-regexp';
 
-/** ESLint names the block `0.js` behind the file, and takes messages back by block. */
+/** Strips types. ESLint names the resulting block `FILE/0.js` and passes messages to `postprocess` by block. */
 const withoutTypes = {
   meta: { name: 'without-types', version: '1' },
   preprocess: (text, file) => [
@@ -34,7 +34,7 @@ export default [
     },
   },
   {
-    // A function reads as a page of named steps, and a file holds one thing.
+    // Functions and files stay small enough to read in one go.
     files: ['skill/**/*.js'],
     rules: { complexity: ['error', 25], 'max-lines': ['error', 250] },
   },

@@ -5,7 +5,7 @@
  * skills; moving a section into a file; first diagnostics, compared with another build if given; the report on a
  * workspace, and the memory of the server.
  *
- *   npm run bench:editor [-- --runs N --keys N --skills N --places N --bundle FILE --beside FILE --only PART]
+ *   npm run bench:editor [-- --runs N --keys N --skills N --places N --bundle FILE --compare FILE --only PART]
  *
  * `--only`: `start`, `keys`, `long`, `features`, `sections`, `first` or `report`.
  */
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     skills: { type: 'string', default: '10000' },
     places: { type: 'string', default: '60' },
     bundle: { type: 'string', default: serverBundle },
-    beside: { type: 'string' },
+    compare: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -55,7 +55,7 @@ try {
     if (wants('long')) await longKeystrokes(bundle, scratch, corpus.folder, Number(values.keys));
     if (wants('first')) {
       const pairs = Math.max(3, Math.ceil(Number(values.runs) / 5));
-      await firstDiagnostics(bundle, values.beside, corpus.folder, join(longest, 'SKILL.md'), pairs);
+      await firstDiagnostics(bundle, values.compare, corpus.folder, join(longest, 'SKILL.md'), pairs);
     }
     const few = layOutWorkspace(join(scratch, 'few'), longest, 1);
     const many = layOutWorkspace(join(scratch, 'many'), longest, Number(values.skills));

@@ -5,9 +5,9 @@
  * with the server over stdio and with an empty language client and server. Alternating, so that other work on the
  * machine affects both.
  *
- *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --beside FOLDER --only findings]
+ *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --compare FOLDER --only findings]
  *
- * `--beside`: a folder with another build to compare the first finding with. `--after`: milliseconds from the start of
+ * `--compare`: a folder with another build to compare the first finding with. `--after`: milliseconds from the start of
  * the extensions to the run; 0 starts it while the window is still loading.
  */
 import './own-folders.ts';
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     after: { type: 'string', default: '10000' },
     extension: { type: 'string', default: root },
-    beside: { type: 'string' },
+    compare: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -35,7 +35,7 @@ const SKILLS = 80;
 const after = Number(values.after);
 const scratch = mkdtempSync(join(tmpdir(), 'sw-first-run-'));
 const extension = copied(values.extension, 'extension');
-const beside = values.beside === undefined ? undefined : copied(values.beside, 'beside');
+const other = values.compare === undefined ? undefined : copied(values.compare, 'other');
 const many = eightySkills(join(scratch, 'many'));
 const figures = {
   empty: [],
@@ -45,8 +45,8 @@ const figures = {
   active: [],
   stdio: [],
   more_than_stdio: [],
-  beside: [],
-  beside_more_than_stdio: [],
+  other: [],
+  other_more_than_stdio: [],
   empty_client: [],
   empty_process: [],
 } as Record<string, number[]>;
@@ -78,7 +78,7 @@ try {
     // Each goes first in turn: the round's first window finds the machine warmer or colder than its last one.
     const arms = [
       ['found', extension],
-      ...(beside === undefined ? [] : [['beside', beside] as const]),
+      ...(other === undefined ? [] : [['other', other] as const]),
       ['empty_client', EMPTY],
     ] as const;
     for (const [what, arm] of arms.map((_, index) => arms[(index + round) % arms.length] ?? arms[0]))

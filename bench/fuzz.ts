@@ -53,10 +53,10 @@ function inWorker(task: Task, onDone: (fuzzed: Fuzzed) => void): Promise<void> {
       open.clear();
       void worker.terminate().then(() => resolve());
     };
-    let timer = setTimeout(give, SILENT_MS, 'hung: nothing was heard of it');
+    let timer = setTimeout(give, SILENT_MS, 'hung: it sent no message');
     worker.on('message', (report: Report) => {
       clearTimeout(timer);
-      timer = setTimeout(give, SILENT_MS, 'hung: nothing was heard of it');
+      timer = setTimeout(give, SILENT_MS, 'hung: it sent no message');
       if ('started' in report) open.add(report.started);
       else {
         open.delete(report.done.seed);

@@ -27,9 +27,12 @@ it.each([
   ['folder', 0.7, 'warning'],
   ['folder', 0.8, 'error'],
   ['link', 0.2, 'hint'],
-] as const)('makes of an error by default, handed over as %s at certainty %d, an %s', (handed, certainty, expected) => {
-  expect(atCertainty('error', { ...sure(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
-});
+] as const)(
+  'an error by default, referenced as %s at certainty %d, is reported as %s',
+  (handed, certainty, expected) => {
+    expect(atCertainty('error', { ...sure(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
+  },
+);
 
 it.each([
   [{}, 0.45, 'hint'],

@@ -3,7 +3,7 @@ import type { Severity } from './protocol.ts';
 
 /**
  * The certainties, from 0 to 1, from which a finding is a warning and an error; below `warning` it is a hint. Paths that
- * SKILL.md passes to the model need less than `error`: a broken link or image, or a path that the model is told to load,
+ * SKILL.md passes to the model need less than `error`: a broken link or image, or a path that SKILL.md says to load,
  * is an error from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
  * `assets/` is at least a warning. Two are always errors: a command that runs a file in `scripts/`, since it fails and no
  * clue tells the cases apart, and a typo, since only the neighbouring file can be meant. In files other than SKILL.md,

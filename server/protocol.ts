@@ -11,13 +11,13 @@ export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 /** `initializationOptions` of the language server. Every field has a default, so other editors need not send any. */
 export interface InitializationOptions {
   /**
-   * What the editor itself reports for open documents, or those in `ShownDocuments`: rule codes, or `CODE/ASPECT` for one
-   * aspect of a rule. The server omits these diagnostics there, but still offers their fixes. `markdown.links`: the editor
+   * Problems that the editor itself reports for open documents, or those in `ShownDocuments`: rule codes, or `CODE/ASPECT`
+   * for one aspect of a rule. The server omits these diagnostics there, but still offers their fixes. `markdown.links`: the editor
    * follows links and finds references to headings in all Markdown documents.
    */
   readonly reportedByEditor?: readonly string[];
   /**
-   * What the editor itself completes in a skill's documents: `link` for paths and headings in links, `field/NAME` for a
+   * Completions that the editor itself offers in a skill's documents: `link` for paths and headings in links, `field/NAME` for a
    * frontmatter field, `value/NAME` for its values. The server does not offer these.
    */
   readonly completedByEditor?: readonly string[];

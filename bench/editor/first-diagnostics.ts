@@ -12,7 +12,7 @@ interface First {
 /** Measures `bundle`, alternating with another build if one is given, so that both see the same machine. */
 export async function firstDiagnostics(
   bundle: string,
-  beside: string | undefined,
+  otherBundle: string | undefined,
   folder: string,
   path: string,
   pairs: number,
@@ -21,7 +21,7 @@ export async function firstDiagnostics(
   const other: First[] = [];
   for (let pair = -1; pair < pairs; pair++) {
     const ours = await look(bundle, folder, path);
-    const theirs = beside === undefined ? undefined : await look(beside, folder, path);
+    const theirs = otherBundle === undefined ? undefined : await look(otherBundle, folder, path);
     if (pair < 0) continue;
     own.push(ours);
     if (theirs) other.push(theirs);
@@ -29,12 +29,12 @@ export async function firstDiagnostics(
   for (const part of ['opened', 'workspace'] as const) {
     const what = part === 'opened' ? 'of an open document' : 'of all skills';
     const ratio = median(own.flatMap((one, index) => (other[index] ? [one[part] / other[index][part]] : [])));
-    const said =
+    const comparison =
       other.length > 0
         ? `, the other build ${median(other.map((one) => one[part])).toFixed(0)} ms; ${ratio.toFixed(2)} of it`
         : '';
     console.log(
-      `first diagnostics ${what}: ${median(own.map((one) => one[part])).toFixed(0)} ms${said}, median of ${pairs} (aim 1.05)`,
+      `first diagnostics ${what}: ${median(own.map((one) => one[part])).toFixed(0)} ms${comparison}, median of ${pairs} (aim 1.05)`,
     );
   }
 }

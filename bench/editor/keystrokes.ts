@@ -54,7 +54,7 @@ export async function keystrokes(
     `keystroke in ${size} among ${skills} skills, ${withPipe.length} keys: ${say('in the server', ms.slice(0, withPipe.length))} (target p95 15); ${say('of that on a processor', cpu.slice(0, withPipe.length))}; ${say('with the pipe', withPipe)}`,
   );
   console.log(
-    `  40 keys at once: the last one's answer ${rest.toFixed(1)} ms after it; memory at most ${megabytes.toFixed(0)} MB`,
+    `  40 keys in a burst: the last answered after ${rest.toFixed(1)} ms; memory at most ${megabytes.toFixed(0)} MB`,
   );
 
   /**

@@ -9,7 +9,7 @@ import { type ProbedEditor, startProbed } from './probed.ts';
 const LINES = 2_800;
 const FIRST = 300;
 /** Prose with a path and a heading. */
-const WRITTEN = ' see `references/x.md` and the user guide for what is left.\n\n## More to do\n\nThen go on.\n\n';
+const WRITTEN = ' see `references/x.md` and the user guide for what is left.\n\n## More to do\n\nThen continue.\n\n';
 /** A fence that swallows the rest until it is closed, which makes the section of the key long. */
 const FENCED = 'Run it:\n\n```bash\npython scripts/y.py\n```\n\n';
 /** Number of keys before the other document's turn, so that both see the same machine. */

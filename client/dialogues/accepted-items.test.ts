@@ -9,7 +9,7 @@ it.each([
   ['all preset items', { active: 'a', checked: ['a', 'b'], preset: ['a', 'b'] }, ['a', 'b']],
   ['only the item that the focus was moved to', { active: 'c', checked: ['a'], preset: ['a'] }, ['c']],
   ['only the item found by typing', { active: 'a', checked: ['a', 'b'], preset: ['a', 'b'], typed: 'a' }, ['a']],
-  ['the checked items, wherever the focus is', { active: 'c', checked: ['a', 'b'], preset: ['a'] }, ['a', 'b']],
+  ['the checked items, regardless of the focus', { active: 'c', checked: ['a', 'b'], preset: ['a'] }, ['a', 'b']],
   ['the remaining items after one was unchecked', { active: 'a', checked: ['b'], preset: ['a', 'b'] }, ['b']],
   ['the focused item after all were unchecked', { active: 'a', checked: [], preset: ['a'] }, ['a']],
   ['nothing if the list is empty', {}, []],

@@ -45,7 +45,7 @@ test('passes a key only to the origin that it was entered for', async () => {
     'https://a.example.evil/',
   ])
     expect(await forRun('openai-compatible/m', other)).toEqual({});
-  for (const model of ['openai/m', 'simulated/weak', 'vscode/m', 'nobody/m']) expect(await forRun(model)).toEqual({});
+  for (const model of ['openai/m', 'simulated/weak', 'vscode/m', 'unknown/m']) expect(await forRun(model)).toEqual({});
   // The default port is the same origin.
   expect(await forRun('openai-compatible/m', 'https://a.example:443/v1')).toEqual({ apiKey: KEY });
 });

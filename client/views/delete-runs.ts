@@ -17,7 +17,7 @@ function setUndoable(deletion: Deletion | undefined): void {
 
 const nameOf = (run: LibraryRun): string => `“${titleOf(run.run, run.meta.name)}”`;
 
-/** Deletes runs after a confirmation. Active runs are not deleted; the user is told to stop them first. */
+/** Deletes runs after a confirmation. Active runs are not deleted; a message asks the user to stop them first. */
 export async function deleteRuns(parts: DeletionContext, runs: readonly LibraryRun[]): Promise<void> {
   const busy = runs.filter((run) => run.activity !== undefined);
   if (busy[0] !== undefined) {

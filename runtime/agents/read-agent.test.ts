@@ -59,7 +59,7 @@ describe('*.agent.md', () => {
     expect((await agentOf('writer', join(folder, 'deep/er'))).agent).toEqual(writer);
     expect((await agentOf('plain.agent.md', folder)).agent).toEqual({ name: 'plain', instruction: 'No frontmatter.' });
     expect(await wrongWith('bad.agent.md', folder)).toMatch(/bad\.agent\.md/);
-    expect(await wrongWith('nobody', folder)).toMatch(/no agent 'nobody'/);
+    expect(await wrongWith('missing', folder)).toMatch(/no agent 'missing'/);
   });
 
   test("notes a model of VS Code's and uses one of ours", async () => {
@@ -159,9 +159,9 @@ describe('.skillwright.json', () => {
       /:1:39: agents\.main\.guards\.preset: Invalid option: expected one of "default"\|"adk"\|"off"/,
     ],
     ['{"agents":{"main":{"guards":"of"}}}', /agents\.main\.guards: Invalid option/],
-    ['{"agents":{"main":{"agents":["nobody"]}}}', /no agent 'nobody'.* 'main' refers to it\.$/],
+    ['{"agents":{"main":{"agents":["missing"]}}}', /no agent 'missing'.* 'main' refers to it\.$/],
     ['{"agents":{"other":{}}}', /no agent 'main'.* has: other\.$/],
-  ])('%s is told with its place', async (text, message) => {
+  ])('reports the location of the problem in %s', async (text, message) => {
     expect(await wrongWith('main', config(text))).toMatch(message);
   });
 

@@ -1,7 +1,7 @@
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Output } from './output.ts';
 
-/** Signals that a user repeats if ending takes too long. A closed terminal, in contrast, sends several signals at once. */
+/** Signals that a user repeats if ending takes too long. A closed terminal, in contrast, sends several signals simultaneously. */
 const REPEATABLE_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**

@@ -45,7 +45,7 @@ test('events of a few lines pass with any line ends; one of too many lines error
   }
 });
 
-test.each([648, 650])('JSON of %i levels passes unchanged, wherever the chunks are split', async (levels) => {
+test.each([648, 650])('JSON of %i levels passes unchanged at any split of its chunks', async (levels) => {
   const event = `data: ${'{"[{\\"{":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}\n\n`;
   expect(await boundBody(response(Array.from(event))).text()).toBe(event);
   expect(await boundBody(response([event.repeat(9)])).text()).toBe(event.repeat(9));

@@ -63,6 +63,6 @@ describe('endpoints', () => {
 
   test('simulated models and unknown providers have no endpoint', () => {
     expect(endpointOf('simulated/weak')).toBeUndefined();
-    expect(endpointOf('nobody/m')).toBeUndefined();
+    expect(endpointOf('unknown/m')).toBeUndefined();
   });
 });

@@ -18,8 +18,8 @@ export interface KeyIssue {
 }
 
 /**
- * Checks the keys of all endpoints at once, so that the user does not learn of a second missing key only after a first
- * run. Undefined if there is no problem.
+ * Checks the keys of all endpoints in one pass, so that one message lists all missing keys. Returns undefined if there
+ * is no problem.
  */
 export function findKeyIssue(uses: readonly EndpointUse[], keys: Keys): KeyIssue | undefined {
   const missing = new Map<string, MissingEndpointKey>();

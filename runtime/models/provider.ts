@@ -14,7 +14,7 @@ export interface Provider extends ProviderEndpoint {
   readonly keyVariables: readonly string[];
   /** The API format, by the `provider` of the `Format` in `test/integration/models/` that tests it. */
   readonly format: string;
-  /** How to request its list of models; absent: as for OpenAI. */
+  /** The request for its list of models; absent: the same as for OpenAI. */
   readonly listing?: Listing;
   /** Given for a server on this machine: its own list of models, which has more details than OpenAI's. */
   readonly local?: LocalListing;

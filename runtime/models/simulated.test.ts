@@ -195,7 +195,7 @@ describe('tools other than skill tools', () => {
     ['heeding', 'text'],
     ['weak', 'call'],
     ['stubborn', 'call'],
-  ])('%s, told that it is of no use: %s', async (mode, kind) => {
+  ])('%s: after an error that says not to retry, replies with a %s', async (mode, kind) => {
     const prompt = [...tools('Use skills__x.'), ...answered('skills__x', failure)];
     const move = await think(mode, prompt, { skills__x: schema });
     expect(Array.isArray(move) ? 'call' : 'text').toBe(kind);

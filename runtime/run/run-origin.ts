@@ -7,7 +7,7 @@ import { type RunPlace, runStore } from '../user-data/run-store.ts';
 import { startedBody } from './run-events.ts';
 import type { RunSpec } from './run-spec.ts';
 
-const STARTS = runStore('begun');
+const STARTS = runStore('begun'); // words-ok: the name of a folder in the user's data
 
 /**
  * Fields of a journal that determine where a run connects, what it starts, its limits and its sandbox, with their labels.

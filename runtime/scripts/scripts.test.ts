@@ -70,7 +70,7 @@ describe('arguments', () => {
 
   test('[42] [45] rejects missing arguments and an unknown skill', async () => {
     expect((await run({}, {})).result.error).toBe("Argument 'file_path' is required.");
-    expect((await run({}, { file_path: 'a.sh', skill_name: 'nobody' })).code).toBe('SKILL_NOT_FOUND');
+    expect((await run({}, { file_path: 'a.sh', skill_name: 'unknown' })).code).toBe('SKILL_NOT_FOUND');
   });
 
   test('[54] rejects a path that leads out of the skill', async () => {

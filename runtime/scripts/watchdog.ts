@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 /**
  * A POSIX script. It reads the group and the leader's child until all other ends of the pipe are closed. Then it asks the
  * group to end and waits, if there is a grace period; kills the leader's own children (reported by Linux), the named child
- * and the group, as `endProcess` does; kills processes with the mark (on Linux), wherever they have gone; and deletes the
+ * and the group, as `endProcess` does; kills all other processes with the mark (on Linux); and deletes the
  * folder, if given. Input lines: `group 12` and `gone` from us, `"child-pid": 13` from bubblewrap.
  */
 const SCRIPT = `folder=$1 mark=$2 grace=$3

@@ -176,8 +176,8 @@ describe('the registry cache', () => {
   test('[19] lasts for an invocation: one request per name, even for a missing skill', async () => {
     const registry = registryOf([remote()]);
     const source = sourceOf(registry);
-    for (const name of ['remote', 'remote', 'nobody', 'nobody', ' remote ']) await source.find(name, 'a');
-    expect(registry.requests).toEqual(['remote', 'nobody']);
+    for (const name of ['remote', 'remote', 'unknown', 'unknown', ' remote ']) await source.find(name, 'a');
+    expect(registry.requests).toEqual(['remote', 'unknown']);
     await source.find('remote', 'b');
     expect(registry.requests).toHaveLength(3);
   });

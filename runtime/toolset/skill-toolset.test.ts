@@ -213,7 +213,7 @@ describe('list_skills, load_skill', () => {
   });
 
   test('[14] load_skill rejects a missing or unknown name', async () => {
-    const { codes } = await play([[['load_skill', {}]], [['load_skill', { skill_name: 'nobody' }]]]);
+    const { codes } = await play([[['load_skill', {}]], [['load_skill', { skill_name: 'unknown' }]]]);
     expect(codes).toEqual(['INVALID_ARGUMENTS', 'SKILL_NOT_FOUND']);
   });
 

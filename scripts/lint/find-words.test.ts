@@ -25,6 +25,10 @@ describe('findAvoidedWords', () => {
     expect(findAvoidedWords('const NEW = /\\b(?:anew|again)\\b/i;')).toEqual([]);
   });
 
+  it('ignores the API of VS Code', () => {
+    expect(findAvoidedWords('return vscode.ViewColumn.Beside;')).toEqual([]);
+  });
+
   it('leaves code in Markdown alone', () => {
     expect(findAvoidedWords('The field `begun`.\n\n```sh\ngo on\n```\n', true)).toEqual([]);
     expect(findAvoidedWords('A run that was begun.', true)).toHaveLength(1);

@@ -41,7 +41,8 @@ export const AVOIDED_WORDS: readonly AvoidedWord[] = [
     right: 'If a name is too long, it is truncated.',
   },
   {
-    pattern: /\bbeside\b/gi,
+    // `ViewColumn.Beside` is a value of VS Code's API.
+    pattern: /(?<!\bViewColumn\.)\bbeside\b/gi,
     instead: 'next to, alongside, in addition to, compared with',
     wrong: 'The cost of a run beside that of a check.',
     right: 'The cost of a run compared with that of a check.',

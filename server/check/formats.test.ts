@@ -192,7 +192,7 @@ describe('a baseline', () => {
   const made = makeBaseline(report, {}, file, every);
   const known = readBaseline(made) ?? {};
 
-  it('removes as many findings as it has, wherever they are now', () => {
+  it('removes as many findings as it has, even if they have moved', () => {
     expect(Object.keys(known)).toEqual(['../a skill/SKILL.md']);
     expect(withoutKnown(report, known, file, every)).toEqual({ report: { skills: 1, files: [] }, gone: 0 });
     const more = reportOf([...(report.files[0]?.findings ?? []), finding({ range: { start: 6, end: 7 } })]);

@@ -90,6 +90,6 @@ it('reevaluates nothing far from plain words', () => {
   workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: 'x' }] });
   const after = resolutions();
   expect(after.length).toBeGreaterThan(100);
-  const anew = after.filter((one) => !before.has(one)).length;
-  expect(anew, 'only what stands within 5,000 characters').toBeLessThan(60);
+  const reevaluated = after.filter((one) => !before.has(one)).length;
+  expect(reevaluated, 'only references within 5,000 characters').toBeLessThan(60);
 });

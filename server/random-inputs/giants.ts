@@ -27,22 +27,22 @@ export function giants(): readonly Input[] {
     ),
     body('10,000 equal headings with links to them', many('## Same\n\n[up](#same-1)\n\n', 10_000)),
     skill(
-      '2,000 missing paths beside 2,000 files',
+      '2,000 missing paths among 2,000 files',
       HEAD + lines(2_000, (at) => `- Read \`references/other-file-of-this-name-${at}.md\`.`),
       files(2_000, (at) => `references/some-file-of-that-name-${at}.md`),
     ), // prettier-ignore
     skill(
-      '4,000 missing paths beside 4,000 files',
+      '4,000 missing paths among 4,000 files',
       HEAD + lines(4_000, (at) => `[x](references/missing${at}.md)\n`),
       files(3_000, (at) => `references/deep/f${at % 50}/name${at}.md`),
     ), // prettier-ignore
     skill(
-      '3,000 bare names beside 3,000 files',
+      '3,000 bare names among 3,000 files',
       HEAD + lines(3_000, (at) => `- \`name${at}.md\``),
       files(2_000, (at) => `references/name${at}x.md`),
     ), // prettier-ignore
     skill(
-      '2,000 files that no text leads to',
+      '2,000 unreferenced files',
       `${HEAD}# x\n`,
       files(2_000, (at) => `assets/file${at}.txt`),
     ),

@@ -13,7 +13,7 @@ const FORMS: readonly ((path: string) => string)[] = [
   (p) => `[it]: ${p} (x)\n\n[it]`,
   (p) => `Read \`${p}\` first.`,
   (p) => `Read \`\`${p}\`\`.`,
-  (p) => `Read ${p}, then go on.`,
+  (p) => `Read ${p}, then continue.`,
   (p) => `\`\`\`bash\npython ${p} --in x | tee ${p}\n\`\`\``,
   (p) => `~~~\n├── ${p}\n│   └── ${p}\n~~~`,
   (p) => `<a href="${p}">x</a><!-- ${p} -->`,

@@ -20,8 +20,8 @@ type Place = (text: string) => Readonly<Record<string, string>>;
 /** Places for Markdown. */
 export const TEXT_PLACES: Readonly<Record<string, Place>> = {
   'SKILL.md without frontmatter': (text) => ({ [MANIFEST]: text }),
-  'beside missing targets': (text) => ({ [MANIFEST]: `${HEAD}${text}\n\n${MISSING}` }),
-  'another file beside missing targets': (text) => ({
+  'next to missing targets': (text) => ({ [MANIFEST]: `${HEAD}${text}\n\n${MISSING}` }),
+  'another file with missing targets': (text) => ({
     [MANIFEST]: `${HEAD}See [it](references/other.md).\n`,
     [OTHER]: `${text}\n\n${MISSING}`,
   }),

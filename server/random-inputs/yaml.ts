@@ -118,7 +118,7 @@ const KNOWN: readonly ((size: number, chance: Chance) => string)[] = [
   () => 'name: !!binary "%%%"\ndescription: !!timestamp maybe\nmetadata: !!set {a, b}\nhooks: !!omap [a: 1]',
   () => 'a: &a [*a]\nname: notes',
   () => 'a: &a {b: *a}\nname: *a\ndescription: x',
-  () => 'a: *nobody\nname: notes',
+  () => 'a: *unknown\nname: notes',
   () => '%YAML 9.9\n%TAG ! tag:x,2000:\nname: notes',
   () => 'name: notes\n...\ndescription: after the end',
   () => 'name: notes\n--- \ndescription: another document',

@@ -52,9 +52,9 @@ it.each<[what: string, files: Record<string, string>, from: string, to: string, 
     ['words in common: reference.unreferenced in line 2'],
   ],
   [
-    'a reference that leads to the same file, of which a rule says more',
+    'a reference to the same file that another rule reports',
     {
-      'SKILL.md': `${HEAD}Read [a](references/a.md). The long-story is told.`,
+      'SKILL.md': `${HEAD}Read [a](references/a.md). The long-story ends well.`,
       'references/a.md': 'See [b](long-story.md).\n',
       'references/long-story.md': '',
     },

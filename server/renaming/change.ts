@@ -18,8 +18,8 @@ export type Changes = ReadonlyMap<string, readonly Change[]>;
 export function applyChanges(text: string, changes: readonly Change[]): string {
   let out = '';
   let at = 0;
-  for (const { range, text: anew } of changes) {
-    out += text.slice(at, range.start) + anew;
+  for (const { range, text: replacement } of changes) {
+    out += text.slice(at, range.start) + replacement;
     at = range.end;
   }
   return out + text.slice(at);

@@ -34,10 +34,10 @@ export function moduleWords(text: string, bundle: Bundle, move: OwnMove): readon
     const file = fileOf(module, bundle);
     if (file === undefined) return [];
     const moved = movedFile(file, move);
-    const anew = moved && moduleOf(moved, module.split('.').length);
-    if (anew === undefined || anew === module) return [];
+    const newModule = moved && moduleOf(moved, module.split('.').length);
+    if (newModule === undefined || newModule === module) return [];
     const start = match.index + match[0].length - module.length;
-    return [{ range: { start, end: start + module.length }, text: anew }];
+    return [{ range: { start, end: start + module.length }, text: newModule }];
   });
 }
 

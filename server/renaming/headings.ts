@@ -41,13 +41,13 @@ export function planHeading(
   /** Old to new anchors of all headings whose anchors change. */
   const renamed = new Map<string, string>();
   for (const [at, { slug }] of document.headings.entries()) {
-    const anew = after[at]?.slug ?? slug;
-    if (anew !== slug && anew !== '') renamed.set(slug, anew);
+    const newSlug = after[at]?.slug ?? slug;
+    if (newSlug !== slug && newSlug !== '') renamed.set(slug, newSlug);
   }
   const occurrences = renamed.size > 0 ? known.targets.occurrencesOf({ kind: 'headings', path: document.path }) : [];
   for (const occurrence of occurrences) {
-    const anew = renamed.get(occurrence.fragment?.heading?.slug ?? '');
-    const change = anew === undefined ? undefined : anchorChange(known, occurrence, anew);
+    const newSlug = renamed.get(occurrence.fragment?.heading?.slug ?? '');
+    const change = newSlug === undefined ? undefined : anchorChange(known, occurrence, newSlug);
     if (!change || (occurrence.document === document.path && overlaps(change.range, own.range))) continue;
     const some = changes.get(occurrence.document);
     if (some) some.push(change);

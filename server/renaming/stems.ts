@@ -15,15 +15,15 @@ const COMPOUND = /[^\W_][-_][^\W_]/;
  */
 export function stemWords(text: string, bundle: Bundle, own: string, to: string): readonly Change[] {
   const name = stem(basename(own));
-  const anew = stem(basename(to));
-  if (name === anew || name.length < 3 || extension(own) !== extension(to)) return [];
+  const newName = stem(basename(to));
+  if (name === newName || name.length < 3 || extension(own) !== extension(to)) return [];
   const places = marked(text, name);
   if (places.length === 0 || [...bundle.files].filter((file) => stem(basename(file)) === name).length > 1) return [];
   const isIndexed = places.some((range) => isItem(text, range)) && isIndex(text, bundle, dirname(own));
   return places.flatMap((range): readonly Change[] => {
-    if (isIndexed && isItem(text, range)) return [{ range, text: anew }];
+    if (isIndexed && isItem(text, range)) return [{ range, text: newName }];
     const doubt = `\`${name}\` may not mean this file`;
-    return COMPOUND.test(name) ? [{ range, text: anew, doubt }] : [];
+    return COMPOUND.test(name) ? [{ range, text: newName, doubt }] : [];
   });
 }
 

@@ -47,11 +47,11 @@ it.each([
   'نمی\u200Cخواهم کتاب',
   'क\u094D\u200Dष',
   'ไทย\u200Bภาษา',
-  'The name \u2067שלום\u2069 stands here.',
+  'The name \u2067שלום\u2069 is here.',
   '葛\u{E0100}飾区',
   '```md\n\u200B```bash\nnpm test\n\u200B```\n```',
   'Ask @\u200Bteam, and write *\u200B*bold*\u200B*.',
-  'A UTF-8 BOM (`\uFEFF` = `EF BB BF`) stands before the first name.',
+  'A UTF-8 BOM (`\uFEFF` = `EF BB BF`) precedes the first name.',
   'An attack splits a keyword (“ig\u200Bnore”) by a zero-width space.',
 ])('ignores legitimate invisible characters: %j', (text) => {
   expect(said(text)).toEqual([]);

@@ -141,7 +141,7 @@ describe('frontmatter that cannot be parsed', () => {
     ['**Bold** words', '"**Bold** words"'],
     ['%s formats', '"%s formats"'],
     ['[issue] [priority]', '"[issue] [priority]"'],
-    ['Use when: a\n  and goes on: b', '"Use when: a and goes on: b"'],
+    ['Use when: a\n  and continues: b', '"Use when: a and continues: b"'],
   ])('puts %j in quotes', (value, after) =>
     expect(repaired(`---\nname: notes\ndescription: ${value}\n---\n`, 'notes', 'frontmatter.syntax')).toBe(
       `---\nname: notes\ndescription: ${after}\n---\n`,

@@ -233,9 +233,9 @@ describe('frontmatter.unknown', () => {
   it('moves a custom field under metadata', () => {
     const alone = head(`${good}\nversion: 1.0`);
     expect(fixed(alone, found(alone))).toBe(head(`${good}\nmetadata:\n  version: "1.0"`));
-    const beside = head(`${good}\nversion: v2\nmetadata:\n    author: me`);
-    expect(fixed(beside, found(beside))).toBe(head(`${good}\nmetadata:\n    version: v2\n    author: me`));
-    for (const text of [alone, beside]) expect(codes(fixed(text, found(text)))).toEqual([]);
+    const withMetadata = head(`${good}\nversion: v2\nmetadata:\n    author: me`);
+    expect(fixed(withMetadata, found(withMetadata))).toBe(head(`${good}\nmetadata:\n    version: v2\n    author: me`));
+    for (const text of [alone, withMetadata]) expect(codes(fixed(text, found(text)))).toEqual([]);
   });
 
   it.each([

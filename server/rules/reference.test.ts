@@ -28,7 +28,7 @@ describe('reference.missing', () => {
     ['code', 'Read `«references/items-list.md»` first.'],
     ['a command in code', 'Run `sh «scripts/shrink.sh» --fast`.'],
     ['a command in a fence', 'Run:\n\n```sh\nsh «scripts/shrink.sh» a b\n```\n'],
-    ['a path in the text', 'See «references/items-list.md», then go on.'],
+    ['a path in the text', 'See «references/items-list.md», then continue.'],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as skills write it
     ['a prefix for the skill', 'Run `python ${CLAUDE_SKILL_DIR}/«scripts/shrink.py»`.'],
     ['two on one line', 'Read `«references/a.md»` and `«references/b.md»`.'],

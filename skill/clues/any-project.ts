@@ -35,8 +35,8 @@ export function mayBeAnyScript(reference: Reference, document: SkillDocument, { 
     heading === undefined || BUNDLED_HEADING.test(heading.text) || BUNDLED.test(near) || hasScriptsHeading(document);
   const line = lineAround(text, range);
   const before = text.slice(line.start, range.start);
-  const beside = text.slice(Math.max(line.start, range.start - 300), Math.min(line.end, range.end + 300));
-  if ((presented || OWN.test(beside) || STEP.test(before)) && !ABOUT.test(before)) return false;
+  const nearInLine = text.slice(Math.max(line.start, range.start - 300), Math.min(line.end, range.end + 300));
+  if ((presented || OWN.test(nearInLine) || STEP.test(before)) && !ABOUT.test(before)) return false;
   if (suggest(path, bundle, 1).length > 0) return false;
   return ![...bundle.files].some((file) => basename(file) === basename(path));
 }

@@ -93,7 +93,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     speaks: (missing) =>
       !isAboutWritingSkills(missing.skill, missing.document) && isInstructionByExample(before(missing)),
     fires: ['For example, run `⟦scripts/check.py⟧`.'],
-    silent: ['For example, `⟦scripts/check.py⟧`.', 'Render it anew, e.g. `bash ⟦scripts/render.sh⟧`.'],
+    silent: ['For example, `⟦scripts/check.py⟧`.', 'Render it again, e.g. `bash ⟦scripts/render.sh⟧`.'],
   },
   {
     id: 'outweighs.kin-in-folder',

@@ -86,14 +86,14 @@ export const OWN_NAMES: readonly Clue<MissingPath>[] = [
     fires: [
       'See submodules: rates.md, ⟦fees.md⟧',
       'For refunds, see `⟦refund-rules.md⟧`.',
-      'Call it anew (see ⟦requirements-of-calls.md⟧) before.',
+      'Call it again (see ⟦requirements-of-calls.md⟧) before.',
     ],
     silent: [
       'Read `⟦plan.md⟧` first.',
       'See the `taxes` skill (⟦rates.md⟧).',
       'Write "see also: `⟦orders.md⟧`".',
       'See your `⟦orders.md⟧`.',
-      'See `⟦rates.md⟧`. It lies at `docs/rates.md`.',
+      'See `⟦rates.md⟧`. It is at `docs/rates.md`.',
       'See `⟦README.md⟧`.',
     ],
   },

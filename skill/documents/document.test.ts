@@ -30,9 +30,9 @@ describe('finds references in every form', () => {
       ['fence-command scripts/run.sh (./scripts/run.sh)'],
     ],
     ['a comment in a fence', '```python\n# See references/guide.md\nx = 1\n```', ['fence references/guide.md']],
-    ['a bare path', 'Read references/guide.md, then go on.', ['bare references/guide.md']],
+    ['a bare path', 'Read references/guide.md, then continue.', ['bare references/guide.md']],
     ['a bold path', 'Read **references/guide.md**.', ['bare references/guide.md']],
-    ['a folder', 'Templates lie in `assets/`.', ['code assets/']],
+    ['a folder', 'Templates are in `assets/`.', ['code assets/']],
     [
       'a tree',
       '```\nreferences/\n├── guide.md\n└── deep/\n    └── more.md\n```',

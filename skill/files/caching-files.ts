@@ -2,7 +2,7 @@
 import type { DirectoryEntry, FileSystem } from './files.ts';
 import { basename, dirname } from './paths.ts';
 
-/** A file system that lists each folder once, until it is told to forget. */
+/** A file system that lists each folder once, until `forget` clears its cache. */
 export interface CachingFiles extends FileSystem {
   forget(): void;
   /** Returns true if the cached kind or listing of a path is out of date. */

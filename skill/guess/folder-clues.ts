@@ -36,7 +36,7 @@ export const FOLDER_CLUES: readonly MentionClue[] = [
     'folder.weak',
     'the folder is named without a verb that refers the model to it',
     (situation) => isFolder(situation) && situation.mention.weak === true,
-    [withFiles('The themes that are available lie in `⟦themes/⟧`.', 'themes/a.md')],
+    [withFiles('The available themes are in `⟦themes/⟧`.', 'themes/a.md')],
     [withFiles('Read a file in `⟦themes/⟧`.', 'themes/a.md')],
   ),
   clue(

@@ -56,7 +56,7 @@ export const GENERAL_CLUES: readonly MentionClue[] = [
       /\b(?:create|write|generate|save|add|place|put|output|produce|include|update|store|emit|append|move|migrated?)s?\b[^.!?|]*$/i.test(
         before,
       ),
-    ['Save it beside ⟦the user guide⟧.'],
+    ['Save it next to ⟦the user guide⟧.'],
     ['See ⟦the user guide⟧.'],
   ),
   clue(
@@ -65,7 +65,7 @@ export const GENERAL_CLUES: readonly MentionClue[] = [
     ({ before, after }) =>
       /\b(?:not|never|without|instead of|no|optional(?:ly)?|may|avoid|don(?:'|’)t)\b[^.!?|]*$/i.test(before) ||
       /^[^.!?]{0,60}\b(?:optional|not (?:a )?require)/i.test(after),
-    ['Go on without reading ⟦the user guide⟧.'],
+    ['Continue without reading ⟦the user guide⟧.'],
     ['See ⟦the user guide⟧.'],
   ),
   clue(

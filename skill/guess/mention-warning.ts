@@ -37,7 +37,7 @@ export function warningCandidate(mention: Mention, skill: Skill, document: Skill
 }
 
 /**
- * Decides whether to report a mention in `document`. This is rare: a model must be told to open something, its first
+ * Decides whether to report a mention in `document`. This is rare: the text must instruct a model to open something, its first
  * guesses must miss, nothing in SKILL.md may clearly name the file, and the clues must say that a bundled file is
  * meant. `docs/rules/reference.guessable.md` lists the forms.
  */

@@ -28,7 +28,7 @@ const TEXT_FILE = /\.(?:mdx?|markdown|txt|pdf|html?)$/i;
 const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
 
 /**
- * Decides whether a mention in `document` makes a model guess. It rarely does: a model must be told to open something,
+ * Decides whether a mention in `document` makes a model guess. It rarely does: the text must instruct a model to open something,
  * its first guesses must miss, and nothing in SKILL.md may clearly name the file. The forms are those that make real
  * models guess; `docs/rules/reference.guessable.md` lists them.
  */

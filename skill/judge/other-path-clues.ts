@@ -15,7 +15,7 @@ interface Others {
   readonly there: number;
   readonly lost: number;
   /** The other paths in the same folder. */
-  readonly beside: readonly NamedPath[];
+  readonly sameFolder: readonly NamedPath[];
 }
 
 let last: { readonly situation: Situation; readonly others: Others } | undefined;
@@ -29,13 +29,13 @@ function others(situation: Situation): Others {
   const count = all.length - (own === undefined ? 0 : 1);
   const there = existing - (own?.exists === true ? 1 : 0);
   const inFolder = byFolder.get(dirname(path)) ?? [];
-  const beside = own === undefined ? inFolder : inFolder.filter((one) => one !== own);
-  const found = { kindsThere, count, there, lost: count - there, beside };
+  const sameFolder = own === undefined ? inFolder : inFolder.filter((one) => one !== own);
+  const found = { kindsThere, count, there, lost: count - there, sameFolder };
   last = { situation, others: found };
   return found;
 }
 
-const beside = (situation: Situation): readonly NamedPath[] => others(situation).beside;
+const sameFolder = (situation: Situation): readonly NamedPath[] => others(situation).sameFolder;
 
 export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
@@ -81,14 +81,14 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
     'others.folder-there',
     'other files that its text names in the same folder exist',
-    (situation) => beside(situation).some(({ exists }) => exists),
+    (situation) => sameFolder(situation).some(({ exists }) => exists),
     [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.', 'guides/a.md')],
     [inSkill('See `⟦guides/b.md⟧` and `rules/a.md`.', 'rules/a.md')],
   ),
   clue(
     'others.folder-lost',
     'three other files that its text names in the same folder are missing too',
-    (situation) => beside(situation).filter(({ exists }) => !exists).length >= 3,
+    (situation) => sameFolder(situation).filter(({ exists }) => !exists).length >= 3,
     [inSkill('See `⟦guides/b.md⟧`, `guides/a.md`, `guides/c.md` and `guides/d.md`.')],
     [inSkill('See `⟦guides/b.md⟧` and `guides/a.md`.')],
   ),

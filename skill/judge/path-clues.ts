@@ -12,7 +12,7 @@ const PROJECT_FOLDER =
 const PROJECT_FILE =
   /^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|pyproject\.toml|requirements[\w-]*\.txt|setup\.(?:py|cfg)|cargo\.toml|go\.mod|gemfile|makefile|dockerfile|docker-compose[\w.-]*|\.env[\w.]*|readme\.md|changelog\.md|claude\.md|agents\.md|gemini\.md|index\.\w+|main\.\w+|app\.\w+|config\.\w+|settings\.\w+|utils\.\w+)$/i;
 const DATED = /20\d\d[-_]?[01]\d/;
-const NOBODY =
+const PLACEHOLDER =
   /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|example|sample|my[-_]\w+|your[-_]\w+)\d?(?:\.\w+$|\/)/i;
 
 export const PATH_CLUES: readonly Clue[] = [
@@ -152,7 +152,7 @@ export const PATH_CLUES: readonly Clue[] = [
   clue(
     'path.example-name',
     'its name is typical of examples',
-    ({ path }) => NOBODY.test(path),
+    ({ path }) => PLACEHOLDER.test(path),
     [inSkill('See [it](⟦references/foo.md⟧).')],
     [inSkill('See [it](⟦references/tax.md⟧).')],
   ),

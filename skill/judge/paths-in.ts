@@ -7,7 +7,7 @@ import { writtenPaths } from './written-paths.ts';
 
 /** A distinct path in a text. */
 export interface NamedPath {
-  /** As written, without `./` and without an anchor. */
+  /** The path as written, without `./` and without an anchor. */
   readonly path: string;
   /** Its folder as written; empty for a bare name. */
   readonly folder: string;

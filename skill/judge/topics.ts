@@ -37,7 +37,7 @@ for (const [topic, end, words] of WORDS) {
   }
 }
 
-/** What a character is to the words around it. */
+/** The class of a character at a word boundary. */
 const WORD = 1;
 const HYPHEN = 2;
 const CLASS = new Uint8Array(128);

@@ -104,8 +104,8 @@ function parentFolders(root: string, { repositoryRoot, workspaceRoot }: ResolveC
 }
 
 /**
- * Yields the folders around a skill that are installed or cloned as a unit, so their files are available wherever the
- * skill is: the project that the skill belongs to, a plugin, or an extension.
+ * Yields the folders around a skill that are installed or cloned as a unit, so their files are available together
+ * with it: the project that the skill belongs to, a plugin, or an extension.
  */
 export function* surroundingUnits(context: ResolveContext): Iterable<string> {
   const { fs, skill, pluginRoot } = context;

@@ -161,7 +161,7 @@ describe('an unknown file name without a folder', () => {
     ['common in projects', '## References\n\n- `CLAUDE.md` - rules\n- `README.md` - start'],
     ['listed below its folder', '## References\n\nIn `references/`:\n\n- `eu.md`'],
     ['of another skill', 'See the `taxes` skill (rates.md).'],
-    ['with its path given elsewhere', 'See `rates.md`. It lies at `docs/rates.md`.'],
+    ['with its path given elsewhere', 'See `rates.md`. It is at `docs/rates.md`.'],
     ['quoted', 'Write "see also: `orders.md`" below it.'],
     ['listed as output', '## References\n\nCreate these:\n\n- `eu.md` - rates'],
   ])('is not reported: %s', (_, body) => expect(problems(body, ['references/us.md', 'docs/rates.md'])).toEqual([]));

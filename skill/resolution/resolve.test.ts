@@ -74,7 +74,7 @@ describe('reports', () => {
     ],
     ['a file in another folder', 'See `assets/pricing.md`.', 'assets/pricing.md: missing references/pricing.md'],
     ['no such file', 'See `references/taxes.md`.', 'references/taxes.md: missing'],
-    ['no such folder', 'Ready scripts lie in `scripts/tools/`.', 'scripts/tools/: missing'],
+    ['no such folder', 'Ready scripts are in `scripts/tools/`.', 'scripts/tools/: missing'],
     ['a command', '```bash\npython scripts/setpu.py\n```', 'scripts/setpu.py: missing scripts/setup.py'],
     ['a prefix', 'Run `python {baseDir}/scripts/steup.py`.', 'scripts/steup.py: missing scripts/setup.py'],
     ['another case', '[p](references/Pricing.md)', 'references/Pricing.md: case references/pricing.md'],
@@ -515,7 +515,7 @@ describe('does not report', () => {
       '17 the project’s files, attributed after the last of them',
       '- **`scripts/env.sh`** or **`scripts/deploy.sh`** in the project: what to export',
     ],
-    ['17 an example command', 'Render it anew if the project has a way, e.g. `bash scripts/render.sh`.'],
+    ['17 an example command', 'Render it again if the project has a way, e.g. `bash scripts/render.sh`.'],
     ['17 output to be printed', 'Print a plan first. Format:\n\n```\nInstalls:  scripts/a.sh, scripts/b.sh\n```'],
     [
       '17 an installed path in a command',
@@ -628,7 +628,7 @@ describe('does not report', () => {
 
   it('17 paths relative to a parent folder of the skill', () => {
     const root = '/repo/skills/backend/bun';
-    const text = 'Go on with `backend/universal/api/SKILL.md`, then `backend/universal/none/SKILL.md`.';
+    const text = 'Continue with `backend/universal/api/SKILL.md`, then `backend/universal/none/SKILL.md`.';
     const fs = memoryFiles({ [`${root}/SKILL.md`]: text, '/repo/skills/backend/universal/api/SKILL.md': '' });
     const result = readSkill(fs, `${root}/SKILL.md`);
     if (result.kind !== 'skill') throw new Error(result.message);

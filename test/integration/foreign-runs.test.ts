@@ -107,7 +107,7 @@ describe('a run that was not started on this machine', () => {
       const origin = await connection.sendRequest(FindOrigin, { runs: at.runs, run: at.run });
       const params = { runs: at.runs, run: at.run, trusted: true, ...(trust === undefined ? {} : { trust }) };
       const resumed = await connection.sendRequest(ResumeRun, params).then(
-        () => 'went on',
+        () => 'resumed',
         (error: Error) => error.message,
       );
       return { origin, resumed };
@@ -122,7 +122,7 @@ describe('a run that was not started on this machine', () => {
     writeFileSync(at.journal, original.replaceAll(at.server.url, 'http://127.0.0.1:9/v1'));
     expect((await ask(shown)).resumed).toContain('was not started on this machine');
     writeFileSync(at.journal, original);
-    expect((await ask(shown)).resumed).toBe('went on');
+    expect((await ask(shown)).resumed).toBe('resumed');
   });
 });
 
@@ -221,8 +221,8 @@ test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>
 test("a corrupt record of a run's start is ignored", async () => {
   const at = await createWaitingRun();
   const empty = createTemporaryFolder();
-  mkdirSync(join(empty, 'skillwright/begun'), { recursive: true });
-  for (const name of readdirSync(join(at.data, 'skillwright/begun')))
-    writeFileSync(join(empty, 'skillwright/begun', name), '{"broken":');
+  const folder = 'skillwright/begun'; // words-ok: the folder's name on disk
+  mkdirSync(join(empty, folder), { recursive: true });
+  for (const name of readdirSync(join(at.data, folder))) writeFileSync(join(empty, folder, name), '{"broken":');
   expect((await resume(at, empty)).code).toBe(2);
 });

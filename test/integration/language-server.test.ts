@@ -426,7 +426,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('exits if told to before initialization', async () => {
+  it('exits on the `exit` notification before initialization', async () => {
     const child = spawn(process.execPath, [serverBundle, '--stdio'], { stdio: ['pipe', 'ignore', 'inherit'] });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     const message = JSON.stringify({ jsonrpc: '2.0', method: 'exit' });

@@ -51,7 +51,7 @@ describe.each(LOOPS)('$what, one path repeatedly', ({ one, code }) => {
     expect(runResult.end).toMatchObject({ reason: 'guard', llmCalls: 4, text: 'Done.' });
   });
 
-  test.each(['default', 'adk'])('%s: a model that heeds FATAL finishes', async (preset) => {
+  test.each(['default', 'adk'])('%s: a model that follows FATAL finishes', async (preset) => {
     const heeding = (request: ModelRequest): Reply =>
       JSON.stringify(request.body.messages).includes('_FATAL') ? DONE : step(one());
     const runResult = await runAgainst(heeding, ['--skills', createDemo(), '--yes', '--guards', preset]);

@@ -111,7 +111,7 @@ describe('skillwright resume', () => {
   });
 
   test('[96] skipSummarization after a confirmation: no model call', async () => {
-    const at = await createProject([calls(['show', {}]), { text: 'A summary nobody asked for.' }]);
+    const at = await createProject([calls(['show', {}]), { text: 'An unrequested summary.' }]);
     const first = await at.run();
     const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
     expect([second.code, second.finished?.reason, at.server.requests.length]).toEqual([0, 'final', 1]);

@@ -21,7 +21,7 @@ describe('the command', () => {
     ['an unknown preset', ['run', 'x', '--skills', 'SKILLS', '--guards', 'strict'], /guards/],
     ['no number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', 'many'], /whole number/],
     ['a huge number', ['run', 'x', '--skills', 'SKILLS', '--max-llm-calls', '9007199254740991'], /too large/],
-    ['an unknown agent', ['run', 'x', '--skills', 'SKILLS', '--agent', 'nobody'], /no agent 'nobody'/],
+    ['an unknown agent', ['run', 'x', '--skills', 'SKILLS', '--agent', 'unknown'], /no agent 'unknown'/],
     [
       'a run id with a path',
       ['run', 'x', '--skills', 'SKILLS', '--continue', '../../x'],

@@ -18,7 +18,7 @@ interface Found {
 
 const RUNNER = fileURLToPath(new URL('../../runtime/testing/reach/run-probe.ts', import.meta.url));
 /** A user who is not root and owns no files. */
-const NOBODY = 65_534;
+const OTHER_USER = 65_534;
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
@@ -85,7 +85,7 @@ async function expectOwnFilesOnly(context: TestContext, uid?: number): Promise<v
 describe.runIf(isLinux)('the files that a script can open for writing', { timeout: 120_000 }, () => {
   test('in bubblewrap: its own folder, and none of our descriptors', (context) => expectOwnFilesOnly(context));
 
-  test.runIf(isRoot)('in bubblewrap, as a user other than root', (context) => expectOwnFilesOnly(context, NOBODY));
+  test.runIf(isRoot)('in bubblewrap, as a user other than root', (context) => expectOwnFilesOnly(context, OTHER_USER));
 
   test.skipIf(isRoot)('in bubblewrap as root: skipped, because this is not root', (context) => context.skip());
 

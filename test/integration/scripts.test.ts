@@ -22,7 +22,7 @@ interface Result {
 const resultOf = (result: AgentRun): Result => result.results()[0]?.result as Result;
 
 test('--script-timeout stops a script in time, also after a resume, and the question contains it', async () => {
-  const skills = createDemo({ 'demo/scripts/slow.sh': 'echo begun\nsleep 30\n' });
+  const skills = createDemo({ 'demo/scripts/slow.sh': 'echo started\nsleep 30\n' });
   const began = performance.now();
   const more = ['--skills', skills, '--script-timeout', '0.5'];
   const result = await runAgainst([step(script('slow.sh')), DONE], [...more, '--yes']);

@@ -17,7 +17,7 @@ test.skipIf(process.platform === 'win32')(
       `const { renameSync, symlinkSync, mkdirSync, rmSync } = require('node:fs');
        const { parentPort, workerData: { folder, outside } } = require('node:worker_threads');
        symlinkSync(outside, folder + '-link');
-       parentPort.postMessage('begun');
+       parentPort.postMessage('started');
        for (;;) {
          renameSync(folder, folder + '-aside'); renameSync(folder + '-link', folder);
          renameSync(folder, folder + '-link'); renameSync(folder + '-aside', folder);

@@ -387,9 +387,9 @@ it('starts a script at its approval, and shows the error icon for failed rows', 
   const trace = fold(events);
   const made = events.find((event) => event.type === 'tool_call' && event.tool === 'run_skill_script');
   const answer = events.find((event) => event.type === 'answer');
-  const begun = Date.parse(answer?.time ?? '') - Date.parse(events[0]?.time ?? '');
+  const approvedAt = Date.parse(answer?.time ?? '') - Date.parse(events[0]?.time ?? '');
   const span = trace.spans.find((one) => one.seq === made?.seq);
-  expect(span?.heldUntil).toBe(begun);
+  expect(span?.heldUntil).toBe(approvedAt);
   const early = fold(events.slice(0, events.indexOf(made as RunEvent) + 1)).spans.at(-1);
   expect(early).toMatchObject({ kind: 'script', status: 'open', heldUntil: null });
   const failed = trace.spans.filter((one) => one.status === 'error' && one.kind !== 'guard' && one.kind !== 'agent');
@@ -515,7 +515,7 @@ it('stops waiting when a call gets its result without an answer', () => {
 });
 
 describe('invalid journals', () => {
-  it('gives the same rows for events one by one and all at once', () => {
+  it('gives the same rows for events added one by one and in one call', () => {
     const events = guardedRun('/skills');
     const slowly = createTrace();
     for (const event of events) addEvent(slowly, JSON.parse(JSON.stringify(event)));

@@ -184,8 +184,8 @@ describe('activity and gaps', () => {
     const call = { kind: 'script', start: 100, end: 1000, waits: [[200, 900]] } as const;
     const asked = { kind: 'approval', start: 200, end: 900, waits: [[200, 900]] } as const;
     expect(activityOf(rowsOf(call, asked), 1000).working()).toBe(300);
-    const beside = { kind: 'tool', start: 300, end: 500 } as const;
-    expect(activityOf(rowsOf(call, asked, beside), 1000).working()).toBe(500);
+    const concurrent = { kind: 'tool', start: 300, end: 500 } as const;
+    expect(activityOf(rowsOf(call, asked, concurrent), 1000).working()).toBe(500);
   });
 
   it('counts open rows up to now, and once after they end', () => {

@@ -43,7 +43,7 @@ const PERMANENT_REPLIES: { readonly [what in 'skill' | 'server' | 'module']: rea
 
 /** The scope of a permanent approval, shown because a copy of a skill in another folder is approved along with it. */
 const PERMANENT_SCOPES: { readonly [what in keyof typeof PERMANENT_REPLIES]: string } = {
-  skill: 'Always applies wherever the files of the skill are identical to these.',
+  skill: 'Always applies to every copy of the skill with identical files.',
   server: 'Always applies in every project that starts the server in the same way.',
   module: 'Always applies in this folder only, until one of these files changes.',
 };

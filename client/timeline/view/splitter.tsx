@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Size of the details in pixels, beside the rows or, in the narrow layout, below them. 0: the style sheet's default.
+ * Size of the details in pixels, next to the rows or, in the narrow layout, below them. 0: the style sheet's default.
  */
 const detailsSize = signal({ width: 0, height: 0 });
 

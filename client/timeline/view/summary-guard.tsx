@@ -13,8 +13,8 @@ import { Marked } from './marked-text.tsx';
 import { Source } from './text.tsx';
 
 const VERDICTS: { readonly [verdict in GuardInfo['verdict']]: string } = {
-  warn: 'warning: the model was told that the file does not exist',
-  fatal: 'fatal: the model was told not to retry',
+  warn: 'warning: the result said that the file does not exist',
+  fatal: 'fatal: the result said not to retry',
   deny: 'denied: the call did not run',
   stop: 'stop: the run was ended',
 };

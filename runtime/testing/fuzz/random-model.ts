@@ -87,7 +87,7 @@ const KEYS = [
 ];
 
 /**
- * Creates a model with random behavior: plausible and implausible calls, many calls at once, no output, too much output,
+ * Creates a model with random behavior: plausible and implausible calls, many calls in a step, no output, too much output,
  * interrupted output. It sometimes repeats itself, so that guards have something to do.
  */
 export function randomModel(chance: Random, world: World): ScriptedModel {
@@ -115,7 +115,7 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
 
   function args(): object | string {
     if (once(12)) return pick(INVALID_ARGUMENTS);
-    const skill: Json = once(10) ? pick(ODD_VALUES) : once(8) ? 'nobody' : pick(world.skills);
+    const skill: Json = once(10) ? pick(ODD_VALUES) : once(8) ? 'unknown' : pick(world.skills);
     const written: Record<string, Json> = { skill_name: skill, file_path: once(15) ? pick(ODD_VALUES) : path() };
     if (once(4)) written[pick(KEYS)] = pick(ODD_VALUES);
     if (once(4)) delete written[pick(KEYS)];

@@ -138,7 +138,7 @@ function contextOf(message: Extract<ToHost, { type: 'execute' }>, abortSignal: A
       },
     },
     requestConfirmation: async (hint: unknown) => {
-      await ask(id, { kind: 'confirmation', hint: String(hint ?? 'Go on?') });
+      await ask(id, { kind: 'confirmation', hint: String(hint ?? 'Continue?') });
     },
     requestCredential: async (config: unknown) => ask(id, { kind: 'credential', ...credential(config) }),
     abortSignal,

@@ -44,7 +44,7 @@ function question(id: number, { question, about }: Readonly<Record<string, unkno
   if (typeof question !== 'number' || !isObject(about)) return undefined;
   const hint = typeof about.hint === 'string' ? about.hint : undefined;
   if (about.kind === 'confirmation')
-    return { type: 'ask', id, question, about: { kind: 'confirmation', hint: hint ?? 'Go on?' } };
+    return { type: 'ask', id, question, about: { kind: 'confirmation', hint: hint ?? 'Continue?' } };
   const credential = { kind: 'credential' as const, key: String(about.key), ...(hint === undefined ? {} : { hint }) };
   return { type: 'ask', id, question, about: credential };
 }

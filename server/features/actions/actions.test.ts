@@ -73,10 +73,10 @@ describe.each([
   describe('an unreferenced file', () => {
     const more = ends({ 'references/tax [EU].md': '# Tax in the EU [2024]\n', 'scripts/go.py': '' });
     it('is appended to the existing list of resources', () => {
-      const text = `${HEAD}# Notes\n\n## Resources\n\n* [A](references/a.md)\n  goes on\n\n## More\n\nText.\n`;
+      const text = `${HEAD}# Notes\n\n## Resources\n\n* [A](references/a.md)\n  continues\n\n## More\n\nText.\n`;
       const files = { ...ends({ 'SKILL.md': text, 'references/a.md': '# A\n' }), ...more };
       const bench = benchOf(files);
-      const with1 = text.replace('goes on\n', 'goes on\n* [Tax in the EU \\[2024\\]](references/tax%20[EU].md)\n');
+      const with1 = text.replace('continues\n', 'continues\n* [Tax in the EU \\[2024\\]](references/tax%20[EU].md)\n');
       same(
         { ...files, ...ends({ 'SKILL.md': with1 }) },
         bench.done('notes', 'Add references/tax [EU].md to the section “Resources”'),

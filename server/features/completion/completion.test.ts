@@ -474,7 +474,7 @@ describe('The frontmatter', () => {
 describe('A skill', () => {
   const files = { '/work/other/SKILL.md': '---\nname: other-name\ndescription: Does it.\n---\n', ...FILES };
 
-  it.each(['Use the `|` skill.', 'Use the `oth|', 'Load skills `notes` and `|`', 'Hand over to the `o|` skill'])(
+  it.each(['Use the `|` skill.', 'Use the `oth|', 'Load skills `notes` and `|`', 'Hand off to the `o|` skill'])(
     'is offered in %s',
     (text) => expect(offered(HEAD + text, { files })).toContain('other-name'),
   );

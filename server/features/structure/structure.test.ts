@@ -197,7 +197,7 @@ it('returns nothing for a document outside of skills, and for an unreadable one'
 });
 
 it.each(['', '\n', '---\n', '---\nname: x', '#', '# \n', '- a\n  - b\n\n\n', '```\n', '\uFEFF---\nname: a\n---\n# A'])(
-  'takes what somebody begins to write: %j',
+  'accepts incomplete documents: %j',
   (text) => {
     const session = sessionWith({ 'SKILL.md': text });
     documentSymbols(session, PATH, true);

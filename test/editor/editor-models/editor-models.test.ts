@@ -225,7 +225,7 @@ describe("VS Code's models", () => {
   });
 
   it('that do not exist are reported as missing', async () => {
-    const { finished } = await run('vscode/nobody');
+    const { finished } = await run('vscode/unknown');
     assert.match(finished.error ?? '', /VS Code has no model nobody/);
   });
 

@@ -77,7 +77,7 @@ describe('the walkthrough', () => {
     await until('the example', () => window.activeTextEditor?.document.fileName.includes('release-notes-example'));
     const { uri } = window.activeTextEditor?.document ?? assert.fail('no editor');
     await until('the faults', () => languages.getDiagnostics(uri).length === 2);
-    await screenshot('walkthrough/beside');
+    await screenshot('walkthrough/example-next-to-steps');
     // On a busy machine, VS Code opens the file on top of the steps.
     await commands.executeCommand('workbench.action.openWalkthrough', 'skillwright.skillwright#start', false);
     await workbench.waitFor('[data-done-step-id$="#check"][aria-checked="true"]');

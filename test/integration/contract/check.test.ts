@@ -122,7 +122,7 @@ describe('exit code', () => {
 
   test.for([
     [['--format', 'xml'], /pretty/],
-    [['--profile', 'nobody'], /claude/],
+    [['--profile', 'unknown'], /claude/],
     [['--max-warnings', 'many'], /number|max-warnings/i],
     [['--max-warnings', '-1'], /number|max-warnings/i],
     [['--colour'], /--colour/],

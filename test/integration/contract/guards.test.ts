@@ -75,7 +75,7 @@ describe('a model that ignores errors', () => {
 
   test.for([
     ['a path outside', resource('../../etc/passwd')],
-    ['an unknown skill', ['load_skill', { skill_name: 'nobody' }]],
+    ['an unknown skill', ['load_skill', { skill_name: 'unknown' }]],
     ['an unknown tool', ['read_file', { path: 'x' }]],
     ['invalid arguments', ['load_skill_resource', '{"skill_name": ']],
   ] as const)('%s: at most 6', async ([, call]) => {
@@ -200,7 +200,7 @@ test('every decision contains its rule, count, threshold, events and the words o
   }
 });
 
-test('a model that heeds errors finishes; with guards off, a stubborn one uses all 500 calls', async () => {
+test('a model that follows errors finishes; with guards off, a stubborn one uses all 500 calls', async () => {
   const missing = ['--skills', createDemo({}, 'Read `references/gone.md` first.')];
   const heeding = await run([...missing, '--model', 'simulated/heeding']);
   expect(heeding.end).toMatchObject({ reason: 'final' });

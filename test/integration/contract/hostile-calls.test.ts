@@ -21,7 +21,7 @@ const expectPaired = (result: AgentRun, n: number): void => {
 describe('call ids', () => {
   test('repeated within one step', async () => {
     const result = await runInWorkspace(createWorkspace(TOOLS), [
-      stepWithIds(['x', 'echo', '{"n":1}'], ['x', 'echo', '{"n":2}'], ['x', 'nobody', '{}']),
+      stepWithIds(['x', 'echo', '{"n":1}'], ['x', 'echo', '{"n":2}'], ['x', 'unknown', '{}']),
       DONE,
     ]);
     expect(result.end.reason).toBe('final');

@@ -173,13 +173,13 @@ describe('answers', () => {
     const runResult = await runInWorkspace(cwd, [step(['held', {}]), DONE]);
     const [id] = pauses(runResult);
     const call = runResult.ofType('tool_call')[0]?.id as string;
-    for (const wrong of ['nobody', '', '__proto__', `${id}x`]) {
+    for (const wrong of ['unknown', '', '__proto__', `${id}x`]) {
       await expectRefused(runResult, [`--approve=${wrong}`]);
     }
     if (call !== id) await expectRefused(runResult, ['--approve', call]);
     await expectRefused(runResult, ['--approve', `${id}`, '--deny', `${id}`]);
     await expectRefused(runResult, ['--ignore', `${id}`]);
-    await expectRefused(runResult, ['--approve', `${id}`, '--approve', 'nobody']);
+    await expectRefused(runResult, ['--approve', `${id}`, '--approve', 'unknown']);
     await expectRefused(runResult, ['--credential', `${id}=env:PATH`]);
     const next = await resume(runResult, ['--approve', `${id}`]);
     expect([next.end.reason, readLog(cwd)]).toEqual(['final', ['held {}']]);
@@ -188,7 +188,7 @@ describe('answers', () => {
   test('to an unknown run, or one outside the runs folder', async () => {
     const cwd = createWorkspace(TOOLS);
     await runInWorkspace(cwd, [step(['held', {}]), DONE]);
-    for (const name of ['nobody', '', '../runs', 'x'.repeat(5000)]) {
+    for (const name of ['unknown', '', '../runs', 'x'.repeat(5000)]) {
       const processResult = await skillwright(['resume', '--json', '--approve', 'x', '--', name], { cwd });
       expect([name, processResult.code, processResult.stdout]).toEqual([name, 2, '']);
       expect(processResult.stderr).not.toMatch(/\n\s+at /);

@@ -56,7 +56,7 @@ describe('events', () => {
   test('parallel calls are answered in call order, each with its own code', async () => {
     const calls = step(
       ['load_skill', {}],
-      ['load_skill', { skill_name: 'nobody' }],
+      ['load_skill', { skill_name: 'unknown' }],
       ['load_skill_resource', {}],
       resource('references/guide.md'),
       resource('notes/guide.md'),
@@ -179,7 +179,7 @@ describe('end of a run', () => {
     ['no skills', []],
     ['a missing folder', ['--skills', 'nowhere']],
     ['a folder without skills', ['--skills', '.']],
-    ['an unknown provider', ['--skills', '@', '--model', 'nobody/x']],
+    ['an unknown provider', ['--skills', '@', '--model', 'unknown/x']],
     ['no endpoint', ['--skills', '@', '--model', 'openai-compatible/x']],
     ['no URL', ['--skills', '@', '--model', 'openai-compatible/x', '--base-url', 'file:///etc/passwd']],
     ['no number', ['--skills', '@', '--max-llm-calls', 'many']],
@@ -198,9 +198,9 @@ describe('end of a run', () => {
         'NOT_SET',
       ],
     ],
-    ['an unknown run', ['--skills', '@', '--continue', 'nobody']],
+    ['an unknown run', ['--skills', '@', '--continue', 'unknown']],
     ['a run elsewhere', ['--skills', '@', '--continue', '../../elsewhere']],
-    ['an unknown agent', ['--skills', '@', '--agent', 'nobody.agent.md']],
+    ['an unknown agent', ['--skills', '@', '--agent', 'missing.agent.md']],
   ] as const)('2 for wrong use: %s', async ([, args]) => {
     const skills = createDemo();
     const named = args.map((arg) => (arg === '@' ? skills : arg));

@@ -95,7 +95,7 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
   test('a loaded skill adds tools of the pool at the next call, reports unknown ones, and is remembered', async () => {
     const files = {
       'skills/demo/SKILL.md':
-        '---\nname: demo\ndescription: Adds.\nmetadata:\n  adk_additional_tools: [extra, nobody, load_skill, extra]\n---\n\nUse `extra`.\n',
+        '---\nname: demo\ndescription: Adds.\nmetadata:\n  adk_additional_tools: [extra, unlisted, load_skill, extra]\n---\n\nUse `extra`.\n',
       'pool.mjs': `${object}\nexport default { extra: { description: 'x', inputSchema: object, execute: () => 'extra!' }, other: { description: 'x', inputSchema: object, execute: () => 'other' }, load_skill: { description: 'mine', inputSchema: object, execute: () => 'mine' } };`,
     };
     const cwd = createWorkspace(
@@ -115,7 +115,7 @@ export default ({ state }) => { log('asked', JSON.stringify(state.get('open') ??
     expect(result.results('extra').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND', undefined]);
     expect(result.results('other').map((one) => one.error_code)).toEqual(['TOOL_NOT_FOUND']);
     expect(result.ofType('tools_changed')).toMatchObject([
-      { added: ['extra'], removed: [], unresolved: expect.arrayContaining(['nobody']) },
+      { added: ['extra'], removed: [], unresolved: expect.arrayContaining(['unlisted']) },
     ]);
     await resume(result, ['--approve', `${result.ofType('pause')[0]?.id}`]);
     expect(offered(result, 4)).toContain('extra');

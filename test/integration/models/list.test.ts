@@ -35,7 +35,7 @@ test('reports a rejected and a missing key', async () => {
   expect(refused.stderr).toMatch(/refused the key: 401 bad key Bearer \[redacted\]/);
   expect((await runCli(args, { env: { OPENAI_API_KEY: KEY } })).stderr).toMatch(/bad key undefined/);
   expect((await runCli([...args, '--api-key-env', 'NOT_SET'])).code).toBe(2);
-  expect((await runCli(['models', 'nobody'])).code).toBe(2);
+  expect((await runCli(['models', 'unknown'])).code).toBe(2);
 });
 
 test('without a provider: lists providers and whether a key is set, never the key', async () => {

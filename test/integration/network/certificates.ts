@@ -21,7 +21,7 @@ export async function createCertificates(names: readonly string[]): Promise<Cert
       { name: 'keyUsage', keyCertSign: true, digitalSignature: true },
     ],
   });
-  const made = await generate([{ name: 'commonName', value: names[0] ?? 'nobody' }], {
+  const made = await generate([{ name: 'commonName', value: names[0] ?? 'unnamed' }], {
     ...ec,
     ca: { key: ca.private, cert: ca.cert },
     extensions: [

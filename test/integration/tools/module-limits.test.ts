@@ -85,12 +85,12 @@ test('a call that takes too long returns an error, and the next one has a new pr
 
 test("waiting for the user does not count towards the module's limit", async () => {
   const { module } = open(
-    'export default { asks: { async execute(_, context) { await context.requestConfirmation("Go on?"); return "went on"; } } };',
+    'export default { asks: { async execute(_, context) { await context.requestConfirmation("Continue?"); return "resumed"; } } };',
     { executeMs: 500 },
   );
   const [asks] = (await module.list(step())).tools;
   const slowly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(await asks?.execute({}, call({ requestConfirmation: slowly }))).toEqual({ kind: 'result', value: 'went on' });
+  expect(await asks?.execute({}, call({ requestConfirmation: slowly }))).toEqual({ kind: 'result', value: 'resumed' });
 });
 
 test('a tool of an older list can still be called, as it was at that time', async () => {

@@ -17,7 +17,7 @@ exports.activate = (context) => {
   const provider = {
     provideLanguageModelChatInformation: () => [model],
     provideLanguageModelChatResponse: async (_model, _messages, _options, progress) => {
-      progress.report(new vscode.LanguageModelTextPart('Nobody asked the user.'));
+      progress.report(new vscode.LanguageModelTextPart('No one asked the user.'));
     },
     provideTokenCount: async () => 1,
   };

@@ -87,19 +87,19 @@ describe("alongside VS Code's own checks", () => {
         (one) => one.startsWith(`${file}:`) && /frontmatter\.(name|description)$/.test(one),
       );
       await until(
-        `what is left out beside ${file}, and nothing of the tabs behind it`,
+        `the omitted findings of ${file}, and none of the tabs behind it`,
         () => isDeepStrictEqual(dropped(), expected.filter(vsCodeSays)) && expected.every(vsCodeSays),
       );
     }
     await window.showTextDocument(Uri.file(inWorkspace('faults/weekly-report/SKILL.md')));
-    await until('what is left out', () => dropped().length === 1);
+    await until('the omitted finding', () => dropped().length === 1);
     const messages = found(inWorkspace('faults/weekly-report/SKILL.md')).map(({ message }) => message);
     assert.ok(
       messages.some((one) => /Did you mean `license`\?/.test(one)),
       messages.join('\n'),
     );
     await commands.executeCommand('workbench.panel.markers.view.focus');
-    await screenshot('beside-vscode/problems');
+    await screenshot('with-vscode/problems');
     await commands.executeCommand('workbench.action.closePanel');
     await commands.executeCommand('workbench.action.closeAllEditors');
     await untilSame('all findings again', checkFindings, problemsList);

@@ -46,9 +46,9 @@ describe('the page of a rule', () => {
     );
     await pageIsShown();
     await commands.executeCommand('workbench.action.closePanel');
-    await screenshotInThemes('beside-vscode/rule-page-', ['dark', 'light']);
+    await screenshotInThemes('with-vscode/rule-page-', ['dark', 'light']);
     await setViewport(600, 800);
-    await screenshot('beside-vscode/rule-page-narrow');
+    await screenshot('with-vscode/rule-page-narrow');
     await setViewport(1280, 800);
   });
 
