@@ -1,6 +1,6 @@
 import { type Activation, fillTemplate } from '../../skill/index.ts';
 import type { ResultOutcome, Tool } from '../loop/tools.ts';
-import type { JsonObject } from '../protocol/events.ts';
+import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { type InstalledSkill, readInstalled } from './installation.ts';
 import { listFiles } from './listed-files.ts';
 import { substitute } from './substitute.ts';
@@ -12,8 +12,8 @@ export interface ActivationOptions {
   readonly activation: ActivationTool;
   readonly context: ClientContext;
   readonly sessionId: string;
-  /** Called when a skill was loaded. */
-  readonly onLoad: (skill: InstalledSkill) => void;
+  /** Called when a skill was loaded. Returns its file. */
+  readonly onLoad: (skill: InstalledSkill) => SkillFile | undefined;
 }
 
 /** Returns the client's tool that loads a skill. */
@@ -67,7 +67,8 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
   const files = activation.files === undefined ? '' : listFiles(skill.folder, activation.files);
   const fill = (template: string): string =>
     fillTemplate(template, { name, dir: skill.folder, body: appended, file, files });
-  onLoad(skill);
+  const loaded = onLoad(skill);
+  const read = loaded === undefined ? {} : { read: loaded };
   const message = activation.message === undefined ? {} : { message: fill(activation.message) };
-  return { kind: 'result', value: fill(activation.result), ...message };
+  return { kind: 'result', value: fill(activation.result), ...message, ...read };
 }

@@ -1,16 +1,22 @@
+import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import type { ClientBehavior, FileTool } from '../../skill/index.ts';
-import type { Tool, Toolset } from '../loop/tools.ts';
+import type { StepContext, Tool, Toolset } from '../loop/tools.ts';
+import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { activationTool } from './activation-tool.ts';
+import { lookupsIn } from './command-lookups.ts';
+import { fileLookups } from './file-lookups.ts';
 import { globTool } from './glob-tool.ts';
 import { grepTool } from './grep-tool.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, InstalledSkill } from './installation.ts';
 import { introduceSkills } from './introduce-skills.ts';
 import { listTool } from './list-tool.ts';
+import { LoadedSkills, type Lookup } from './loaded-skills.ts';
 import { Reach } from './reach.ts';
 import { readTool } from './read-tool.ts';
 import { ShellSession } from './shell-session.ts';
 import { shellTool } from './shell-tool.ts';
-import type { ClientContext } from './tool-result.ts';
+import { type ClientContext, textOf } from './tool-result.ts';
+import { trackFiles } from './track-files.ts';
 
 export interface ClientToolsetOptions {
   /** The client's name, for questions to the user. */
@@ -29,19 +35,40 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   const reach = new Reach(installation, behavior.reach, (name) => loaded.includes(name));
   const context: ClientContext = { behavior, installation, reach };
   const session = new ShellSession(behavior.shell, installation);
-  const { activation } = behavior;
+  const { activation, shell } = behavior;
+  const files = new LoadedSkills(installation);
+  const onLoad = ({ name, path }: InstalledSkill): SkillFile | undefined => {
+    loaded.push(name);
+    return files.recordRead(path);
+  };
+  const lookups = new Map<string, (args: JsonObject) => readonly Lookup[]>();
+  const tracked = (tool: Tool, lookupsOf: (args: JsonObject) => readonly Lookup[]): Tool => {
+    lookups.set(tool.name, lookupsOf);
+    return trackFiles(tool, files, lookupsOf);
+  };
   const tools: readonly Tool[] = [
-    ...(activation.kind === 'tool'
-      ? [activationTool({ activation, context, sessionId, onLoad: ({ name }) => loaded.push(name) })]
-      : []),
-    ...behavior.fileTools.map((tool) => fileTool(tool, context)),
-    shellTool({ tool: behavior.shell, client, context, session, trusted, loaded: () => loaded.at(-1) }),
+    ...(activation.kind === 'tool' ? [activationTool({ activation, context, sessionId, onLoad })] : []),
+    ...behavior.fileTools.map((tool) => tracked(fileTool(tool, context), (args) => fileLookups(tool, reach, args))),
+    tracked(shellTool({ tool: shell, client, context, session, trusted, loaded: () => loaded.at(-1) }), (args) => {
+      const directory = session.directoryFor(textOf(args, shell.workdir));
+      return lookupsIn(textOf(args, shell.command) ?? '', directory, installation.home);
+    }),
   ];
+  /** Repeats what the calls of an earlier process loaded and read. */
+  const restore = (tool: string, args: JsonObject): void => {
+    const name =
+      activation.kind === 'tool' && activation.tool === tool ? textOf(args, activation.parameter) : undefined;
+    const skill = installation.skills.find((one) => one.name === name);
+    if (skill !== undefined) onLoad(skill);
+    for (const lookup of lookups.get(tool)?.(args) ?? [])
+      if (files.exists(lookup) === 'file') files.recordRead(lookup.path);
+  };
   const introduction = introduceSkills(behavior, installation.skills);
   const environment = `The working directory is ${installation.workspace}.`;
   let isFirst = true;
   return {
-    prepare() {
+    prepare({ messages }) {
+      if (isFirst) for (const { toolName, input } of callsIn(messages)) restore(toolName, input as JsonObject);
       const notes = isFirst ? [...installation.notes, ...(introduction?.notes ?? [])] : [];
       isFirst = false;
       if (introduction?.role === 'user') return { tools, instruction: environment, opening: introduction.text, notes };
@@ -62,4 +89,12 @@ function fileTool(tool: FileTool, context: ClientContext): Tool {
     case 'grep':
       return grepTool(tool, context);
   }
+}
+
+/** Returns the tool calls of a conversation whose arguments are an object. */
+function callsIn(messages: StepContext['messages']): readonly LanguageModelV4ToolCallPart[] {
+  return messages
+    .flatMap((message) => (message.role === 'assistant' ? message.content : []))
+    .filter((part) => part.type === 'tool-call')
+    .filter(({ input }) => typeof input === 'object' && input !== null);
 }

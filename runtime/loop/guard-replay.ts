@@ -105,7 +105,9 @@ function viewOf(
 function outcomeOf(event: ToolResult): ResultOutcome {
   const value = event.result as ResultOutcome['value'];
   const errorCode = event.error_code === undefined ? {} : { errorCode: event.error_code };
-  return { kind: 'result', value, changes: event.changes === true, ...errorCode };
+  const miss = event.miss === undefined ? {} : { miss: event.miss };
+  const read = event.read === undefined ? {} : { read: event.read };
+  return { kind: 'result', value, changes: event.changes === true, ...errorCode, ...miss, ...read };
 }
 
 function groupByParent(history: History) {

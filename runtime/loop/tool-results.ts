@@ -73,7 +73,7 @@ export interface ResultDetails {
 /** Creates the `tool_result` of a call. An error is for the model to read, so it never ends the invocation. */
 export function resultBody(
   call: ParsedCall,
-  { value, message, errorCode, changes }: ResultOutcome,
+  { value, message, errorCode, changes, miss, read }: ResultOutcome,
   details: ResultDetails,
 ) {
   const succeeded = errorCode === undefined;
@@ -84,6 +84,8 @@ export function resultBody(
     result: value,
     ...(message === undefined ? {} : { message }),
     ...(succeeded ? {} : { error_code: errorCode }),
+    ...(miss === undefined ? {} : { miss }),
+    ...(read === undefined ? {} : { read }),
     ...(details.denied ? { denied: true } : {}),
     ...(succeeded && details.skipSummarization ? { skipSummarization: true } : {}),
     ...(succeeded && changes === true ? { changes } : {}),

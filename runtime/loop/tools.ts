@@ -1,6 +1,15 @@
 import type { JSONSchema7, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { PersistentApproval } from '../protocol/approvals.ts';
-import type { Json, JsonObject, ModuleApproval, RunEvent, ScriptApproval, ServerApproval } from '../protocol/events.ts';
+import type {
+  FileMiss,
+  Json,
+  JsonObject,
+  ModuleApproval,
+  RunEvent,
+  ScriptApproval,
+  ServerApproval,
+  SkillFile,
+} from '../protocol/events.ts';
 import type { History } from './history.ts';
 import type { EventBody } from './scope.ts';
 import type { StateScope } from './state.ts';
@@ -18,6 +27,10 @@ export interface ResultOutcome {
    * `readOnly`.
    */
   readonly changes?: boolean;
+  /** The file of a loaded skill that was not found, if the tool is a client's. Those of ADK have codes of their own. */
+  readonly miss?: FileMiss;
+  /** The file of a skill that was read or run, if the tool is a client's. */
+  readonly read?: SkillFile;
 }
 
 /** The outcome of executing a tool. */

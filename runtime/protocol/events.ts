@@ -185,6 +185,20 @@ export interface ToolCall extends EventBase {
   readonly args: Json;
 }
 
+/** A file of a skill. */
+export interface SkillFile {
+  /** Name of the skill. */
+  readonly skill: string;
+  /** Relative to the skill's folder, with `/`. */
+  readonly path: string;
+}
+
+/** A failed request for a file of a loaded skill. */
+export interface FileMiss extends SkillFile {
+  /** `resource`: it was to be read; `script`: to be run; `search`: it was looked for, in a folder or by its name. */
+  readonly kind: 'resource' | 'script' | 'search';
+}
+
 /** The result of a tool call. There is exactly one for each `tool_call`. */
 export interface ToolResult extends EventBase {
   readonly type: 'tool_result';
@@ -194,6 +208,10 @@ export interface ToolResult extends EventBase {
   /** A user message that follows the results of the step: some clients deliver the text of a skill this way. */
   readonly message?: string | BlobReference;
   readonly error_code?: string;
+  /** In a run with `client`: the file of a loaded skill that was not found. */
+  readonly miss?: FileMiss;
+  /** In a run with `client`: the file of a skill that was read or run; `SKILL.md` if the skill was loaded. */
+  readonly read?: SkillFile;
   readonly denied?: boolean;
   /**
    * True if the call may have changed something: it succeeded, and its tool is not read-only. Repetitions are counted from

@@ -20,7 +20,8 @@ export interface OpenedClient {
   readonly installation: Installation;
   /** Questions that were put to the user. */
   readonly questions: ConfirmationQuestion[];
-  prepare(): Promise<Prepared>;
+  /** @param messages the conversation so far */
+  prepare(messages?: StepContext['messages']): Promise<Prepared>;
   call(tool: string, args: JsonObject): Promise<ResultOutcome>;
 }
 
@@ -54,7 +55,8 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
   const toolset = clientToolset({ client: client.name, behavior, installation, trusted, sessionId: 'session' });
   onTestFinished(() => installation.remove());
   const questions: ConfirmationQuestion[] = [];
-  const prepare = async () => toolset.prepare({ messages: [] } as unknown as StepContext);
+  const prepare = async (messages: StepContext['messages'] = []) =>
+    toolset.prepare({ messages } as unknown as StepContext);
   return {
     behavior,
     installation,

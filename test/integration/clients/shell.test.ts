@@ -10,6 +10,8 @@ import { canSandbox } from '../../../runtime/testing/sandbox.ts';
 const makeSkill = () => skillOnDisk('greeter', { 'scripts/hello.py': 'import os\nprint("hello from", os.getcwd())\n' });
 const makeWorkspace = () => writeFiles(temporaryFolder(), { 'src/app.ts': 'export {};\n', 'README.md': '# App\n' });
 
+const SEES = 'Read `references/guide.md`. Then run `python3 scripts/hello.py`.\n';
+
 const open = (id: string, more = {}) => openClient(id, { skills: [makeSkill()], workspace: makeWorkspace(), ...more });
 
 const run = (client: OpenedClient, command: string, more: JsonObject = {}) =>
@@ -31,6 +33,33 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     expect(textIn(ran)).toContain('README.md');
     await run(client, 'ls');
     expect(client.questions, 'asked once').toHaveLength(1);
+  });
+
+  it('names the file of the skill that a command read, and the one that it missed', async () => {
+    const client = await openClient(id, {
+      skills: [skillOnDisk('greeter', { 'references/guide.md': 'Guide.\n' }, SEES)],
+    });
+    const { path = '', folder = '' } = client.installation.skills[0] ?? {};
+    const early = await run(client, 'cat references/guide.md');
+    expect(early.miss, 'before the skill is loaded').toBeUndefined();
+    expect((await run(client, `sed -n '1,200p' ${path}`)).read).toEqual({ skill: 'greeter', path: 'SKILL.md' });
+    const miss = (file: string, kind: string) => ({ skill: 'greeter', path: file, kind });
+    for (const [command, expected] of [
+      ['cat references/guide.md', miss('references/guide.md', 'resource')],
+      ['cat references/guide.md | head -5', miss('references/guide.md', 'resource')],
+      ['python3 scripts/hello.py', miss('scripts/hello.py', 'script')],
+      [`python3 ${folder}/scripts/absent.py`, miss('scripts/absent.py', 'script')],
+      ['ls references', miss('references/guide.md', 'search')],
+      ['find . -name guide.md', miss('references/guide.md', 'search')],
+      ['find ~ -name guide.md', undefined],
+      ['ls', undefined],
+      ['cat package.json', undefined],
+      ['grep -rn absent .', undefined],
+      ['git show references/guide.md', undefined],
+    ] as const)
+      expect((await run(client, command)).miss, command).toEqual(expected);
+    const guide = await run(client, `cd ${folder} && cat references/guide.md`);
+    expect([guide.read, guide.miss]).toEqual([{ skill: 'greeter', path: 'references/guide.md' }, undefined]);
   });
 
   it('carries the directory over as the client does', async () => {

@@ -1,0 +1,109 @@
+import { normalize, resolve } from 'node:path';
+import picomatch from 'picomatch';
+import { prefixOf } from '../../skill/index.ts';
+import type { Lookup } from './loaded-skills.ts';
+import { type ShellWord, type SimpleCommand, simpleCommands } from './shell-words.ts';
+
+/** Programs whose operands are files that they read. */
+const READERS = /^(?:cat|bat|head|tail|less|more|nl|wc|strings|xxd|diff|cut|sort|uniq)$/;
+/** Programs whose first operand is an expression, and the others are files. */
+const FILTERS = /^(?:sed|awk|grep|egrep|fgrep|rg|jq|yq)$/;
+/** Programs that look whether files exist, or list folders. */
+const LISTERS = /^(?:ls|tree|stat|file|du|test|\[|realpath|cd)$/;
+/** Programs that run the file they are given first. */
+const RUNNERS = /^(?:python[\d.]*|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript|tsx|uv|source|\.)$/;
+/** Options of filters whose value is the next word. */
+const VALUED = /^(?:-[efgt]|--(?:expression|regexp|file|include|exclude|type|glob))$/;
+/** Options whose value is the next word if that is a number: `head -n 20`. */
+const NUMBERED = /^(?:-[ncABCmdL]|--(?:lines|bytes|max-count|max-depth))$/;
+/** Options that replace the first operand. */
+const CODE = /^(?:-[cmep]|-pe|-ne|--eval)$/;
+
+/** Returns the files and folders that a command line looks for, without running it. */
+export function lookupsIn(command: string, directory: string, home: string): readonly Lookup[] {
+  const found: Lookup[] = [];
+  let from = directory;
+  for (const simple of simpleCommands(command)) {
+    found.push(...lookupsOf(simple, from, home));
+    const [program, folder] = simple.words;
+    if (program?.text === 'cd' && folder?.isUnknown !== true) from = pathOf(folder?.text ?? '~', from, home);
+  }
+  return found;
+}
+
+/** True if every command of a command line is known to only read files. */
+export function onlyReads(command: string): boolean {
+  const commands = simpleCommands(command);
+  return commands.length > 0 && commands.every(isReading);
+}
+
+function isReading({ words, writes }: SimpleCommand): boolean {
+  const [program, ...rest] = words.map(({ text }) => text);
+  if (program === undefined || writes || words.some((word) => word.isUnknown)) return false;
+  if (program === 'find') return !rest.some((word) => /^-(?:delete|exec|execdir|ok|okdir|fprint\w*)$/.test(word));
+  if (program === 'sed') return !rest.some((word) => /^(?:-\w*i|--in-place)/.test(word));
+  if (/^(?:pwd|echo|printf|which|true|false|awk)$/.test(program)) return program !== 'awk';
+  return READERS.test(program) || FILTERS.test(program) || LISTERS.test(program);
+}
+
+function lookupsOf({ words }: SimpleCommand, from: string, home: string): readonly Lookup[] {
+  const [program, ...rest] = words;
+  if (program === undefined || program.isUnknown) return [];
+  const lookup = (kind: Lookup['kind']) => (word: ShellWord) => fileLookup(kind, word, from, home);
+  const name = program.text;
+  if (name === 'find' || name === 'fd') return searches(rest, from, home);
+  if (RUNNERS.test(name)) return scriptIn(rest).flatMap(lookup('script'));
+  if (name.includes('/')) return [program].flatMap(lookup('script'));
+  if (READERS.test(name)) return operands(rest).flatMap(lookup('resource'));
+  if (LISTERS.test(name)) return operands(rest).flatMap(lookup('search'));
+  if (!FILTERS.test(name)) return [];
+  const hasExpression = rest.some(({ text }) => /^-[ef]$|^--(?:expression|regexp|file)/.test(text));
+  return operands(rest, true)
+    .slice(hasExpression ? 0 : 1)
+    .flatMap(lookup('resource'));
+}
+
+/** The words that are neither options nor values of options. */
+function operands(words: readonly ShellWord[], isFilter = false): readonly ShellWord[] {
+  return words.filter(({ text }, index) => {
+    if (text.startsWith('-') || text === ']' || text === '!' || text === '') return false;
+    const before = words[index - 1]?.text ?? '';
+    return !(isFilter && VALUED.test(before)) && !(NUMBERED.test(before) && /^[+-]?\d+$/.test(text));
+  });
+}
+
+/** The file that an interpreter runs. */
+function scriptIn(words: readonly ShellWord[]): readonly ShellWord[] {
+  for (const word of words) {
+    if (CODE.test(word.text)) return [];
+    if (!word.text.startsWith('-') && word.text !== 'run') return [word];
+  }
+  return [];
+}
+
+function fileLookup(kind: Lookup['kind'], word: ShellWord, from: string, home: string): readonly Lookup[] {
+  if (word.isUnknown || word.text === '') return [];
+  if (!word.isPattern) return [{ kind, path: pathOf(word.text, from, home), from }];
+  // A pattern without a match is passed on as it is, so only a missing folder is certain.
+  const { base } = picomatch.scan(word.text);
+  return base === '' || base === '.' ? [] : [{ kind: 'search', path: pathOf(base, from, home), from }];
+}
+
+/** The folders of a `find`, with the name that is looked for. */
+function searches(words: readonly ShellWord[], from: string, home: string): readonly Lookup[] {
+  const first = words.findIndex(({ text }) => /^[-(!]/.test(text));
+  const folders = words.slice(0, first < 0 ? undefined : first);
+  const patterns = words.flatMap((word, index) =>
+    /^-i?(?:name|path|wholename)$/.test(words[index - 1]?.text ?? '') ? [word.text] : [],
+  );
+  const start = folders.length === 0 ? [from] : folders.map(({ text }) => pathOf(text, from, home));
+  if (patterns.length === 0) return start.map((path) => ({ kind: 'search', path, from }));
+  return patterns.map((pattern) => ({ kind: 'search', path: start[0] ?? from, from, pattern }));
+}
+
+/** Resolves a path of a command; a variable that stands for the skill's folder is taken as the directory. */
+function pathOf(text: string, from: string, home: string): string {
+  const expanded = text === '~' || text.startsWith('~/') ? home + text.slice(1) : text.replace(/^\$\{?HOME\}?/, home);
+  const { base, length } = prefixOf(expanded);
+  return normalize(resolve(from, base.kind === 'skill' ? expanded.slice(length) : expanded));
+}

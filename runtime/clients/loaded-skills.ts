@@ -1,0 +1,155 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, relative, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { guessesOf, normalize, readDocument, type SkillDocument } from '../../skill/index.ts';
+import type { FileMiss, SkillFile } from '../protocol/events.ts';
+import { readRegularFile } from '../skill-files/read-inside.ts';
+import type { Installation, InstalledSkill } from './installation.ts';
+
+/** A file or folder that a call looks for. */
+export interface Lookup {
+  readonly kind: FileMiss['kind'];
+  /** Absolute; with a pattern, the folder in which the search starts. */
+  readonly path: string;
+  /** The directory that a relative path was resolved against, absolute. */
+  readonly from: string;
+  /** A pattern for the names or paths that are searched for. */
+  readonly pattern?: string;
+}
+
+const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+/** Largest Markdown file that is parsed, in characters. */
+const MAX_TEXT = 1_000_000;
+/** Longer patterns are not compared, in characters. */
+const MAX_PATTERN = 200;
+/** Literal characters that a pattern needs to name one file: `*.md` names none. */
+const MIN_LITERAL = 3;
+
+/**
+ * The skills that a model has loaded and the files of them that it has read. Tells which of its failures are misses: those
+ * that lead into a loaded skill's folder, or to a path that a text it has read writes or makes it guess. Coding agents look
+ * for absent files all day, so that no other failure says anything about a skill.
+ */
+export class LoadedSkills {
+  private readonly installation: Installation;
+  /** Paths that the texts read so far lead to, by skill. */
+  private readonly paths = new Map<InstalledSkill, Set<string>>();
+  private readonly readFiles = new Set<string>();
+  /** The paths that were missed, latest last. */
+  private missed: string[] = [];
+
+  constructor(installation: Installation) {
+    this.installation = installation;
+  }
+
+  /** Records that a file was read or run. Returns it if it belongs to a skill. */
+  recordRead(path: string): SkillFile | undefined {
+    const skill = this.installation.skills.find(({ folder }) => path.startsWith(folder + sep));
+    if (skill === undefined) return undefined;
+    const file = slashed(relative(skill.folder, path));
+    if (file === 'SKILL.md') this.pathsOf(skill);
+    if (!this.readFiles.has(path)) {
+      this.readFiles.add(path);
+      const document = MARKDOWN.test(file) ? readText(path) : undefined;
+      if (document !== undefined) for (const one of pathsIn(document, skill, file)) this.pathsOf(skill).add(one);
+    }
+    return { skill: skill.skill.name, path: file };
+  }
+
+  /** Returns the miss of a lookup that found nothing; undefined if it does not concern a loaded skill. */
+  missOf(lookup: Lookup): FileMiss | undefined {
+    for (const [skill, paths] of this.paths) {
+      const path =
+        lookup.pattern === undefined ? this.named(lookup, skill, paths) : this.searched(lookup, skill, paths);
+      if (path === undefined) continue;
+      this.missed = [...this.missed.filter((one) => one !== path), path];
+      return { skill: skill.skill.name, path, kind: lookup.kind };
+    }
+    return undefined;
+  }
+
+  /** True if a lookup inside the copy leads to an existing file or folder. */
+  exists({ path }: Lookup): 'file' | 'folder' | undefined {
+    if (!isInside(this.installation.root, path)) return undefined;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file';
+  }
+
+  private pathsOf(skill: InstalledSkill): Set<string> {
+    const paths = this.paths.get(skill) ?? new Set();
+    this.paths.set(skill, paths);
+    return paths;
+  }
+
+  private named({ path, from }: Lookup, skill: InstalledSkill, paths: ReadonlySet<string>): string | undefined {
+    if (isInside(skill.folder, path)) return this.fileFor(slashed(relative(skill.folder, path)), paths);
+    const bases = [this.installation.workspace, from, dirname(skill.folder)];
+    for (const base of bases) {
+      if (!isInside(base, path)) continue;
+      const below = slashed(relative(base, path));
+      for (const one of [below, withoutFolder(below, basename(skill.folder))])
+        if (paths.has(one) || paths.has(`${one}/`)) return this.fileFor(one, paths);
+    }
+    return undefined;
+  }
+
+  /** Returns the file in a folder that was looked for last, so that the steps of one search have the same path. */
+  private fileFor(path: string, paths: ReadonlySet<string>): string {
+    if (!paths.has(`${path}/`)) return path;
+    const inFolder = (one: string): boolean => one.startsWith(`${path}/`) && !one.endsWith('/');
+    return this.missed.findLast(inFolder) ?? [...paths].find(inFolder) ?? path;
+  }
+
+  private searched(
+    { path, pattern = '' }: Lookup,
+    skill: InstalledSkill,
+    paths: ReadonlySet<string>,
+  ): string | undefined {
+    if (pattern.length > MAX_PATTERN) return undefined;
+    const last = pattern.slice(pattern.lastIndexOf('/') + 1);
+    const literal = last.replace(/\.\w+$/, '').replace(/[*?[\]{}]/g, '');
+    if (literal.length < MIN_LITERAL) return isInside(skill.folder, path) ? pattern : undefined;
+    const whole = pattern.startsWith('/') ? slashed(relative(path, pattern)) : pattern;
+    const isMatch = picomatch(whole.includes('/') ? [whole, `**/${whole}`] : `**/${whole}`, { dot: true });
+    const matches = (one: string): boolean => !one.endsWith('/') && isMatch(one);
+    const found = this.missed.findLast(matches) ?? [...paths].find(matches);
+    return found ?? (isInside(skill.folder, path) ? pattern : undefined);
+  }
+}
+
+/** The bundled paths that a text writes or makes a model guess, and the folders above them, which end in `/`. */
+function pathsIn(document: SkillDocument, { skill }: InstalledSkill, file: string): ReadonlySet<string> {
+  const files = guessesOf(document).map(({ path }) => path);
+  const folder = dirname(file);
+  const written = document.references.flatMap((reference) => {
+    if (reference.excuse !== undefined || /^(?:plugin|other-skill)$/.test(reference.base.kind)) return [];
+    return [normalize(reference.path), normalize(folder === '.' ? reference.path : `${folder}/${reference.path}`)];
+  });
+  const bundled = written.filter((path) => skill.bundle.files.has(path));
+  const paths = new Set([...files, ...bundled]);
+  for (const path of [...paths]) {
+    const parts = path.split('/').slice(0, -1);
+    for (let length = 1; length <= parts.length; length++) paths.add(`${parts.slice(0, length).join('/')}/`);
+  }
+  return paths;
+}
+
+function readText(path: string): SkillDocument | undefined {
+  const bytes = readRegularFile(path);
+  if (!Buffer.isBuffer(bytes) || bytes.length > MAX_TEXT) return undefined;
+  return readDocument(slashed(path), bytes.toString('utf8'));
+}
+
+/** `skills/greeter/references/a.md` without everything up to the skill's folder. */
+function withoutFolder(path: string, folder: string): string {
+  const at = `/${path}`.lastIndexOf(`/${folder}/`);
+  return at < 0 ? path : path.slice(at + folder.length + 1);
+}
+
+function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FileTool } from '../../skill/index.ts';
+import type { JsonObject } from '../protocol/events.ts';
+import { type OpenedClient, openClient, VARIANTS } from '../testing/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+
+const BODY =
+  '# Steps\n\nRead `references/guide.md`, then run `python3 scripts/hello.py` on `src/app.ts`.\n\nFill in the invoice template.\n';
+const FILES = { 'references/guide.md': 'Then read `references/more.md`.\n', 'scripts/hello.py': 'print("hello")\n' };
+
+const open = (id: string) =>
+  openClient(id, {
+    skills: [skillOnDisk('greeter', FILES, BODY)],
+    workspace: writeFiles(temporaryFolder(), { 'README.md': '# App\n' }),
+  });
+
+const fileTool = <K extends FileTool['kind']>({ behavior }: OpenedClient, kind: K) =>
+  behavior.fileTools.find((tool): tool is Extract<FileTool, { kind: K }> => tool.kind === kind);
+
+async function read(client: OpenedClient, path: string) {
+  const tool = fileTool(client, 'read');
+  if (tool === undefined) throw new Error('no tool that reads files');
+  const { first, last, required } = tool.range;
+  return client.call(tool.tool, {
+    [tool.path]: path,
+    ...(required === true ? { [first]: 1, [last ?? first]: 50 } : {}),
+  });
+}
+
+async function load(client: OpenedClient) {
+  const { activation } = client.behavior;
+  return activation.kind === 'tool'
+    ? client.call(activation.tool, { [activation.parameter]: 'greeter' })
+    : read(client, client.installation.skills[0]?.path ?? '');
+}
+
+const missed = (path: string, kind = 'resource') => ({ skill: 'greeter', path, kind });
+
+describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) => kind === 'read')))('%s', (id) => {
+  it('names the skill that was loaded, and the files of it that were read', async () => {
+    const client = await open(id);
+    const loaded = await load(client);
+    expect(loaded.read).toEqual({ skill: 'greeter', path: 'SKILL.md' });
+    const folder = client.installation.skills[0]?.folder ?? '';
+    const guide = await read(client, join(folder, 'references/guide.md'));
+    expect([guide.read, guide.miss]).toEqual([{ skill: 'greeter', path: 'references/guide.md' }, undefined]);
+    expect((await read(client, join(client.installation.workspace, 'README.md'))).read).toBeUndefined();
+  });
+
+  it('counts a path of a loaded skill that is not in the workspace, whatever base it is written with', async () => {
+    const client = await open(id);
+    const { workspace, skills } = client.installation;
+    expect((await read(client, 'references/guide.md')).miss, 'before the skill is loaded').toBeUndefined();
+    await load(client);
+    const folder = skills[0]?.folder ?? '';
+    for (const [path, expected] of [
+      ['references/guide.md', 'references/guide.md'],
+      ['./references/guide.md', 'references/guide.md'],
+      [join(workspace, 'references/guide.md'), 'references/guide.md'],
+      [join(workspace, 'greeter/references/guide.md'), 'references/guide.md'],
+      ['scripts/hello.py', 'scripts/hello.py'],
+      ['assets/invoice_template.md', 'assets/invoice_template.md'],
+      [join(folder, 'anything.txt'), 'anything.txt'],
+    ] as const)
+      expect((await read(client, path)).miss, path).toEqual(missed(expected));
+  });
+
+  it('counts nothing else', async () => {
+    const client = await open(id);
+    await load(client);
+    const { workspace, root } = client.installation;
+    for (const path of ['src/app.ts', 'package.json', 'guide.md', join(workspace, 'docs/guide.md'), join(root, 'x')])
+      expect((await read(client, path)).miss, path).toBeUndefined();
+    const grep = fileTool(client, 'grep');
+    if (grep !== undefined)
+      expect((await client.call(grep.tool, { [grep.pattern]: 'guide.md', isRegexp: false })).miss).toBeUndefined();
+  });
+
+  it('counts the paths of a bundled file only after it was read', async () => {
+    const client = await open(id);
+    await load(client);
+    expect((await read(client, 'references/more.md')).miss).toBeUndefined();
+    await read(client, join(client.installation.skills[0]?.folder ?? '', 'references/guide.md'));
+    expect((await read(client, 'references/more.md')).miss).toEqual(missed('references/more.md'));
+  });
+
+  it('counts a search for a bundled file that finds nothing as one search', async () => {
+    const client = await open(id);
+    await load(client);
+    const list = fileTool(client, 'list');
+    const searches: (readonly [tool: string, args: JsonObject])[] = [];
+    if (list !== undefined) {
+      const extra = list.extra.filter(({ required }) => required).map(({ name }) => [name, '.']);
+      const path = join(client.installation.workspace, 'references');
+      searches.push([list.tool, { [list.path]: path, ...Object.fromEntries(extra) }]);
+    }
+    const glob = fileTool(client, 'glob');
+    if (glob !== undefined)
+      for (const pattern of ['**/guide.md', 'guide*', 'references/guide.*'])
+        searches.push([glob.tool, { [glob.pattern]: pattern }]);
+    for (const [tool, args] of searches)
+      expect((await client.call(tool, args)).miss, JSON.stringify(args)).toEqual(
+        missed('references/guide.md', 'search'),
+      );
+    if (glob === undefined) return;
+    for (const pattern of ['**/*.md', '**/absent.ts', 'src/**'])
+      expect((await client.call(glob.tool, { [glob.pattern]: pattern })).miss, pattern).toBeUndefined();
+  });
+});
+
+it('knows the skills that an earlier process has loaded from the conversation', async () => {
+  const client = await open('claude-code');
+  const call = { type: 'tool-call', toolCallId: '1', toolName: 'Skill', input: { skill: 'greeter' } };
+  await client.prepare([{ role: 'assistant', content: [call as never] }]);
+  expect((await read(client, 'references/guide.md')).miss).toEqual(missed('references/guide.md'));
+});
