@@ -21,7 +21,7 @@ export function skillsOfAgent(agent: Agent, given: readonly Skill[]): SkillsResu
     return { kind: 'failed', message };
   }
   const duplicate = skills.find((skill, index) => skills.findIndex((one) => one.name === skill.name) !== index);
-  if (duplicate !== undefined) return { kind: 'failed', message: `Rename a skill: two are named '${duplicate.name}'.` };
+  if (duplicate !== undefined) return duplicateName(duplicate);
   return { kind: 'found', skills, notes: own?.notes ?? [] };
 }
 
@@ -51,4 +51,19 @@ export function skillsOfRun(agent: Agent, folders: readonly string[]): SkillsRes
   if (given?.kind === 'failed') return given;
   const all = skillsOfAgent(agent, given?.skills ?? []);
   return all.kind === 'failed' ? all : { ...all, notes: [...(given?.notes ?? []), ...all.notes] };
+}
+
+/** Adds the skills of further folders, which a client has installed whatever the agent names. */
+export function withFurtherSkills(found: SkillsResult, folders: readonly string[]): SkillsResult {
+  if (found.kind === 'failed' || folders.length === 0) return found;
+  const further = readSkills(folders);
+  if (further.kind === 'failed') return further;
+  const added = further.skills.filter(({ root }) => !found.skills.some((skill) => skill.root === root));
+  const duplicate = added.find(({ name }) => found.skills.some((skill) => skill.name === name));
+  if (duplicate !== undefined) return duplicateName(duplicate);
+  return { kind: 'found', skills: [...found.skills, ...added], notes: [...found.notes, ...further.notes] };
+}
+
+function duplicateName({ name }: Skill): SkillsResult {
+  return { kind: 'failed', message: `Rename a skill: two are named '${name}'.` };
 }

@@ -26,6 +26,17 @@ export interface SkillToolsetSettings {
   readonly discovery?: 'lazy' | 'eager';
 }
 
+/** The client that an agent's runs simulate, and what it finds. Paths are absolute. */
+export interface AgentClient {
+  /** An id of `CLIENT_RUN_IDS`; absent if only the request names a client. */
+  readonly id?: string;
+  /** The folder that is copied as the workspace; absent for an empty one. */
+  readonly workspace?: string;
+  readonly install?: 'user' | 'project';
+  /** Folders of further skills. */
+  readonly with?: readonly string[];
+}
+
 /** An agent, defined by its `*.agent.md`, its entry in `.skillwright.json`, or both. */
 export interface Agent {
   readonly name: string;
@@ -47,6 +58,8 @@ export interface Agent {
   readonly maxCost?: number;
   /** Options for the skill tools. */
   readonly skillToolset?: SkillToolsetSettings;
+  /** The client that its runs simulate. */
+  readonly client?: AgentClient;
   readonly guards?: { readonly preset?: GuardPreset; readonly settings?: GuardSettings };
 }
 

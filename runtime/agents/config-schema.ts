@@ -3,6 +3,7 @@
  * validation (`skillwright.schema.json`), so each property has a description.
  */
 import { z } from 'zod';
+import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 
@@ -89,6 +90,23 @@ const agent = z.strictObject({
   maxCost: z.number().min(0).describe('Maximum cost of a run, in US dollars; 0: no limit.').optional(),
   skillToolset: skillToolset.describe('Options for the skill tools.').optional(),
   guards: guards.describe('The guards of its runs, and their thresholds.').optional(),
+  client: z
+    .enum(CLIENT_RUN_IDS, { error: `Unknown client. Use one of: ${CLIENT_RUN_IDS.join(', ')}.` })
+    .describe(
+      'The client that its runs simulate: its tools, its list of skills and its working directory, not its prompt. The agent’s own tools are not offered then. `--client` on the command line overrides it.',
+    )
+    .optional(),
+  workspace: text
+    .describe('In a run of a client: the folder that is copied as the workspace, relative to this file. It is never written.')
+    .optional(),
+  install: z
+    .enum(['user', 'project'])
+    .describe('In a run of a client: where it finds the skills, in the user’s folder (default) or in the workspace.')
+    .optional(),
+  with: z
+    .array(text)
+    .describe('In a run of a client: folders of further skills that it has installed, relative to this file.')
+    .optional(),
 });
 
 /** Validated here, but read by the language server and `check` (`server/project-file.ts`). */

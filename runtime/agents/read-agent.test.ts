@@ -232,3 +232,30 @@ test('reports a filter with an unknown name, unless skills can add tools', async
   ]);
   expect((await agentOf('main', written({ additionalTools: ['./t.mjs'] }))).notes).toEqual([]);
 });
+
+describe('the client of an agent', () => {
+  const clientConfig = (entry: object): string => config(JSON.stringify({ agents: { a: entry } }, undefined, 2));
+
+  test('is read with its workspace, the place of its skills and the others, relative to the file', async () => {
+    const folder = clientConfig({ client: 'claude-code', workspace: './app', install: 'project', with: ['./others'] });
+    const { agent } = await agentOf('a', folder);
+    expect(agent.client).toEqual({
+      id: 'claude-code',
+      workspace: join(folder, 'app'),
+      install: 'project',
+      with: [join(folder, 'others')],
+    });
+  });
+
+  test('is reported with its line and the known ids if it is unknown', async () => {
+    const folder = clientConfig({ instruction: 'x', client: 'clade-code' });
+    expect(await wrongWith('a', folder)).toMatch(
+      /skillwright\.json:5:17: agents\.a\.client: Unknown client\. Use one of: adk, claude-code, .*gemini-cli/,
+    );
+  });
+
+  test('may be left to the command line, with the workspace in the file', async () => {
+    const folder = clientConfig({ workspace: '.' });
+    expect((await agentOf('a', folder)).agent.client).toEqual({ workspace: folder });
+  });
+});

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { GuardPreset } from '../protocol/events.ts';
 import type { GuardSettings } from '../protocol/guards.ts';
-import { type Agent, DEFAULT_AGENT, type SkillToolsetSettings } from './agent.ts';
+import { type Agent, type AgentClient, DEFAULT_AGENT, type SkillToolsetSettings } from './agent.ts';
 import { readAgentFile } from './agent-file.ts';
 import type { AgentConfig, Config } from './config-schema.ts';
 import { findUpwards, isFile, pathExists } from './find-upwards.ts';
@@ -136,6 +136,22 @@ function mergeAgent(file: Agent | undefined, name: string, entry: AgentConfig, f
     ...(maxCost === undefined ? {} : { maxCost }),
     ...(skillToolset === undefined ? {} : { skillToolset: toolsetOf(skillToolset) }),
     ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
+    ...clientOf(entry, folder),
+  };
+}
+
+function clientOf(
+  { client: id, workspace, install, with: others }: AgentConfig,
+  folder: string,
+): { readonly client?: AgentClient } {
+  if (id === undefined && workspace === undefined && install === undefined && others === undefined) return {};
+  return {
+    client: {
+      ...(id === undefined ? {} : { id }),
+      ...(workspace === undefined ? {} : { workspace: resolve(folder, workspace) }),
+      ...(install === undefined ? {} : { install }),
+      ...(others === undefined ? {} : { with: others.map((other) => resolve(folder, other)) }),
+    },
   };
 }
 

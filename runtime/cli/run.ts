@@ -149,15 +149,14 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   // An unset variable in a shell command would otherwise select the working directory.
   if (options.skills?.includes('') === true) return 'Name a folder for --skills: it is empty.';
   if (options.runs === '') return 'Name a folder for --runs: it is empty.';
-  if (options.client === undefined && (options.workspace ?? options.install ?? options.with) !== undefined)
-    return 'Add --client: --workspace, --install and --with belong to the run of a client.';
   const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not a run id: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
   const spec = await prepareRun({
     prompt,
-    skills: [...(options.skills ?? []), ...(options.with ?? [])],
+    skills: options.skills ?? [],
+    ...(options.with === undefined ? {} : { with: options.with }),
     ...(options.client === undefined ? {} : { client: options.client }),
     ...(options.workspace === undefined ? {} : { workspace: resolve(options.workspace) }),
     ...(options.install === undefined ? {} : { install: options.install }),

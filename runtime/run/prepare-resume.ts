@@ -76,9 +76,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     ...(agentFile === undefined ? {} : { agent: agentFile }),
     folder: started.folder ?? process.cwd(),
     model: started.model,
-    ...(started.client === undefined ? {} : { client: started.client }),
-    ...(started.workspace === undefined ? {} : { workspace: started.workspace }),
-    ...(started.install === undefined ? {} : { install: started.install }),
+    ...clientOf(started),
     ...(baseUrl === undefined ? {} : { baseUrl: fullAddress(request, baseUrl) ?? baseUrl }),
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),
@@ -94,6 +92,13 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   if ('refused' in spec) return spec;
   const requiredSandbox = started.requireSandbox === true;
   return { ...spec, resumes: { run: request.run, replies: request.replies, requiredSandbox } };
+}
+
+/** The client of a run, whatever its agent's file names now. */
+function clientOf({ client, workspace, install, skills }: RunStarted) {
+  if (client === undefined) return { client: 'adk' };
+  const others = skills.map(({ root }) => root);
+  return { client, workspace: workspace ?? null, ...(install === undefined ? {} : { install }), with: others };
 }
 
 /** The message about a run that is not trusted, for the command line. */

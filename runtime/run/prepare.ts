@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
-import { skillsOfRun, skillsOfTeam } from '../agents/agent-skills.ts';
+import { skillsOfRun, skillsOfTeam, withFurtherSkills } from '../agents/agent-skills.ts';
+import { hasTools } from '../agents/has-tools.ts';
 import { readAgent } from '../agents/read-agent.ts';
 import { CLIENT_RUN_IDS, type ClientRun, clientRun } from '../clients/client-run.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
@@ -29,9 +30,11 @@ export interface RunRequest extends Partial<RunLimits> {
   readonly agent?: string;
   /** The client to play: an id of `CLIENT_RUN_IDS`. */
   readonly client?: string;
-  /** Absolute path of the folder that a client's run copies as its workspace. */
-  readonly workspace?: string;
+  /** Absolute path of the folder that a client's run copies as its workspace; null for an empty one. Default: the agent's. */
+  readonly workspace?: string | null;
   readonly install?: 'user' | 'project';
+  /** Absolute paths of further skills that a client has installed. Default: the agent's. */
+  readonly with?: readonly string[];
   /** Absolute path of the folder that agents are looked up from. */
   readonly folder: string;
   /** Default: the agent's model, or the default model. */
@@ -79,30 +82,50 @@ export async function prepareRun(request: RunRequest): Promise<RunSpec | Refusal
   return typeof prepared === 'string' ? { refused: prepared } : prepared;
 }
 
-/** Returns the client to play, undefined for the runtime's own tools, or what is wrong. */
-function clientOf({ client = 'adk', workspace, install }: RunRequest): ClientRun | string | undefined {
-  if (client === 'adk') return undefined;
-  const found = clientRun(client, {
+/** Returns the client to play, undefined for the runtime's own tools, or what is wrong. The request overrides the agent. */
+function clientOf(request: RunRequest, { client: own = {} }: Agent): ClientRun | string | undefined {
+  const id = request.client ?? own.id ?? 'adk';
+  if (id === 'adk') {
+    const isForClients = request.workspace ?? request.install ?? request.with?.[0];
+    return isForClients === undefined
+      ? undefined
+      : 'Add --client: --workspace, --install and --with belong to the run of a client.';
+  }
+  const workspace = request.workspace === null ? undefined : (request.workspace ?? own.workspace);
+  const install = request.install ?? own.install;
+  const found = clientRun(id, {
     ...(workspace === undefined ? {} : { workspace }),
     ...(install === undefined ? {} : { install }),
   });
-  return found ?? `Unknown client '${client}'. Use one of: ${CLIENT_RUN_IDS.join(', ')}.`;
+  return found ?? `Unknown client '${id}'. Use one of: ${CLIENT_RUN_IDS.join(', ')}.`;
+}
+
+/** Returns notes about settings of agents that have no effect in this run. */
+function clientNotes(client: ClientRun | undefined, agent: Agent, team: ReadonlyMap<string, Agent>): readonly string[] {
+  const unused = [...team.values()].filter((other) => other.client?.id !== undefined && other.name !== agent.name);
+  return [
+    ...(client !== undefined && hasTools(agent)
+      ? [`The tools of '${agent.name}' are not offered: this run has those of ${client.profile.name}.`]
+      : []),
+    ...unused.map(({ name }) => `The client of '${name}' has no effect: called agents have ADK's tools.`),
+  ];
 }
 
 async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string> {
   const { prompt, baseUrl, apiKey, folder, defaults, runs } = request;
-  const client = clientOf(request);
-  if (typeof client === 'string') return client;
   const read = await readAgent(request.agent, folder);
   if (read.kind === 'failed') return read.message;
   const { agent, team } = read;
+  const client = clientOf(request, agent);
+  if (typeof client === 'string') return client;
   const maxLlmCalls = request.maxLlmCalls ?? agent.maxLlmCalls ?? defaults?.maxLlmCalls ?? MAX_LLM_CALLS;
   if (maxLlmCalls >= HIGHEST_LLM_CALLS) return 'Set maxLlmCalls to a smaller number, or to 0 for no limit.';
   const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
   if (!(scriptTimeout > 0 && scriptTimeout <= MAX_SCRIPT_SECONDS))
     return `The time limit of scripts must be a number of seconds up to ${MAX_SCRIPT_SECONDS}.`;
   const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
-  const skills = skillsOfRun(agent, request.skills);
+  const further = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
+  const skills = withFurtherSkills(skillsOfRun(agent, request.skills), further);
   if (skills.kind === 'failed') return skills.message;
   const calledSkills = skillsOfTeam(team, skills.skills);
   const name = request.model ?? agent.model ?? DEFAULT_MODEL;
@@ -142,7 +165,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   return {
     prompt,
     skills: skills.skills,
-    notes: [...read.notes, ...skills.notes, ...unpriced],
+    notes: [...read.notes, ...skills.notes, ...clientNotes(client, agent, team), ...unpriced],
     agent,
     team,
     ...(client === undefined ? {} : { client }),
