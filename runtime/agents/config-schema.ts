@@ -97,7 +97,9 @@ const agent = z.strictObject({
     )
     .optional(),
   workspace: text
-    .describe('In a run of a client: the folder that is copied as the workspace, relative to this file. It is never written.')
+    .describe(
+      'In a run of a client: the folder that is copied as the workspace, relative to this file. It is never written.',
+    )
     .optional(),
   install: z
     .enum(['user', 'project'])

@@ -70,11 +70,12 @@ test.skipIf(!(await canSandbox()))(
     const server = await startModelServer([{ calls: [['exec_command', { cmd: 'ls' }]] }, { text: 'Done.' }]);
     onTestFinished(() => server.close());
     const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
-    const { cwd, code, started, run } = await runAgent({ client: 'codex', workspace: './app' }, ...model);
+    const { cwd, code, events, started, run } = await runAgent({ client: 'codex', workspace: './app' }, ...model);
     expect(code).toBe(6);
     const changed = { agents: { a: { client: 'gemini-cli', with: ['./others'] } } };
     writeFiles(cwd, { '.skillwright.json': JSON.stringify(changed) });
-    const resumed = await run(['resume', started.run, '--yes']);
+    const pause = events.find((event) => event.type === 'pause');
+    const resumed = await run(['resume', started.run, '--approve', pause?.id ?? '']);
     expect(resumed.code).toBe(0);
     const tools = server.requests.map(({ body }) => body.tools?.map((tool) => tool.function.name));
     expect(tools).toHaveLength(2);
