@@ -17,6 +17,9 @@ it.each([
   ['{"rules": {"reference.missing": "fatal"}}', 'value', '"reference.missing"', 'must be error, warning'],
   ['{"rule": {}}', 'key', '"rule"', 'Did you mean `rules`?'],
   ['{\n  "profile": "vs-code"\n}', 'value', '"profile"', 'must be auto, spec'],
+  ['{"clients": ["claude-code", "cloud"]}', 'value', '"clients"', 'must be a list of claude-code, vscode'],
+  ['{"clients": []}', 'value', '"clients"', 'must be a list of'],
+  ['{"client": ["codex"]}', 'key', '"client"', 'Did you mean `clients`?'],
   ['{"overrides": [{"files": ["a"], "rulez": {}}]}', 'key', '"rulez"', '`overrides[0].rulez` is not a known key'],
   ['{"overrides": [{"files": ["a"]}, {}]}', 'value', '{}', '`overrides[1].files` must be a list of globs'],
   ['{"overrides": [{"files": ["a"], "rules": {"x.y": "off"}}]}', 'code', '"x.y"', '`overrides[0].rules.x.y`'],
@@ -37,7 +40,13 @@ it.each<[MemoryFile, string]>([
 });
 
 it('reports nothing for a valid file', () => {
-  const right = { $schema: 'x', profile: 'adk', rules: { 'skill.duplicate': 'off' }, agents: { a: { anything: 1 } } };
+  const right = {
+    $schema: 'x',
+    profile: 'adk',
+    clients: ['claude-code', 'spec'],
+    rules: { 'skill.duplicate': 'off' },
+    agents: { a: { anything: 1 } },
+  };
   expect(problemsOf(JSON.stringify({ ...right, overrides: [{ files: ['a'], profile: 'spec', rules: {} }] }))).toEqual(
     [],
   );

@@ -1,13 +1,13 @@
-/** The rule settings in `.skillwright.json`: `rules`, `profile` and `overrides`. The runtime reads its agents. */
+/** The rule settings in `.skillwright.json`: `rules`, `clients` and `overrides`. The runtime reads its agents. */
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
 import { isMap as isMapNode, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Range, ReadResult } from '../skill/index.ts';
 import { dirname, within } from '../skill/index.ts';
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
-import type { Profile } from './protocol.ts';
+import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, readClient, readClients } from './clients.ts';
 import { RULE_CODES } from './rule-codes.ts';
-import { isCertainty, isLevel, isMap, isProfile, type Level, type Settings } from './settings.ts';
+import { isCertainty, isLevel, isMap, type Level, type Settings } from './settings.ts';
 
 export const PROJECT_FILE = '.skillwright.json';
 
@@ -15,7 +15,7 @@ export const PROJECT_FILE = '.skillwright.json';
 interface SettingsPart {
   /** Returns true if the settings apply to a path, relative to the file's folder. */
   readonly holds: (path: string) => boolean;
-  readonly profile: Profile | undefined;
+  readonly clients: Clients | undefined;
   readonly levels: ReadonlyMap<string, Level>;
   readonly certainty: Partial<CertaintyThresholds>;
 }
@@ -42,8 +42,8 @@ export interface ProjectProblem {
 }
 
 /** Valid keys of the file and of an entry of `overrides`; the runtime validates `agents`. */
-const KEYS = ['$schema', 'rules', 'certainty', 'profile', 'overrides', 'agents'];
-const PART_KEYS = ['files', 'rules', 'certainty', 'profile'];
+const KEYS = ['$schema', 'rules', 'certainty', 'clients', 'profile', 'overrides', 'agents'];
+const PART_KEYS = ['files', 'rules', 'certainty', 'clients', 'profile'];
 const THRESHOLDS = ['error', 'warning'] as const;
 
 /** Parses the file; never throws. Invalid parts are reported and ignored, the rest applies. */
@@ -93,7 +93,7 @@ function readPart(
   holds: SettingsPart['holds'],
   tell: Tell,
 ): SettingsPart {
-  const { rules, profile } = part;
+  const { rules, profile, clients } = part;
   const where = at.length === 0 ? '' : `overrides[${at[1]}].`;
   for (const key of Object.keys(part)) {
     if (!keys.includes(key)) tell('key', [...at, key], `${meant(key, keys)} \`${where}${key}\` is not a known key.`);
@@ -109,10 +109,13 @@ function readPart(
     }
   } else if (rules !== undefined)
     tell('value', [...at, 'rules'], `\`${where}rules\` must be an object of rules and levels.`);
-  if (profile !== undefined && !isProfile(profile))
+  if (clients !== undefined && !(Array.isArray(clients) && clients.length > 0 && clients.every(readClient)))
+    tell('value', [...at, 'clients'], `\`${where}clients\` must be a list of ${CHOSEN_CLIENTS.join(', ')}.`);
+  const ofProfile = clientsOfProfile(profile);
+  if (profile !== undefined && ofProfile === undefined)
     tell('value', [...at, 'profile'], `\`${where}profile\` must be auto, spec, vscode, claude, adk or codex.`);
   const certainty = readCertainty(part.certainty, [...at, 'certainty'], where, tell);
-  return { holds, profile: isProfile(profile) ? profile : undefined, levels, certainty };
+  return { holds, clients: readClients(clients) ?? ofProfile, levels, certainty };
 }
 
 function readCertainty(
@@ -181,20 +184,20 @@ function matcher(globs: readonly string[]): (path: string) => boolean {
 
 /**
  * Returns the settings for a document: the project file overrides the editor. `manifest` is the SKILL.md of its skill, which
- * determines the profile.
+ * determines the clients.
  */
 export function settingsFor(settings: Settings, project: ProjectFile, manifest: string, document: string): Settings {
   const folder = dirname(project.path);
   const from = (path: string): string => within(folder, path) ?? '';
   const exact = new Map<string, Level>();
-  let { profile } = settings;
+  let { clients } = settings;
   let certainty = settings.certainty ?? DEFAULT_CERTAINTY;
   for (const part of project.parts) {
     if (part.holds(from(document))) {
       for (const [code, level] of part.levels) exact.set(code, level);
       certainty = { ...certainty, ...part.certainty };
     }
-    if (part.profile !== undefined && !settings.firmProfile && part.holds(from(manifest))) profile = part.profile;
+    if (part.clients !== undefined && !settings.firmClients && part.holds(from(manifest))) clients = part.clients;
   }
-  return { ...settings, profile, exact, certainty };
+  return { ...settings, clients, exact, certainty };
 }

@@ -1,11 +1,16 @@
 /** Types and names of messages between the extension and the language server beyond the Language Server Protocol. */
 import { type Location, NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
+import type { CLIENT_IDS } from './client-ids.ts';
 
 /** Severity of a finding, as in the Language Server Protocol. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 export type RuleLevel = Severity | 'off';
 
+/** A client that skills are for, or `spec` for the specification without any client's extensions. */
+export type ChosenClient = (typeof CLIENT_IDS)[number] | 'spec';
+
+/** The values of the older setting `profile`. */
 export type Profile = 'auto' | 'spec' | 'vscode' | 'claude' | 'adk' | 'codex';
 
 /** `initializationOptions` of the language server. Every field has a default, so other editors need not send any. */
@@ -45,6 +50,8 @@ export const TRIGGER_SUGGEST = 'editor.action.triggerSuggest';
 
 /** The part of the editor's configuration section `skillwright` that the server reads. */
 export interface ServerSettings {
+  readonly clients?: readonly ChosenClient[];
+  /** Replaced by `clients`. */
   readonly profile?: Profile;
   readonly rules?: Readonly<Record<string, RuleLevel>>;
   /** `tokens`: show the token cost of files after their paths. */

@@ -1,13 +1,14 @@
 import { type CertaintyThresholds, DEFAULT_CERTAINTY } from './certainty.ts';
-import type { InitializationOptions, Profile, RuleLevel, Severity } from './protocol.ts';
+import { type Clients, clientsOfProfile, readClients } from './clients.ts';
+import type { InitializationOptions, RuleLevel, Severity } from './protocol.ts';
 
 export type Level = Severity | 'off';
 
 /** The server's settings, from the editor or the command line. */
 export interface Settings {
-  readonly profile: Profile;
-  /** The profile is from the command line and overrides project files. */
-  readonly firmProfile?: boolean;
+  readonly clients: Clients;
+  /** The clients are from the command line and override project files. */
+  readonly firmClients?: boolean;
   /** Configured levels by rule code. An editor sends the default of every rule, so an equal level is no override. */
   readonly levels: ReadonlyMap<string, Level>;
   /** Levels of the project file, which apply unconditionally. */
@@ -20,12 +21,10 @@ export interface Settings {
   readonly explain?: boolean;
 }
 
-const PROFILES: ReadonlySet<string> = new Set<Profile>(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']);
 const LEVELS: ReadonlySet<string> = new Set<RuleLevel>(['error', 'warning', 'information', 'hint', 'off']);
 
-export const DEFAULT_SETTINGS: Settings = { profile: 'auto', levels: new Map() };
+export const DEFAULT_SETTINGS: Settings = { clients: 'auto', levels: new Map() };
 
-export const isProfile = (value: unknown): value is Profile => typeof value === 'string' && PROFILES.has(value);
 /** Returns true for a certainty threshold, from 0 to 1. */
 export const isCertainty = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 export const isLevel = (value: unknown): value is RuleLevel => typeof value === 'string' && LEVELS.has(value);
@@ -53,7 +52,7 @@ export function readSettings(section: unknown): Settings {
     ...(isCertainty(warning) ? { warning } : {}),
   };
   return {
-    profile: isProfile(section.profile) ? section.profile : 'auto',
+    clients: readClients(section.clients) ?? clientsOfProfile(section.profile) ?? 'auto',
     levels,
     ...(isMap(section.inlayHints) && section.inlayHints.tokens === true ? { inlayTokens: true } : {}),
     ...(Object.keys(certainty).length > 0 ? { certainty: { ...DEFAULT_CERTAINTY, ...certainty } } : {}),

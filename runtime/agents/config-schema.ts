@@ -3,12 +3,14 @@
  * validation (`skillwright.schema.json`), so each property has a description.
  */
 import { z } from 'zod';
+import { CLIENTS } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
 const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
+const CHOSEN_CLIENTS = [...CLIENTS.map(({ id }) => id), 'spec'];
 const PRESETS = ['default', 'adk', 'off'] as const;
 
 const text = z.string().min(1);
@@ -121,7 +123,12 @@ const checking = {
     })
     .describe('The certainty, from 0 to 1, that a finding about a missing path requires to keep its level.')
     .optional(),
-  profile: z.enum(PROFILES).describe('The client that the skills are for.').optional(),
+  clients: z
+    .array(z.enum(CHOSEN_CLIENTS))
+    .min(1)
+    .describe('The clients that the skills are for. By default, those that search the folder of the skill.')
+    .optional(),
+  profile: z.enum(PROFILES).describe('Replaced by `clients`.').optional(),
 };
 
 export const configSchema = z.strictObject({
@@ -137,7 +144,7 @@ export const configSchema = z.strictObject({
         ...checking,
       }),
     )
-    .describe('Levels or a profile for some skills or files; later entries override earlier ones.')
+    .describe('Levels or clients for some skills or files; later entries override earlier ones.')
     .optional(),
   agents: z
     .record(text, agent)

@@ -21,6 +21,12 @@ export function clientCode(clients: Registry['clients']): Code {
       'skill/clients/client-id.ts',
       `${HEADER}\nexport type ClientId = ${clients.map(({ value }) => `'${value.id}'`).join(' | ')};\n`,
     ],
+    [
+      'server/client-ids.ts',
+      `${HEADER}
+/** The ids of all clients, for modules that need nothing else: loading their profiles is slow. */
+export const CLIENT_IDS = ${JSON.stringify(clients.map(({ value }) => value.id))} as const;\n`,
+    ],
   ]);
 }
 

@@ -8,8 +8,8 @@ interface Section {
   properties: Record<string, object>;
 }
 
-/** Returns `package.json` with a setting for the level of each rule and the threshold of each guard. */
-export function manifestOf(text: string, { rules, guards }: Registry): string {
+/** Returns `package.json` with a setting for the level of each rule and the threshold of each guard, and with the names of all clients. */
+export function manifestOf(text: string, { rules, guards, clients }: Registry): string {
   const manifest = JSON.parse(text);
   const levels = rules.map(({ value: { code, title, severity } }, index): [string, object] => [
     RULE + code,
@@ -32,6 +32,15 @@ export function manifestOf(text: string, { rules, guards }: Registry): string {
     const others = Object.entries(section.properties).filter(([key]) => !key.startsWith(RULE));
     if (others.length < Object.keys(section.properties).length)
       section.properties = Object.fromEntries([...others, ...levels]);
+    const chosen = section.properties['skillwright.clients'];
+    if (chosen)
+      Object.assign(chosen, {
+        items: {
+          type: 'string',
+          enum: [...clients.map(({ value }) => value.id), 'spec'],
+          enumDescriptions: [...clients.map(({ value }) => value.name), 'The Agent Skills specification only'],
+        },
+      });
     const guard = section.properties['skillwright.run.guardThresholds'];
     if (guard) Object.assign(guard, { properties: Object.fromEntries(thresholds) });
   }

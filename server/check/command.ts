@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { cacheFolder } from '../../skill/disk.ts';
-import type { Profile } from '../protocol.ts';
+import { CHOSEN_CLIENTS, type Clients, clientsOfProfile, PROFILES, readClient } from '../clients.ts';
+import type { ChosenClient, Profile } from '../protocol.ts';
 import type { Settings } from '../settings.ts';
 import { digest } from './cache-files.ts';
 import type { Format } from './check-on-disk.ts';
@@ -11,6 +12,7 @@ import { safe } from './terminal.ts';
 
 interface Flags {
   readonly format: Format;
+  readonly clients?: readonly ChosenClient[];
   readonly profile?: Profile;
   readonly fix: boolean;
   readonly baseline?: string;
@@ -33,10 +35,13 @@ export function checkCommand(): Command {
     )
     .addOption(
       new Option(
-        '--profile <profile>',
-        'the client whose rules apply; default: from .skillwright.json, or auto',
-      ).choices(['auto', 'spec', 'vscode', 'claude', 'adk', 'codex']),
+        '--clients <list>',
+        `the clients that the skills are for, separated by commas: ${CHOSEN_CLIENTS.join(', ')}; default: from .skillwright.json, or from the folders that contain the skills`,
+      )
+        .argParser(clientList)
+        .conflicts('profile'),
     )
+    .addOption(new Option('--profile <profile>', 'replaced by --clients').choices(PROFILES).hideHelp())
     .option('--fix', 'apply the fixes that are correct in any case', false)
     .option('--baseline <file>', 'ignore the findings listed in this file')
     .option('--update-baseline', 'write all findings to that file', false)
@@ -78,17 +83,18 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
     ...(root === undefined ? {} : { root }),
   };
   const printedIn = join(cacheFolder(), 'printed');
+  const chosen: Clients | undefined = flags.clients ?? clientsOfProfile(flags.profile);
   const settings: Settings = {
-    profile: flags.profile ?? 'auto',
-    firmProfile: flags.profile !== undefined,
+    clients: chosen ?? 'auto',
+    firmClients: chosen !== undefined,
     levels: new Map(),
     explain,
   };
-  const { profile, firmProfile } = settings;
+  const { clients, firmClients } = settings;
   const baseline = flags.baseline === undefined ? undefined : { file: flags.baseline, update: flags.updateBaseline };
   // Do not cache a run that writes files or compares with a file that others write.
   const key =
-    cacheOptions && !fix && !baseline ? digest(JSON.stringify([version, profile, firmProfile, options])) : undefined;
+    cacheOptions && !fix && !baseline ? digest(JSON.stringify([version, clients, firmClients, options])) : undefined;
   const before = key === undefined ? undefined : readOutput(printedIn, key);
   if (before) return print(before, flags);
 
@@ -130,6 +136,15 @@ export function hasColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
 
 function printError(message: string): void {
   process.stderr.write(`skillwright: ${safe(message)}\n`);
+}
+
+function clientList(value: string): readonly ChosenClient[] {
+  const clients = value.split(',').map((one) => {
+    const client = readClient(one.trim());
+    if (client === undefined) throw new InvalidArgumentError(`Use some of ${CHOSEN_CLIENTS.join(', ')}.`);
+    return client;
+  });
+  return [...new Set(clients)];
 }
 
 function wholeNumber(value: string): number {

@@ -90,7 +90,7 @@ describe('cached findings', () => {
 
   it('are used only for the same settings and rules', async () => {
     await check();
-    expect(await check({ using: { profile: 'adk' } })).toMatchObject({ looked: 3 });
+    expect(await check({ using: { clients: ['adk'] } })).toMatchObject({ looked: 3 });
     expect(await check({ using: { rules: { 'reference.missing': 'off' } } })).toMatchObject({ looked: 3 });
     expect(await check({ using: { certainty: { error: 1 } } })).toMatchObject({ looked: 3 });
     expect(await check({ version: '2' })).toMatchObject({ looked: 3 });
@@ -161,7 +161,7 @@ it('never returns stale findings after random changes', async () => {
     } catch {
       // A missing source, or a rename into itself, is a no-op.
     }
-    const options = { paths: [pick(['.', '.', 'a', 'b', 'shared'])], using: pick([{}, {}, { profile: 'adk' }]) };
+    const options = { paths: [pick(['.', '.', 'a', 'b', 'shared'])], using: pick([{}, {}, { clients: ['adk'] }]) };
     const kept = await check(options).catch(String);
     const fresh = await check({ ...options, keep: '' }).catch(String);
     if (typeof kept === 'object' && kept.looked === 0) recalled++;

@@ -38,9 +38,9 @@ const BOUNDS = { files: 64, bytes: 128 * 1024 * 1024 };
 export function findingsCache(folder: string, version: string, onlooker?: DiskObserver): FindingsCache {
   return {
     digestOf: (path) => digestOfFile(path, onlooker),
-    open(folders, { profile, firmProfile = false, levels, certainty = DEFAULT_CERTAINTY, explain = false }) {
+    open(folders, { clients, firmClients = false, levels, certainty = DEFAULT_CERTAINTY, explain = false }) {
       const { error, warning } = certainty;
-      const used = [profile, firmProfile, explain, [...levels].sort(), error, warning];
+      const used = [clients, firmClients, explain, [...levels].sort(), error, warning];
       const key = digest(JSON.stringify([version, folders, ...used]));
       const entries = readEntries(folder, key);
       let changed = false;

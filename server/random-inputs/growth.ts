@@ -16,7 +16,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import type { Input } from './input.ts';
 
 const FOLDER = '/work';
-const SETTINGS: Settings = { profile: 'auto', levels: new Map(), inlayTokens: true };
+const SETTINGS: Settings = { clients: 'auto', levels: new Map(), inlayTokens: true };
 const EDITS = { documentChanges: true, create: true };
 const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
 

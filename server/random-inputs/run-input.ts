@@ -8,6 +8,7 @@ import { formatPretty } from '../check/pretty.ts';
 import type { FileReport } from '../check/report.ts';
 import { runCheck } from '../check/run.ts';
 import { formatSarif } from '../check/sarif.ts';
+import { clientsOfProfile } from '../clients.ts';
 import { codeActions } from '../features/actions/code-actions.ts';
 import { codeLenses } from '../features/code-lenses.ts';
 import { definition } from '../features/definition.ts';
@@ -24,7 +25,7 @@ import { selectionRanges } from '../features/structure/selection.ts';
 import { tokensOf } from '../features/structure/semantic-tokens.ts';
 import type { Finding } from '../rules/rule.ts';
 import { applyEdits, safeEdits } from '../rules/safe-fixes.ts';
-import { isProfile, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { Targets } from '../targets/targets.ts';
 import { Buffers } from '../workspace/buffers.ts';
 import { Lines } from '../workspace/lines.ts';
@@ -55,7 +56,7 @@ export async function runInput(input: Input, disk?: string): Promise<InputResult
   const base = disk === undefined ? memoryFiles(texts(input)) : diskFiles();
   const fs = input.caseSensitive ? base : insensitive(base);
   const folder = `${disk ?? ''}/work`;
-  const settings: Settings = { profile: isProfile(input.profile) ? input.profile : 'auto', levels: new Map() };
+  const settings: Settings = { clients: clientsOfProfile(input.profile) ?? 'auto', levels: new Map() };
   const began = clock();
   let seen = { findings: 0, characters: 0 };
   try {

@@ -1,50 +1,54 @@
-/** Valid values of frontmatter fields by profile. `skill/clients/` defines which client reads which field. */
+/** Valid values of frontmatter fields by client. `skill/clients/` defines which client reads which field. */
 
-import type { ClientId, FieldValue, Frontmatter } from '../../skill/index.ts';
-import { KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
-import type { Profile } from '../protocol.ts';
+import type { ClientId, ClientProfile, FieldValue, Frontmatter } from '../../skill/index.ts';
+import { CLIENTS, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
+import { areAllOf, type Clients } from '../clients.ts';
+import type { ChosenClient } from '../protocol.ts';
 import type { Fix } from './rule.ts';
 import { list } from './writing.ts';
 
-/** The client of each profile. */
-const CLIENT_OF: Readonly<Record<Exclude<Profile, 'auto' | 'spec'>, ClientId>> = {
-  vscode: 'vscode',
-  claude: 'claude-code',
-  adk: 'adk',
-  codex: 'codex',
-};
-
-/** Returns the value types of a field, one for each reader in the profile; none if nothing reads it. */
-function valuesOf(key: string, profile: Profile): readonly FieldValue[] {
+/** Returns the value types of a field, one for each chosen reader; none if no chosen client reads it. */
+function valuesOf(key: string, clients: Clients): readonly FieldValue[] {
   const readers = KNOWN_FIELDS.get(key)?.readers ?? [];
-  const specified = profile === 'auto' || profile === 'spec' ? SPECIFICATION.filter(({ name }) => name === key) : [];
-  const clients = readers.filter(
-    ({ client }) => profile === 'auto' || (profile !== 'spec' && client.id === CLIENT_OF[profile]),
-  );
-  return [...specified, ...clients.map(({ field }) => field)].map(({ value }) => value);
+  const isRead = (client: ChosenClient): boolean => clients === 'auto' || clients.includes(client);
+  const specified = isRead('spec') ? SPECIFICATION.filter(({ name }) => name === key) : [];
+  const fields = readers.flatMap(({ client, field }) => (isRead(client.id) ? [field] : []));
+  return [...specified, ...fields].map(({ value }) => value);
 }
 
-/** Returns true if a client of the profile reads the field; under `auto`, any client counts. */
-export const knowsField = (key: string, profile: Profile): boolean => valuesOf(key, profile).length > 0;
+/** Returns true if a chosen client reads the field; under `auto`, any client counts. */
+export const knowsField = (key: string, clients: Clients): boolean =>
+  FOR_PEOPLE.has(key) || valuesOf(key, clients).length > 0;
+
+/** Specified fields that inform people, so a client need not read them. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['license', 'compatibility', 'metadata']);
+
+/** Returns the chosen clients that use a field, and those that ignore it. */
+export function readersOf(key: string, clients: Clients): Readonly<Record<'using' | 'ignoring', readonly ClientId[]>> {
+  const chosen = CLIENTS.filter(({ id }) => clients !== 'auto' && clients.includes(id));
+  const uses = ({ fields }: ClientProfile): boolean => fields.some(({ name, does }) => name === key && does);
+  const ids = (all: readonly ClientProfile[]) => all.map(({ id }) => id);
+  return { using: ids(chosen.filter(uses)), ignoring: ids(chosen.filter((client) => !uses(client))) };
+}
 
 /**
- * Returns the problem with a field's value under a profile, as a predicate to "`field` …"; undefined if any reader accepts
+ * Returns the problem with a field's value for the chosen clients, as a predicate to "`field` …"; undefined if any reader accepts
  * the value. `name` and `description` have their own rules.
  */
-export function valueProblem(key: string, value: unknown, profile: Profile): string | undefined {
+export function valueProblem(key: string, value: unknown, clients: Clients): string | undefined {
   if (key === 'name' || key === 'description') return undefined;
-  const problems = valuesOf(key, profile).map((one) => problemWith(value, one, profile));
+  const problems = valuesOf(key, clients).map((one) => problemWith(value, one, clients));
   if (problems.includes(undefined)) return undefined;
   // The most permissive reader is last: its problem applies to all.
   return problems.at(-1);
 }
 
-/** Returns the problem with a value that loads but violates the profile: commas between tools. */
-export const styleProblem = (key: string, value: unknown, profile: Profile): string | undefined =>
+/** Returns the problem with a value that loads but is not in the specified form: commas between tools. */
+export const styleProblem = (key: string, value: unknown, clients: Clients): string | undefined =>
   key === 'allowed-tools' &&
-  profile !== 'auto' &&
+  clients !== 'auto' &&
   isText(value) &&
-  valuesOf(key, profile).every((one) => one.kind === 'tools' && !one.commas) &&
+  valuesOf(key, clients).every((one) => one.kind === 'tools' && !one.commas) &&
   hasCommaOutside(value)
     ? 'must separate the tools with spaces, not commas'
     : undefined;
@@ -55,7 +59,7 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 /** Returns why a value is not of a kind; undefined if it is. */
-function problemWith(value: unknown, kind: FieldValue, profile: Profile): string | undefined {
+function problemWith(value: unknown, kind: FieldValue, clients: Clients): string | undefined {
   switch (kind.kind) {
     case 'text':
       return kind.orMap && isMap(value) ? undefined : textProblem(value, kind.max);
@@ -73,7 +77,7 @@ function problemWith(value: unknown, kind: FieldValue, profile: Profile): string
     case 'map':
       return isMap(value) ? undefined : 'must be a mapping of names to values';
     case 'tools':
-      return toolsProblem(value, profile === 'auto' || kind.list === true);
+      return toolsProblem(value, clients === 'auto' || kind.list === true);
     case 'tool-list':
       return isTextList(value) ? undefined : 'must be a list of tool names';
     case 'any':
@@ -144,16 +148,17 @@ export function respellFix(key: string, frontmatter: Frontmatter): Fix | undefin
 export function metadataProblem(
   key: string,
   value: unknown,
-  profile: Profile,
+  clients: Clients,
 ): { readonly message: string; readonly loadsAnyway: boolean } | undefined {
   // Under `auto` only ADK's types count: ADK rejects the skill, contract statement 80.
-  const own = valuesOf('metadata', profile === 'auto' ? 'adk' : profile).flatMap((one) =>
+  const readers: Clients = clients === 'auto' ? ['adk'] : clients;
+  const own = valuesOf('metadata', readers).flatMap((one) =>
     one.kind === 'map' && one.entries && Object.hasOwn(one.entries, key) ? (one.entries[key] ?? []) : [],
   );
   if (own.length > 0) {
-    const message = own.map((one) => problemWith(value, one, profile === 'auto' ? 'adk' : profile)).find(Boolean);
+    const message = own.map((one) => problemWith(value, one, readers)).find(Boolean);
     return message === undefined ? undefined : { message, loadsAnyway: false };
   }
-  if (isText(value) || profile !== 'spec') return undefined;
+  if (isText(value) || !areAllOf(clients, 'spec')) return undefined;
   return { message: 'must be a string: put it in quotes', loadsAnyway: true };
 }

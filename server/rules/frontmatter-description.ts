@@ -1,4 +1,5 @@
 import { MAX_DESCRIPTION as MAX } from '../../skill/index.ts';
+import { areAllOf } from '../clients.ts';
 import { respellFix } from './fields.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,12 +12,12 @@ export const frontmatterDescription: Rule = {
   title: 'The description is missing, empty or too long',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, profile }) {
+  *check({ document, clients }) {
     const { frontmatter } = document;
     if (frontmatter.kind !== 'valid') return;
     const field = frontmatter.fields.find(({ key }) => key === 'description');
-    // Claude Code falls back to the first paragraph; Codex lists the skill without a description.
-    const severity = profile === 'claude' || profile === 'codex' ? 'warning' : 'error';
+    // Claude Code falls back to the first paragraph; Codex and Copilot CLI list the skill without a description.
+    const severity = areAllOf(clients, 'claude-code', 'codex', 'copilot-cli') ? 'warning' : 'error';
     const why = 'it is all a model sees before it loads the skill.';
     if (field === undefined) {
       const other = respellFix('description', frontmatter);
@@ -47,7 +48,7 @@ export const frontmatterDescription: Rule = {
         severity,
         message: `Fill in \`description\` with what the skill does and when to use it: ${why}`,
       };
-    else if (profile === 'claude') {
+    else if (areAllOf(clients, 'claude-code')) {
       const more = frontmatter.fields.find(({ key }) => key === 'when_to_use')?.value;
       const all = length + (typeof more === 'string' ? [...more.trim()].length : 0);
       if (all > CUT_BY_CLAUDE)

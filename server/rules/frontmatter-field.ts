@@ -1,3 +1,4 @@
+import { isChosen } from '../clients.ts';
 import { knowsField, metadataProblem, styleProblem, valueProblem } from './fields.ts';
 import type { Rule } from './rule.ts';
 
@@ -7,12 +8,12 @@ export const frontmatterField: Rule = {
   title: 'A frontmatter field has an invalid value',
   severity: 'error',
   manifestOnly: true,
-  *check({ document, profile }) {
+  *check({ document, clients }) {
     if (document.frontmatter.kind !== 'valid') return;
     for (const { key, value, keyRange, valueRange } of document.frontmatter.fields) {
-      if (!knowsField(key, profile)) continue;
+      if (!knowsField(key, clients)) continue;
       const range = valueRange.end > valueRange.start ? valueRange : keyRange;
-      const wrong = value === null && key !== 'compatibility' ? undefined : valueProblem(key, value, profile);
+      const wrong = value === null && key !== 'compatibility' ? undefined : valueProblem(key, value, clients);
       if (wrong !== undefined) {
         yield {
           range,
@@ -21,16 +22,16 @@ export const frontmatterField: Rule = {
         };
         continue;
       }
-      const odd = value === null ? undefined : styleProblem(key, value, profile);
+      const odd = value === null ? undefined : styleProblem(key, value, clients);
       if (odd !== undefined)
         yield { range, severity: 'warning', message: `\`${key}\` ${odd}. Some clients reject commas.` };
       if (key !== 'metadata' || typeof value !== 'object' || value === null) continue;
       for (const [name, entry] of Object.entries(value)) {
-        const bad = metadataProblem(name, entry, profile);
+        const bad = metadataProblem(name, entry, clients);
         if (bad === undefined) continue;
         yield {
           range,
-          message: `\`metadata.${name}\` ${bad.message}. ${bad.loadsAnyway ? 'The specification allows only strings in `metadata`.' : `${profile === 'codex' ? 'Codex' : 'ADK'} rejects the skill otherwise.`}`,
+          message: `\`metadata.${name}\` ${bad.message}. ${bad.loadsAnyway ? 'The specification allows only strings in `metadata`.' : `${isChosen(clients, 'adk') || !isChosen(clients, 'codex') ? 'ADK' : 'Codex'} rejects the skill otherwise.`}`,
           severity: bad.loadsAnyway ? 'warning' : 'error',
         };
       }

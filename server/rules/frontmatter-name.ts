@@ -1,6 +1,8 @@
 import type { FrontmatterField, SkillDocument } from '../../skill/index.ts';
 import { hasNameForm, MAX_NAME as MAX } from '../../skill/index.ts';
-import type { Profile, Severity } from '../protocol.ts';
+import { areAllOf, type Clients, isChosen } from '../clients.ts';
+import type { ChosenClient, Severity } from '../protocol.ts';
+import { clientName, requiresField } from './client-names.ts';
 import { respellFix } from './fields.ts';
 import type { Fix, Problem, Rule, RuleInput } from './rule.ts';
 
@@ -21,17 +23,17 @@ export const frontmatterName: Rule = {
   },
 };
 
-function missing({ document, folder, profile }: RuleInput): Problem | undefined {
+function missing({ document, folder, clients }: RuleInput): Problem | undefined {
   // Claude Code falls back to the folder's name.
-  if (profile === 'claude' || document.frontmatter.kind !== 'valid') return undefined;
+  if (areAllOf(clients, 'claude-code') || document.frontmatter.kind !== 'valid') return undefined;
   const other = respellFix('name', document.frontmatter);
   const { start } = document.frontmatter.range;
   const eol = document.text.indexOf('\n', start) + 1;
   return {
     range: { start, end: start + 3 },
     aspect: 'missing',
-    // Codex falls back to the folder's name too, although its documentation requires a name.
-    severity: profile === 'codex' ? 'warning' : 'error',
+    // Codex and others fall back to the folder's name too, although their documentation requires a name.
+    severity: requiresField(clients, 'name') ? 'error' : 'warning',
     message: 'Add a `name`: a model calls a skill by its name, and most clients skip a skill without one.',
     suggestions: [folder],
     fixes: other ? [other] : eol > 0 && isValid(folder) ? [addNameFix(folder, eol, document)] : [],
@@ -51,6 +53,11 @@ function addNameFix(folder: string, at: number, { text, frontmatter }: SkillDocu
 const yamlName = (name: string): string =>
   /^[\p{L}-]/u.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(name) ? name : `"${name}"`;
 
+type Violation = 'form' | 'length' | 'folder';
+
+/** Clients whose reaction is the specification's. */
+const USUAL: readonly ChosenClient[] = ['spec', 'vscode', 'cursor', 'pi'];
+
 /** A client's reaction to a name that violates the specification. */
 type Reaction = 'rejects' | 'warns' | 'accepts';
 
@@ -59,25 +66,50 @@ type Reaction = 'rejects' | 'warns' | 'accepts';
  * from its folder's (`models.py`, `_load_skill_from_dir`); Claude Code displays any name and calls the skill by its folder
  * (code.claude.com/docs/en/skills#how-a-skill-gets-its-command-name); Codex checks only the length (`loader.rs`).
  */
-function reactionOf(what: 'form' | 'length' | 'folder', profile: Profile): Reaction {
-  if (profile === 'adk') return 'rejects';
-  if (profile === 'claude') return 'accepts';
-  if (profile === 'codex') return what === 'length' ? 'rejects' : 'accepts';
-  return what === 'form' ? 'rejects' : 'warns';
+function reactionOf(what: Violation, client: ChosenClient): Reaction {
+  switch (client) {
+    case 'adk':
+      return 'rejects';
+    case 'claude-code':
+    case 'gemini-cli':
+    case 'opencode':
+      return 'accepts';
+    case 'codex':
+    case 'copilot-cli':
+      return what === 'length' ? 'rejects' : 'accepts';
+    case 'pi':
+      return 'warns';
+    default:
+      return what === 'form' ? 'rejects' : 'warns';
+  }
+}
+
+/** Returns the strongest reaction of the chosen clients, and a client that has it; none if that is the usual reaction. */
+function strongestReaction(
+  what: Violation,
+  clients: Clients,
+): { readonly reaction: Reaction; readonly client?: ChosenClient } {
+  if (clients === 'auto') return { reaction: reactionOf(what, 'spec') };
+  const reactions = clients.map((client) => ({ client, reaction: reactionOf(what, client) }));
+  for (const reaction of ['rejects', 'warns', 'accepts'] as const) {
+    const found = reactions.filter((one) => one.reaction === reaction);
+    const special = found.find(({ client }) => !USUAL.includes(client)) ?? found[0];
+    if (special !== undefined) return USUAL.includes(special.client) ? { reaction } : special;
+  }
+  return { reaction: 'accepts' };
 }
 
 const SEVERITIES = { rejects: 'error', warns: 'warning', accepts: 'information' } as const;
-const CLIENTS: Readonly<Partial<Record<Profile, string>>> = { adk: 'ADK', claude: 'Claude Code', codex: 'Codex' };
 
 /** Returns the consequence as a clause; `usual` is that of clients in general. */
-function consequence(reaction: Reaction, profile: Profile, usual: string): string {
-  const client = CLIENTS[profile];
+function consequence({ reaction, client }: ReturnType<typeof strongestReaction>, usual: string): string {
   if (client === undefined) return usual;
-  return reaction === 'rejects' ? `${client} rejects the skill.` : `${client} accepts it, but other clients do not.`;
+  const name = clientName(client);
+  return reaction === 'rejects' ? `${name} rejects the skill.` : `${name} accepts it, but other clients do not.`;
 }
 
 function checkName({ value, valueRange, keyRange }: FrontmatterField, input: RuleInput): Problem | undefined {
-  const { profile } = input;
+  const { clients } = input;
   const folder = input.folder.normalize('NFKC');
   const range = valueRange.end > valueRange.start ? valueRange : keyRange;
   const name = typeof value === 'string' ? value.trim().normalize('NFKC') : '';
@@ -96,11 +128,12 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
     suggestions: isNew ? [good] : [],
     fixes,
   });
-  const violation = (what: 'form' | 'length' | 'folder', aspect: string, fix: string, usual: string): Problem => {
-    const reaction = reactionOf(what, profile);
+  const violation = (what: Violation, aspect: string, fix: string, usual: string): Problem => {
+    const strongest = strongestReaction(what, clients);
+    const { reaction } = strongest;
     // The folder's own name is not a valid skill name.
     const rename = proper || reaction === 'accepts' ? '' : ` Rename the folder${isNew ? ' too' : ` to \`${good}\``}.`;
-    return problem(aspect, `${fix}: ${consequence(reaction, profile, usual)}${rename}`, SEVERITIES[reaction]);
+    return problem(aspect, `${fix}: ${consequence(strongest, usual)}${rename}`, SEVERITIES[reaction]);
   };
   if (typeof value !== 'string' && value !== null)
     return problem(
@@ -111,10 +144,10 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
       'error',
     );
   if (name === '') {
-    const takesFolder = profile === 'claude' || profile === 'codex';
+    const takesFolder = !requiresField(clients, 'name');
     return problem('empty', 'Fill in `name`: a model calls a skill by its name.', takesFolder ? 'warning' : 'error');
   }
-  if (!hasNameForm(name) || (profile === 'adk' && !/^[a-z0-9-]+$/.test(name))) {
+  if (!hasNameForm(name) || (isChosen(clients, 'adk') && !/^[a-z0-9-]+$/.test(name))) {
     return violation(
       'form',
       'characters',
@@ -149,8 +182,9 @@ function checkName({ value, valueRange, keyRange }: FrontmatterField, input: Rul
 }
 
 /** From code.claude.com/docs/en/skills#where-skills-live, "Reserved name". Other clients do not reserve names. */
-function isReserved({ profile, skill }: RuleInput, name: string): boolean {
-  const isClaudes = profile === 'claude' || (profile === 'auto' && /\/\.claude\/skills\/[^/]+$/.test(skill.root));
+function isReserved({ clients, skill }: RuleInput, name: string): boolean {
+  const isClaudes =
+    isChosen(clients, 'claude-code') || (clients === 'auto' && /\/\.claude\/skills\/[^/]+$/.test(skill.root));
   return isClaudes && /^(?:synced|anthropic-skills)$/i.test(name);
 }
 

@@ -1,26 +1,32 @@
 import { distance } from 'fastest-levenshtein';
-import { type FrontmatterField, KNOWN_FIELDS } from '../../skill/index.ts';
-import { FIELDS_OF_OTHER_FORMATS, knowsField, normalizeKey as plain } from './fields.ts';
-import type { Fix, Rule, RuleInput, TextEdit } from './rule.ts';
+import { type FrontmatterField, KNOWN_FIELDS, SPECIFICATION } from '../../skill/index.ts';
+import type { Clients } from '../clients.ts';
+import type { ChosenClient } from '../protocol.ts';
+import { clientName, fitNames } from './client-names.ts';
+import { FIELDS_OF_OTHER_FORMATS, knowsField, normalizeKey as plain, readersOf } from './fields.ts';
+import type { Fix, Problem, Rule, RuleInput, TextEdit } from './rule.ts';
 
-/** Reports fields that no client of the profile reads: usually a typo, and the value is lost. */
+/** Reports fields that no chosen client reads: usually a typo, and the value is lost. */
 export const frontmatterUnknown: Rule = {
   code: 'frontmatter.unknown',
   title: 'A frontmatter field that no client reads',
   severity: 'warning',
   manifestOnly: true,
   *check(input) {
-    const { document, profile } = input;
+    const { document, clients } = input;
     if (document.frontmatter.kind !== 'valid') return;
     for (const field of document.frontmatter.fields) {
-      if (knowsField(field.key, profile)) continue;
+      if (knowsField(field.key, clients)) {
+        yield* ignoredBySome(field, clients);
+        continue;
+      }
       const meant = likely(field, input);
-      const lacks = profile === 'auto' ? 'no known client reads' : `no client of the profile \`${profile}\` reads`;
+      const lacks = lacksReader(clients);
       yield {
         range: field.keyRange,
         aspect: meant ? 'misspelt' : 'other',
         message: meant
-          ? `Did you mean \`${meant}\`? N${lacks.slice(1)} \`${field.key}\`.`
+          ? `Did you mean \`${meant}\`? ${lacks.charAt(0).toUpperCase()}${lacks.slice(1)} \`${field.key}\`.`
           : `Move \`${field.key}\` under \`metadata\`, or remove it: ${lacks} this field.`,
         suggestions: meant ? [meant] : [],
         fixes: meant
@@ -40,12 +46,34 @@ export const frontmatterUnknown: Rule = {
   },
 };
 
+/** Reports a client's own field that another chosen client ignores, such as one that hides the skill from the model. */
+function* ignoredBySome({ key, keyRange }: FrontmatterField, clients: Clients): Iterable<Problem> {
+  if (SPECIFICATION.some(({ name }) => name === key)) return;
+  const { using, ignoring } = readersOf(key, clients);
+  if (using.length === 0 || ignoring.length === 0) return;
+  const names = (all: readonly ChosenClient[]) => fitNames(all.map(clientName));
+  yield {
+    range: keyRange,
+    aspect: 'ignored',
+    severity: 'hint',
+    message: `Do not rely on \`${key}\`: ${names(ignoring)} ignore${ignoring.length === 1 ? 's' : ''} it. Only ${names(using)} use${using.length === 1 ? 's' : ''} it.`,
+  };
+}
+
+/** Returns the subject and verb of "… this field". */
+function lacksReader(clients: Clients): string {
+  if (clients === 'auto') return 'no known client reads';
+  const [only = 'spec', ...others] = clients;
+  if (others.length > 0) return 'none of the chosen clients reads';
+  return only === 'spec' ? 'the specification does not have' : `${clientName(only)} does not read`;
+}
+
 /** Returns a known, unused field within two typos; for a name that some client reads, only one that differs in spelling. */
-function likely({ key }: FrontmatterField, { document, profile }: RuleInput): string | undefined {
+function likely({ key }: FrontmatterField, { document, clients }: RuleInput): string | undefined {
   const isKnown = KNOWN_FIELDS.has(key) || FIELDS_OF_OTHER_FORMATS.has(key);
   const given = document.frontmatter.kind === 'valid' ? document.frontmatter.fields.map((field) => field.key) : [];
   const scored = [...KNOWN_FIELDS.keys()]
-    .filter((name) => knowsField(name, profile) && !given.includes(name))
+    .filter((name) => knowsField(name, clients) && !given.includes(name))
     .map((name) => ({ name, slips: distance(plain(key), plain(name)) }))
     .filter(({ name, slips }) => slips <= (isKnown ? 0 : name.length > 5 ? 2 : 1))
     .sort((a, b) => a.slips - b.slips);

@@ -164,6 +164,39 @@ describe('profiles', () => {
     }
   });
 
+  it.each([
+    // The strictest of several clients decides.
+    ['name: other', ['claude-code', 'codex'], 'information'],
+    ['name: other', ['claude-code', 'adk'], 'error'],
+    ['name: other', ['codex', 'vscode'], 'warning'],
+    [`name: ${'n'.repeat(65)}`, ['claude-code', 'copilot-cli'], 'error'],
+    [`name: ${'n'.repeat(65)}`, ['gemini-cli'], 'information'],
+    ['license: MIT', ['claude-code', 'pi'], 'warning'],
+    ['license: MIT', ['claude-code', 'gemini-cli'], 'error'],
+  ])('%s for %j: %s', (name, clients, level) => {
+    const text = head(`${name}\ndescription: Sorts notes.`);
+    const findings = findingsOf({ 'SKILL.md': text }, 'SKILL.md', settings({ clients }));
+    expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual([`${level} frontmatter.name`]);
+  });
+
+  it('hints at fields that some of the chosen clients ignore', () => {
+    const text = head(`${good}\nlicense: MIT\nallowed-tools: Read\ndisable-model-invocation: true\nhooks: {}`);
+    const messages = (clients: readonly string[]) =>
+      findingsOf({ 'SKILL.md': text }, 'SKILL.md', settings({ clients })).map(
+        ({ severity, message }) => `${severity}: ${message}`,
+      );
+    expect(messages(['claude-code'])).toEqual([]);
+    expect(messages(['claude-code', 'codex'])).toEqual([
+      'hint: Do not rely on `disable-model-invocation`: Codex ignores it. Only Claude Code uses it.',
+      'hint: Do not rely on `hooks`: Codex ignores it. Only Claude Code uses it.',
+    ]);
+    expect(messages(['gemini-cli', 'opencode'])).toEqual([
+      'warning: Move `allowed-tools` under `metadata`, or remove it: none of the chosen clients reads this field.',
+      'warning: Move `disable-model-invocation` under `metadata`, or remove it: none of the chosen clients reads this field.',
+      'warning: Move `hooks` under `metadata`, or remove it: none of the chosen clients reads this field.',
+    ]);
+  });
+
   it('compares normalized names', () => {
     const files = { '/work/re\u0301sume\u0301/SKILL.md': '---\nname: résumé\ndescription: x\n---\n' };
     const path = '/work/re\u0301sume\u0301/SKILL.md';

@@ -36,7 +36,7 @@ function findings(
     },
     isManifest: true,
     folder: 'notes',
-    profile: 'auto',
+    clients: 'auto',
   } as const;
   return [...referenceGuessable.check(input)].map((one) => ({
     severity: 'warning',

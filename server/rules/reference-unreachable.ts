@@ -1,13 +1,14 @@
 import { SPEC_FOLDERS, within } from '../../skill/index.ts';
+import { isChosen } from '../clients.ts';
 import type { Rule } from './rule.ts';
 
-/** Reports bundled files that the tools of the profile's client cannot load. */
+/** Reports bundled files that ADK's tools cannot load, if it is among the chosen clients. */
 export const referenceUnreachable: Rule = {
   code: 'reference.unreachable',
-  title: "A bundled file that the client's tools cannot load, under the profile `adk`",
+  title: "A bundled file that ADK's tools cannot load, for the client `adk`",
   severity: 'warning',
-  *check({ skill, analysis, profile }) {
-    if (profile !== 'adk') return;
+  *check({ skill, analysis, clients }) {
+    if (!isChosen(clients, 'adk')) return;
     for (const { reference, resolution } of analysis.references) {
       if (resolution.kind !== 'found' || resolution.where !== 'bundle' || reference.excuse) continue;
       const inner = within(skill.root, resolution.path) ?? '';

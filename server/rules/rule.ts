@@ -1,5 +1,6 @@
 import type { AbsentFolder, Judgement, KnownSkill, Range, Skill, SkillDocument } from '../../skill/index.ts';
-import type { Profile, Severity } from '../protocol.ts';
+import type { Clients } from '../clients.ts';
+import type { Severity } from '../protocol.ts';
 import type { AnalyzedDocument } from './analysis.ts';
 
 /** One replacement in the document of the finding; `range.start === range.end` inserts. */
@@ -112,7 +113,7 @@ export interface RuleInput {
   readonly isManifest: boolean;
   /** Name of the skill's folder. */
   readonly folder: string;
-  readonly profile: Profile;
+  readonly clients: Clients;
 }
 
 /** A diagnostic rule. Pure: the same input gives the same problems. To add one, see `server/README.md`. */

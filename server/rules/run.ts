@@ -20,13 +20,13 @@ export type OnRuleError = (code: string, document: string, error: unknown) => vo
  * rule's findings for the document are lost.
  */
 export function runRules(
-  input: Omit<RuleInput, 'profile'>,
+  input: Omit<RuleInput, 'clients'>,
   settings: Settings,
   onError: OnRuleError,
   rules: readonly Rule[] = RULES,
 ): readonly Finding[] {
   const findings: Found[] = [];
-  const ruleInput: RuleInput = { ...input, profile: settings.profile };
+  const ruleInput: RuleInput = { ...input, clients: settings.clients };
   const isSuppressed = suppressions(input.document);
   const isJudged = needsCertainty(settings);
   for (const rule of rules) {

@@ -1,5 +1,6 @@
 import type { Range } from '../../skill/index.ts';
 import { extension } from '../../skill/index.ts';
+import { isChosen } from '../clients.ts';
 import { appendOthers } from './message.ts';
 import type { Rule, RuleInput } from './rule.ts';
 
@@ -17,9 +18,9 @@ export const scriptUnsupported: Rule = {
   severity: 'information',
   manifestOnly: true,
   *check(input) {
-    const { skill, profile } = input;
+    const { skill, clients } = input;
     const { text } = input.document;
-    if (profile !== 'adk' || !skill.bundle.folders.has('scripts')) return;
+    if (!isChosen(clients, 'adk') || !skill.bundle.folders.has('scripts')) return;
     const scripts = [...skill.bundle.files].filter((file) => file.startsWith('scripts/') && SCRIPT.test(file)).sort();
     const [run, refused] = [true, false].map((is) => scripts.filter((file) => RUN_BY_ADK.has(extension(file)) === is));
     // `run.ps1` next to `run.sh` is for users of another system.

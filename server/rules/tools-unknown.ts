@@ -1,5 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { ADDITIONAL_TOOLS as KEY, type Range } from '../../skill/index.ts';
+import { isChosen } from '../clients.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { list } from './writing.ts';
 
@@ -10,8 +11,8 @@ export const toolsUnknown: Rule = {
   severity: 'warning',
   manifestOnly: true,
   *check(input) {
-    const { document, bundled, profile } = input;
-    if (document.frontmatter.kind !== 'valid' || (profile !== 'auto' && profile !== 'adk')) return;
+    const { document, bundled, clients } = input;
+    if (document.frontmatter.kind !== 'valid' || (clients !== 'auto' && !isChosen(clients, 'adk'))) return;
     const metadata = document.frontmatter.fields.find(({ key }) => key === 'metadata');
     const value: unknown = metadata?.value;
     const wanted: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, KEY) : undefined;

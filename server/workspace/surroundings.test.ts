@@ -139,7 +139,7 @@ describe('.skillwright.json', () => {
       '/work/two/x/SKILL.md': text,
       '/work/.skillwright.json': file({ profile: 'spec', overrides: [{ files: ['two'], profile: 'claude' }] }),
     };
-    const { codes } = changing(files, { profile: 'auto' });
+    const { codes } = changing(files, {});
     expect(codes('/work/one/x/SKILL.md')).toEqual(['frontmatter.unknown warning']);
     expect(codes('/work/two/x/SKILL.md')).toEqual([]);
   });

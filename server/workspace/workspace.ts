@@ -10,6 +10,7 @@ import {
   type ResolveContext,
   within,
 } from '../../skill/index.ts';
+import { isChosen } from '../clients.ts';
 import { PROJECT_FILE, type ProjectFile } from '../project-file.ts';
 import { type AnalyzedDocument, analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
@@ -342,7 +343,8 @@ export class Workspace {
     const root = dirname(manifest);
     if (this.#skills.at(root)) return;
     // ADK's own rule is about existing paths, which a partially read document may not contain.
-    const read = this.#surroundings.settings({ root, manifest }, manifest).profile === 'adk' ? undefined : this.#read;
+    const { clients } = this.#surroundings.settings({ root, manifest }, manifest);
+    const read = isChosen(clients, 'adk') ? undefined : this.#read;
     const entry = new SkillEntry(manifest, this.#world(root).fs, read);
     this.#skills.add(entry);
     this.#byPath = undefined;

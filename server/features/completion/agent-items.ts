@@ -27,6 +27,6 @@ export function agentItems(
   }
   if (!holdsTools(field)) return undefined;
   const workspaceRoot = workspace.folders.find((folder) => within(folder, path) !== undefined) ?? dirname(path);
-  const profile = path.includes('/.claude/agents/') ? 'claude' : 'vscode';
-  return toolItems(place, profile, [], { fs, workspaceRoot });
+  const client = path.includes('/.claude/agents/') ? 'claude-code' : 'vscode';
+  return toolItems(place, [client], [], { fs, workspaceRoot });
 }

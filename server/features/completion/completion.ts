@@ -131,7 +131,7 @@ function inFrontmatter(
   const { workspace, completedByEditor } = session;
   const { entry, document, context } = writing;
   const isManifest = asked.path === entry.manifest;
-  const { profile } = workspace.settingsOf(entry, asked.path);
+  const { clients } = workspace.settingsOf(entry, asked.path);
   const typed = document.text.slice(
     place.range.start,
     Math.max(place.range.start, new Lines(document.text).offset(asked.position)),
@@ -142,11 +142,11 @@ function inFrontmatter(
   if (place.kind === 'field') {
     const hasColon = /^[ \t]*:/.test(document.text.slice(place.range.end, place.range.end + 20));
     const isByEditor = (name: string): boolean => completedByEditor?.has(`field/${name}`) ?? false;
-    return isManifest ? fieldItems(place, profile, isByEditor, hasColon, asked.support) : undefined;
+    return isManifest ? fieldItems(place, clients, isByEditor, hasColon, asked.support) : undefined;
   }
   const { field, range, prefix, others } = place;
   if (field === 'skills') return skillItems({ range, typed, prefix, except: new Set(others) }, workspace, entry);
-  if (holdsTools(field)) return toolItems(place, profile, workspace.toolPool(entry)?.names ?? [], context);
+  if (holdsTools(field)) return toolItems(place, clients, workspace.toolPool(entry)?.names ?? [], context);
   const values = completedByEditor?.has(`value/${field}`) ? undefined : valueItems(place, entry.folder, asked.support);
   if (values && values.items.length > 0) return isManifest ? values : undefined;
   // A path in a field: the license file, or a list of references.

@@ -1,7 +1,7 @@
 /** Completes fields of the frontmatter and their values. */
 import { type CompletionItem, CompletionItemKind, MarkupKind } from 'vscode-languageserver-protocol';
 import { CLIENTS, type FieldValue, KNOWN_FIELDS, type KnownField, SPECIFICATION } from '../../../skill/index.ts';
-import type { Profile } from '../../protocol.ts';
+import type { Clients } from '../../clients.ts';
 import { knowsField } from '../../rules/fields.ts';
 import type { FrontmatterPlace } from './frontmatter-place.ts';
 import type { CompletionResult } from './item.ts';
@@ -10,16 +10,16 @@ import type { CompletionSupport } from './support.ts';
 type FieldPlace = Extract<FrontmatterPlace, { kind: 'field' }>;
 type ValuePlace = Extract<FrontmatterPlace, { kind: 'value' }>;
 
-/** Returns the unused fields that some client of the profile reads, required ones first. */
+/** Returns the unused fields that some chosen client reads, required ones first. */
 export function fieldItems(
   { range, given }: FieldPlace,
-  profile: Profile,
+  clients: Clients,
   isCompletedByEditor: (name: string) => boolean,
   hasColon: boolean,
   support: CompletionSupport,
 ): CompletionResult {
   const items = [...KNOWN_FIELDS.values()]
-    .filter(({ name }) => knowsField(name, profile) && !given.includes(name) && !isCompletedByEditor(name))
+    .filter(({ name }) => knowsField(name, clients) && !given.includes(name) && !isCompletedByEditor(name))
     .map((field, index): CompletionItem => {
       const text = hasColon ? field.name : `${field.name}: `;
       return {

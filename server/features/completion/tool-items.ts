@@ -2,8 +2,8 @@
 
 import stripJsonComments from 'strip-json-comments';
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver-protocol';
-import { ADDITIONAL_TOOLS, CLIENTS, type ClientId, type FileSystem, join } from '../../../skill/index.ts';
-import type { Profile } from '../../protocol.ts';
+import { ADDITIONAL_TOOLS, CLIENTS, type FileSystem, join } from '../../../skill/index.ts';
+import { areAllOf, type Clients } from '../../clients.ts';
 import { isMap } from '../../settings.ts';
 import type { FrontmatterPlace } from './frontmatter-place.ts';
 import type { CompletionResult } from './item.ts';
@@ -36,21 +36,13 @@ interface ConfigFolders {
   readonly pluginRoot?: string;
 }
 
-/** The client of each profile. */
-const OF_PROFILE: Readonly<Partial<Record<Profile, ClientId>>> = {
-  vscode: 'vscode',
-  claude: 'claude-code',
-  adk: 'adk',
-  codex: 'codex',
-};
-
 /**
  * Returns the available tools, one item per name: those of the workspace's MCP servers, of its agents (`declared`), and
  * the built-in tools of each client.
  */
 export function toolItems(
   { field, range, others, prefix }: ValuePlace,
-  profile: Profile,
+  clients: Clients,
   declared: readonly string[],
   around: ConfigFolders,
 ): CompletionResult {
@@ -62,9 +54,9 @@ export function toolItems(
   // An agent's own tools must be added by name; a client's tools are always available.
   if (field !== ADDITIONAL_TOOLS) {
     for (const { name, file } of mcpServers(around)) add(name, `all tools of the MCP server, from ${file}`);
-    const only = OF_PROFILE[profile];
+    const onlySpecification = areAllOf(clients, 'spec');
     for (const client of CLIENTS) {
-      if (only !== undefined && client.id !== only) continue;
+      if (clients !== 'auto' && !onlySpecification && !clients.includes(client.id)) continue;
       for (const tool of client.tools) add(tool.name, `${client.name}: ${tool.does}`);
     }
   }

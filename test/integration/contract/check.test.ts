@@ -123,6 +123,8 @@ describe('exit code', () => {
   test.for([
     [['--format', 'xml'], /pretty/],
     [['--profile', 'unknown'], /claude/],
+    [['--clients', 'codex,other'], /Use some of claude-code, .*spec/],
+    [['--clients', 'codex', '--profile', 'adk'], /cannot be used with/],
     [['--max-warnings', 'many'], /number|max-warnings/i],
     [['--max-warnings', '-1'], /number|max-warnings/i],
     [['--colour'], /--colour/],
@@ -202,6 +204,21 @@ describe('rules', () => {
     const unknown = async (profile: string): Promise<number> =>
       withCode((await check(['s', '--profile', profile], { cwd })).report.diagnostics, 'frontmatter.unknown').length;
     expect([await unknown('auto'), await unknown('claude'), await unknown('spec')]).toEqual([0, 0, 3]);
+  });
+
+  test('--clients takes several clients, and old names of profiles', async () => {
+    const cwd = folder({
+      's/demo/SKILL.md': skill('demo', '').replace('---\n\n', 'hooks: {}\n---\n\n'),
+      's/.skillwright.json': '{"clients": ["vscode", "codex"]}',
+    });
+    const found = async (...args: readonly string[]) =>
+      withCode((await check(['s', ...args], { cwd })).report.diagnostics, 'frontmatter.unknown').map(
+        ({ severity }) => severity,
+      );
+    expect(await found()).toEqual(['warning']);
+    expect(await found('--clients', 'claude')).toEqual([]);
+    expect(await found('--clients', 'codex, claude-code')).toEqual(['hint']);
+    expect(await found('--profile', 'claude')).toEqual([]);
   });
 });
 
