@@ -13,7 +13,7 @@ import type {
 
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
-const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
+const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'client', 'off'];
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];
 /** The default of the setting. */
 const MAX_LLM_CALLS = 500;

@@ -11,7 +11,7 @@ import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
 const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
 const CHOSEN_CLIENTS = [...CLIENTS.map(({ id }) => id), 'spec'];
-const PRESETS = ['default', 'adk', 'off'] as const;
+const PRESETS = ['default', 'adk', 'client', 'off'] as const;
 
 const text = z.string().min(1);
 const tools = z.array(text);
@@ -32,7 +32,7 @@ const guards = z.union([
     preset: z
       .enum(PRESETS)
       .describe(
-        '`default`; `adk` counts as Google’s ADK does; `off` shows a model’s behavior without guards, up to the limit of model calls.',
+        '`default`; `adk` counts as Google’s ADK does; `client` has the limits of the client that the run plays; `off` shows a model’s behavior without guards, up to the limit of model calls.',
       )
       .optional(),
     loops: z.boolean().describe('`false` turns the loop detector off.').optional(),

@@ -156,7 +156,7 @@ describe('.skillwright.json', () => {
     ['{\n\t"agents": {\n\t\t"main": { "maxLlmCalls": -1 }\n\t}\n}', /:3:28: agents\.main\.maxLlmCalls: Too small/],
     [
       '{"agents":{"main":{"guards":{"preset":"of"}}}}',
-      /:1:39: agents\.main\.guards\.preset: Invalid option: expected one of "default"\|"adk"\|"off"/,
+      /:1:39: agents\.main\.guards\.preset: Invalid option: expected one of "default"\|"adk"\|"client"\|"off"/,
     ],
     ['{"agents":{"main":{"guards":"of"}}}', /agents\.main\.guards: Invalid option/],
     ['{"agents":{"main":{"agents":["missing"]}}}', /no agent 'missing'.* 'main' refers to it\.$/],

@@ -114,6 +114,7 @@ export function runCommand(): Command {
       new Option('--guards <preset>', "guards against runaway loops (default: the agent's, or default)").choices([
         'default',
         'adk',
+        'client',
         'off',
       ]),
     )

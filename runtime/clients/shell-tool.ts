@@ -1,7 +1,8 @@
 import { fillTemplate, type ShellTool } from '../../skill/index.ts';
-import { failure, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
+import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import type { CommandPlan } from '../scripts/executor.ts';
+import { onlyReads } from './command-lookups.ts';
 import { limitOutput } from './limit-output.ts';
 import { schemaOf } from './schema.ts';
 import { runsMissingScript } from './script-command.ts';
@@ -88,7 +89,8 @@ async function run(
   if (ran.kind === 'failed') return failure(ran.code, ran.message);
   const { sandbox, exitCode, durationMs } = ran;
   call.emit({ type: 'script', id: call.callId, path: command.slice(0, 200), sandbox, exitCode, durationMs });
-  return outcomeOf(tool, context, ran, timeoutMs);
+  const outcome = outcomeOf(tool, context, ran, timeoutMs);
+  return onlyReads(command) ? { ...outcome, changes: false } : outcome;
 }
 
 function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObject): number {
@@ -97,7 +99,7 @@ function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObj
   return Math.min(LONGEST_MS, timeout.unit === 's' ? asked * 1000 : asked);
 }
 
-function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ToolOutcome {
+function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ResultOutcome {
   const trimmed = ran.output.trimEnd();
   const output = trimmed === '' ? tool.empty : limitOutput(trimmed, tool.limit);
   const seconds = Math.round(timeoutMs / 1000);

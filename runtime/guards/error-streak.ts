@@ -3,6 +3,7 @@ import type { ResultOutcome } from '../loop/tools.ts';
 import { withAdvice } from './advice.ts';
 import type { ChangeTracker } from './changes.ts';
 import type { Guard } from './guard.ts';
+import { ordinaryFailures } from './miss.ts';
 
 /** Ends a run in which one tool keeps failing with the same error code. */
 export const errorStreak: Guard = {
@@ -20,7 +21,8 @@ export const errorStreak: Guard = {
       description: 'Number of results of one tool with the same error code at which the run ends.',
     },
   },
-  open: ({ at, exempt, changes }) => errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt, changes),
+  open: ({ at, exempt, changes, client }) =>
+    errorStreakGuard({ hint: at.errorHint, stop: at.errorStop }, exempt, changes, ordinaryFailures(client)),
 };
 
 /** Thresholds of the guard. */
@@ -57,11 +59,13 @@ const MAX_EVIDENCE = 100;
  * carries `retryable: false` and a hint, the fifth ends the invocation. A success of the tool resets the count, and so does
  * a change (`changes.ts`). Another error does not, because two alternating errors would otherwise never end. Failures of
  * the same step count as one.
+ * @param isOrdinary true for failures that say nothing about the model
  */
 export function errorStreakGuard(
   limits: StreakLimits,
   exempt: (tool: string) => boolean,
   changes: ChangeTracker,
+  isOrdinary: (outcome: ResultOutcome) => boolean = () => false,
 ): ToolHook {
   /** The failures by tool, then by code. */
   const streaks = new Map<string, Map<string, Failure[]>>();
@@ -83,7 +87,7 @@ export function errorStreakGuard(
       streaks.delete(UNKNOWN_TOOLS);
       return undefined;
     }
-    if (GUARDED.test(code) || isUserDecision(code)) return undefined;
+    if (GUARDED.test(code) || isUserDecision(code) || isOrdinary(outcome)) return undefined;
     const tool = code === 'TOOL_NOT_FOUND' ? UNKNOWN_TOOLS : call.tool;
     const streak = streakOf(tool, code, changes.lastBefore(call.step));
     const failed: Failure = { step: call.step, seq: 0 };

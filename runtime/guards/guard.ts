@@ -1,3 +1,4 @@
+import type { ClientBehavior } from '../../skill/index.ts';
 import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
@@ -12,6 +13,9 @@ export interface Threshold {
   readonly description: string;
 }
 
+/** The effect of a miss, unless it is counted as in ADK: `observed` changes nothing. */
+export type MissEffect = 'enforced' | 'observed';
+
 /** The context in which the guards of one invocation are created. */
 export interface GuardContext {
   readonly invocation: string;
@@ -19,6 +23,10 @@ export interface GuardContext {
   readonly causes: CauseFinder;
   /** The thresholds to use, or `adk` if misses are to be counted as ADK does. */
   readonly at: GuardThresholds | 'adk';
+  /** `observed` if misses are recorded with their causes and have no other effect. */
+  readonly effect: MissEffect;
+  /** The client that the run plays, if any. */
+  readonly client?: ClientBehavior;
   /** True if the user exempted this tool from the loop detector. */
   readonly exempt: (tool: string) => boolean;
   readonly changes: ChangeTracker;
@@ -59,8 +67,14 @@ export interface LoopGuard extends GuardDescription {
   readonly open: (context: LoopGuardContext) => ToolHook;
 }
 
+/** A guard that does what the client of the run does by itself, active in the preset `client`. */
+export interface ClientGuard extends GuardDescription {
+  readonly kind: 'client';
+  readonly open: (context: GuardContext & { readonly client: ClientBehavior }) => ToolHook;
+}
+
 /** A guard in the form that `npm run generate` looks for. To add one, see `runtime/README.md`. */
-export type Guard = MissGuard | LoopGuard;
+export type Guard = MissGuard | LoopGuard | ClientGuard;
 
 /** Creates a signal without listeners. */
 export function continueSignal(): ContinueSignal {

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { CallView, Decision, GuardAnswer, Intervention, ToolHook } from '../loop/hooks.ts';
-import { failure } from '../loop/tools.ts';
+import { failure, type ResultOutcome } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
 import type { ChangeTracker } from './changes.ts';
 import { CycleDetector } from './cycle-detector.ts';
 import { isUserDecision } from './error-streak.ts';
 import { fingerprint, signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
+import { ordinaryFailures } from './miss.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 /** Ends a run that no longer makes progress, whatever the model varies. */
@@ -22,8 +23,8 @@ export const noProgress: Guard = {
         'Number of consecutive steps with nothing but errors and repetitions after which the user is asked, or the run ends.',
     },
   },
-  open: ({ at, exempt, changes, continued }) => {
-    const guard = noProgressGuard(at.noProgress, exempt, changes);
+  open: ({ at, exempt, changes, continued, client }) => {
+    const guard = noProgressGuard(at.noProgress, exempt, changes, ordinaryFailures(client));
     continued.listen(guard.resetAfterApproval);
     return guard;
   },
@@ -46,11 +47,13 @@ export interface NoProgressGuard extends ToolHook {
  * `limit` unproductive steps in a row the next step is denied and the user is asked; if no user is present, the run ends. A
  * single new result resets the count, so that polling and work that advances never trip the guard. The same happens after
  * `limit` rounds of one cycle of calls that change nothing (`cycle-detector.ts`), even if the results differ.
+ * @param isOrdinary true for failures that are progress if they are new
  */
 export function noProgressGuard(
   limit: number,
   exempt: (tool: string) => boolean,
   changes: ChangeTracker,
+  isOrdinary: (outcome: ResultOutcome) => boolean = () => false,
 ): NoProgressGuard {
   const seen = new LRUCache<string, true>({ max: MEMORY });
   const cycles = new CycleDetector(changes);
@@ -118,7 +121,8 @@ export function noProgressGuard(
     observe(call, outcome, seq) {
       if (isUserDecision(outcome.errorCode)) return;
       cycles.observe(call.step, signatureOf(call), seq, isExempt(call.tool));
-      const isProgress = isExempt(call.tool) || (outcome.errorCode === undefined && isNew(call, outcome.value));
+      const isProgress =
+        isExempt(call.tool) || ((outcome.errorCode === undefined || isOrdinary(outcome)) && isNew(call, outcome.value));
       if (isProgress) recordProgress(call.step);
       else if (call.step > lastProductive) {
         const seqs = unproductive.get(call.step) ?? [];

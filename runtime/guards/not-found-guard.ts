@@ -1,15 +1,17 @@
 import { groupBy } from '../group-by.ts';
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
-import { requestedFile } from '../toolset/arguments.ts';
+import type { FileMiss } from '../protocol/events.ts';
 import type { CauseFinder } from './cause.ts';
+import { type Miss, missOf, readOf, requestOf } from './miss.ts';
+import { withText } from './with-text.ts';
 
-/** The differences between the guards of load_skill_resource and run_skill_script. */
+/** The differences between the guards of resources and scripts. */
 export interface NotFoundRule {
   readonly rule: string;
-  readonly tool: string;
-  readonly kind: 'resource' | 'script';
-  /** The code of a miss. Its fatal form has the suffix `_FATAL`. */
+  /** The misses that it counts. */
+  readonly kinds: readonly FileMiss['kind'][];
+  /** The code of a miss in ADK. The fatal form of any miss has the suffix `_FATAL`. */
   readonly code: string;
   /** Number of misses of the same path at which a miss is fatal; absent if paths are not distinguished. */
   readonly samePath?: number;
@@ -17,8 +19,11 @@ export interface NotFoundRule {
   readonly anyPath: number;
   /** Misses of the same model step count as one, because the model has not seen any of their results yet. */
   readonly stepwise: boolean;
-  /** After a fatal result the next miss ends the invocation. Otherwise a fatal result is only advice. */
-  readonly enforced: boolean;
+  /**
+   * `enforced`: after a fatal result the next miss ends the invocation. `advice`: a fatal result is only advice. `observed`:
+   * no result changes, and the decisions only record the misses and their causes.
+   */
+  readonly effect: 'enforced' | 'advice' | 'observed';
   /** The state key of the number of misses. */
   readonly countKey: string;
   /** The state key of the failed paths, which maps `skill:path` to the number of misses. */
@@ -27,7 +32,7 @@ export interface NotFoundRule {
   readonly missing: (path: string, skill: string) => string;
 }
 
-interface Miss {
+interface CountedMiss {
   readonly key: string;
   readonly step: number;
   /** `seq` of its result; 0 until the result is in the journal. */
@@ -38,28 +43,23 @@ interface Miss {
 const MAX_EVIDENCE = 100;
 
 /**
- * Turns repeated misses of one tool into a fatal result and, if the model ignores it, into the end of the invocation.
- * No result ever lists the paths that exist, because that would defeat progressive disclosure.
+ * Turns repeated misses of files of one kind into a fatal result and, if the model ignores it, into the end of the
+ * invocation. No result ever lists the paths that exist, because that would defeat progressive disclosure.
  */
 export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook {
-  const misses: Miss[] = [];
+  const misses: CountedMiss[] = [];
   let fatalStep: number | undefined;
 
-  /** A toolset may prefix the names of its tools. */
-  const isGuarded = (tool: string): boolean => tool === rule.tool || tool.endsWith(`_${rule.tool}`);
-  const keyOf = (call: CallView): { key: string; skill: string; path: string } => {
-    const { skill, path } = requestedFile(call.args, rule.kind);
-    return { key: `${skill}:${path}`, skill, path };
-  };
   /** A fatal result takes effect in the next step: parallel calls were made before the model saw it. */
-  const isAfterFatal = (call: CallView): boolean => rule.enforced && fatalStep !== undefined && fatalStep < call.step;
-  const count = (counted: readonly Miss[]): number =>
+  const isAfterFatal = (call: CallView): boolean =>
+    rule.effect === 'enforced' && fatalStep !== undefined && fatalStep < call.step;
+  const count = (counted: readonly CountedMiss[]): number =>
     rule.stepwise ? new Set(counted.map((miss) => miss.step)).size : counted.length;
 
-  function handleMiss(call: CallView, outcome: ResultOutcome): Intervention {
-    const { key, skill, path } = keyOf(call);
+  function handleMiss(call: CallView, outcome: ResultOutcome, found: Miss): Intervention {
+    const { key, skill, path, signature } = found;
     const stop = isAfterFatal(call);
-    const miss: Miss = { key, step: call.step, seq: 0 };
+    const miss: CountedMiss = { key, step: call.step, seq: 0 };
     misses.push(miss);
     const total = count(misses);
     const same = misses.filter((one) => one.key === key);
@@ -67,7 +67,7 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
     call.state.set(rule.countKey, total);
     if (rule.pathsKey !== undefined) call.state.set(rule.pathsKey, countsByPath(misses, count));
     const bySame = rule.samePath !== undefined && samePath >= rule.samePath;
-    const fatal = stop || bySame || total >= rule.anyPath;
+    const fatal = rule.effect !== 'observed' && (stop || bySame || total >= rule.anyPath);
     if (fatal) fatalStep = Math.min(fatalStep ?? call.step, call.step);
     const byPath = bySame && total < rule.anyPath;
     const threshold = byPath || !fatal ? (rule.samePath ?? rule.anyPath) : rule.anyPath;
@@ -81,43 +81,53 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
           verdict: stop ? 'stop' : fatal ? 'fatal' : 'warn',
           count: byPath || !fatal ? samePath : total,
           threshold,
-          signature: `${rule.tool} ${key}`,
+          signature,
           evidence: evidence.slice(-MAX_EVIDENCE),
           ...(cause === undefined ? {} : { cause }),
         },
       ];
     };
-    return { outcome: fatal ? fatalOutcome(rule, path, skill, total) : { ...outcome, errorCode: rule.code }, decide };
+    return { outcome: fatal ? fatalOutcome(rule, outcome, found, total) : softOutcome(rule, outcome, found), decide };
   }
 
   return {
     name: rule.rule,
     before(call) {
-      if (!isGuarded(call.tool) || !isAfterFatal(call)) return undefined;
-      const { key } = keyOf(call);
+      if (!isAfterFatal(call)) return undefined;
+      const request = requestOf(call);
       // A path that failed before is not looked up again. Any other path may exist, and is handled as usual.
-      if (!misses.some((miss) => miss.key === key)) return undefined;
-      return handleMiss(call, failure(rule.code, ''));
+      if (request === undefined || !misses.some((miss) => miss.key === request.key)) return undefined;
+      return rule.kinds.includes(request.kind) ? handleMiss(call, failure(rule.code, ''), request) : undefined;
     },
     after(call, outcome) {
-      if (!isGuarded(call.tool)) return undefined;
-      if (outcome.errorCode === rule.code || outcome.errorCode === `${rule.code}_FATAL`)
-        return handleMiss(call, outcome);
-      if (outcome.errorCode === undefined) {
-        const { skill, path } = keyOf(call);
-        causes.recordRead(skill, path);
-      }
+      const miss = missOf(call, outcome);
+      if (miss !== undefined && rule.kinds.includes(miss.kind)) return handleMiss(call, outcome, miss);
+      const read = readOf(call, outcome);
+      if (read !== undefined) causes.recordRead(read.skill, read.path);
       return undefined;
     },
   };
 }
 
-function fatalOutcome(rule: NotFoundRule, path: string, skill: string, number: number): ResultOutcome {
-  const message = `${rule.missing(path, skill)} This is failure #${number} in this invocation, and it will not change. Do not retry this path or any other: report the error to the user and stop.`;
-  return failure(`${rule.code}_FATAL`, message);
+/** A miss in a client keeps the client's own result. */
+function softOutcome(rule: NotFoundRule, outcome: ResultOutcome, { inClient }: Miss): ResultOutcome {
+  return inClient ? outcome : { ...outcome, errorCode: rule.code };
 }
 
-function countsByPath(misses: readonly Miss[], count: (counted: readonly Miss[]) => number): Record<string, number> {
+function fatalOutcome(rule: NotFoundRule, outcome: ResultOutcome, miss: Miss, number: number): ResultOutcome {
+  const { inClient, path, skill } = miss;
+  const errorCode = `${rule.code}_FATAL`;
+  const count = `This is failure #${number} in this invocation`;
+  const advice = 'Do not retry this path or any other: report the error to the user and stop.';
+  if (!inClient) return failure(errorCode, `${rule.missing(path, skill)} ${count}, and it will not change. ${advice}`);
+  // The file may exist elsewhere, but the model has not found it by itself.
+  return { ...outcome, errorCode, value: withText(outcome.value, `'${path}' was not found. ${count}. ${advice}`) };
+}
+
+function countsByPath(
+  misses: readonly CountedMiss[],
+  count: (counted: readonly CountedMiss[]) => number,
+): Record<string, number> {
   const byPath = groupBy(misses, (miss) => miss.key);
   return Object.fromEntries([...byPath].map(([key, counted]) => [key, count(counted)]));
 }

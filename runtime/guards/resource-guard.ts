@@ -1,7 +1,7 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { GuardThresholds } from '../protocol/guards.ts';
 import type { CauseFinder } from './cause.ts';
-import type { Guard } from './guard.ts';
+import type { Guard, MissEffect } from './guard.ts';
 import { notFoundGuard } from './not-found-guard.ts';
 
 /** Ends a run that keeps requesting resources that do not exist. */
@@ -13,33 +13,37 @@ export const resource: Guard = {
     resourceSamePath: { default: 2, description: 'Number of misses of the same resource at which a miss is fatal.' },
     resourceAnyPath: { default: 3, description: 'Number of misses of any resources at which a miss is fatal.' },
   },
-  open: ({ invocation, causes, at }) => resourceGuard(invocation, causes, at),
+  open: ({ invocation, causes, at, effect }) => resourceGuard(invocation, causes, at, effect),
 };
 
 /** Thresholds at which a miss is fatal. */
 export type MissThresholds = Pick<GuardThresholds, 'resourceSamePath' | 'resourceAnyPath' | 'script'>;
 
 /**
- * Guards against missing resources. By default the second miss of the same path is fatal, and the third of any paths; the
+ * Guards against missing resources, which in a client include searches for them. By default the second miss of the same path is fatal, and the third of any paths; the
  * next miss after that ends the invocation. With `adk` it counts as ADK does: the second miss of any path is fatal, parallel
  * misses count separately, and a fatal result is only advice.
  */
-export function resourceGuard(invocation: string, causes: CauseFinder, at: MissThresholds | 'adk'): ToolHook {
+export function resourceGuard(
+  invocation: string,
+  causes: CauseFinder,
+  at: MissThresholds | 'adk',
+  effect: MissEffect = 'enforced',
+): ToolHook {
   const counts =
     at === 'adk'
-      ? { anyPath: 2, stepwise: false, enforced: false }
+      ? { anyPath: 2, stepwise: false, effect: 'advice' as const }
       : {
           samePath: at.resourceSamePath,
           anyPath: at.resourceAnyPath,
           stepwise: true,
-          enforced: true,
+          effect,
           pathsKey: `temp:_adk_skill_resource_failed_paths_${invocation}`,
         };
   return notFoundGuard(
     {
       rule: 'resource_not_found',
-      tool: 'load_skill_resource',
-      kind: 'resource',
+      kinds: ['resource', 'search'],
       code: 'RESOURCE_NOT_FOUND',
       countKey: `temp:_adk_skill_resource_not_found_count_${invocation}`,
       missing: (path, skill) => `Resource '${path}' not found in skill '${skill}'.`,

@@ -1,6 +1,6 @@
 import type { ToolHook } from '../loop/hooks.ts';
 import type { CauseFinder } from './cause.ts';
-import type { Guard } from './guard.ts';
+import type { Guard, MissEffect } from './guard.ts';
 import { notFoundGuard } from './not-found-guard.ts';
 import type { MissThresholds } from './resource-guard.ts';
 
@@ -10,7 +10,7 @@ export const script: Guard = {
   kind: 'miss',
   order: 20,
   thresholds: { script: { default: 2, description: 'Number of misses of any scripts at which a miss is fatal.' } },
-  open: ({ invocation, causes, at }) => scriptGuard(invocation, causes, at),
+  open: ({ invocation, causes, at, effect }) => scriptGuard(invocation, causes, at, effect),
 };
 
 /**
@@ -18,16 +18,20 @@ export const script: Guard = {
  * time; the next one after that ends the invocation. Scripts are counted separately from resources. With `adk` a fatal
  * result is only advice, and parallel misses count separately.
  */
-export function scriptGuard(invocation: string, causes: CauseFinder, at: MissThresholds | 'adk'): ToolHook {
+export function scriptGuard(
+  invocation: string,
+  causes: CauseFinder,
+  at: MissThresholds | 'adk',
+  effect: MissEffect = 'enforced',
+): ToolHook {
   return notFoundGuard(
     {
       rule: 'script_not_found',
-      tool: 'run_skill_script',
-      kind: 'script',
+      kinds: ['script'],
       code: 'SCRIPT_NOT_FOUND',
       anyPath: at === 'adk' ? 2 : at.script,
       stepwise: at !== 'adk',
-      enforced: at !== 'adk',
+      effect: at === 'adk' ? 'advice' : effect,
       countKey: `temp:_adk_skill_script_not_found_count_${invocation}`,
       missing: (path, skill) => `Script '${path}' not found in skill '${skill}'.`,
     },

@@ -78,7 +78,7 @@ export interface Cause {
 }
 
 /** A set of guards and the way they count. */
-export type GuardPreset = 'default' | 'adk' | 'off';
+export type GuardPreset = 'default' | 'adk' | 'client' | 'off';
 
 /** The reason for the end of a run. */
 export type RunReason = 'final' | 'guard' | 'max_llm_calls' | 'model_error' | 'paused' | 'cancelled';

@@ -159,7 +159,7 @@ function isValid(started: RunStarted): boolean {
     typeof prompt === 'string' &&
     Array.isArray(skills) &&
     skills.every((skill: unknown) => typeof (skill as { root?: unknown } | null)?.root === 'string') &&
-    ['default', 'adk', 'off'].includes(String(guards)) &&
+    ['default', 'adk', 'client', 'off'].includes(String(guards)) &&
     Number.isInteger(maxLlmCalls) &&
     [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
     [modelTimeout, scriptTimeout].every((limit) => typeof limit === 'number' && limit > 0) &&

@@ -122,7 +122,7 @@ export class RunExecution {
       });
       const { toolset } = tools;
       const { instruction } = spec.agent;
-      const hooks = createGuards(guards, scope.invocation, causes, guardSettings);
+      const hooks = createGuards(guards, scope.invocation, causes, guardSettings, spec.client?.behavior);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
     });
     tools?.close(end.reason === 'paused' || this.log.interruption !== undefined);

@@ -121,7 +121,7 @@ function rootFields(step: Step) {
   };
 }
 
-const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'off'];
+const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'client', 'off'];
 
 function foldStarted(trace: Trace, step: Step): Span {
   const { event } = step;

@@ -93,6 +93,7 @@ function Facts({ row, payload }: Props) {
 const GUARDS: { readonly [preset in RunHeader['guards']]: string } = {
   default: 'on',
   adk: 'as in ADK',
+  client: 'as in the client',
   off: 'off',
 };
 

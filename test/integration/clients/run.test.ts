@@ -96,6 +96,29 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
   });
 });
 
+test.skipIf(!hasSandbox)('counts misses across a pause, and finds their words in what was read before it', async () => {
+  const read = (path: string) => ({ calls: [['Read', { file_path: path }]] as const });
+  const server = await startModelServer([
+    { calls: [['Skill', { skill: 'greeter' }]] },
+    read('references/guide.md'),
+    { calls: [['Bash', { command: 'ls' }]] },
+    read('./references/guide.md'),
+    { text: 'Done.' },
+  ]);
+  onTestFinished(() => server.close());
+  const project = makeProject();
+  const paused = await project.run(
+    ...['--client', 'claude-code', '--model', 'openai-compatible/m', '--base-url', server.url],
+  );
+  const events = eventsIn(paused.stdout);
+  const pause = events.find((event) => event.type === 'pause');
+  const resumed = await project.resume((events[0] as RunStarted).run, '--approve', pause?.id ?? '');
+  const decisions = [...events, ...eventsIn(resumed.stdout)].flatMap((event) =>
+    event.type === 'guard' ? [`${event.verdict} ${event.count}/${event.threshold} ${event.cause?.text}`] : [],
+  );
+  expect(decisions).toEqual(['warn 1/2 references/guide.md', 'fatal 2/2 references/guide.md']);
+});
+
 test('lists the clients, with the version and date of the facts', async () => {
   const { code, stdout } = await runCli(['clients', '--json'], { cwd: createTemporaryFolder() });
   expect(code).toBe(0);
@@ -110,6 +133,8 @@ test('refuses an unknown client, and options that need one', async () => {
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Allowed choices are adk, claude-code')]);
   const alone = await runCli(['run', 'Go.', '--skills', 'greeter', '--workspace', '.'], { cwd });
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Add --client')]);
+  const guards = await runCli(['run', 'Go.', '--skills', 'greeter', '--guards', 'client'], { cwd });
+  expect([guards.code, guards.stderr]).toEqual([2, expect.stringContaining('Choose a client')]);
 });
 
 test('copies nothing for a journal that names another workspace', async () => {

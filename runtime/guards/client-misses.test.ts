@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { clientRun } from '../clients/client-run.ts';
+import { skillOnDisk } from '../testing/folders.ts';
+import { APPROVES, faultsOf, runOnce } from '../testing/run-once.ts';
+import { canSandbox } from '../testing/sandbox.ts';
+import { type Line, type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+
+const hasSandbox = await canSandbox();
+
+const BODY = '\nRead `references/guide.md` before you begin.\n\nRun `python3 scripts/hello.py` on `src/app.ts`.\n';
+const FILES = {
+  'references/guide.md': 'See `references/more.md` and `references/terms.md`.\n',
+  'scripts/hello.py': 'print("hello")\n',
+};
+
+const LOAD: ScriptedCall = ['Skill', { skill: 'demo' }];
+const read = (path: string): ScriptedCall => ['Read', { file_path: path }];
+const glob = (pattern: string): ScriptedCall => ['Glob', { pattern }];
+const bash = (command: string, description = 'Do it'): ScriptedCall => ['Bash', { command, description }];
+
+/** Runs a model that loads the skill, makes these calls step by step, and then repeats the last one or answers. */
+async function play(lists: readonly (readonly ScriptedCall[])[], end: 'repeats' | 'answers') {
+  const client = clientRun('claude-code');
+  const lines: Line[] = [[LOAD], ...lists].map((calls) => ({ calls }));
+  const ran = await runOnce({
+    model: scriptedModel(end === 'answers' ? [...lines, { text: 'done' }] : lines),
+    skills: [skillOnDisk('demo', FILES, BODY)],
+    host: APPROVES,
+    maxLlmCalls: 30,
+    ...(client && { client }),
+  });
+  expect(faultsOf(ran)).toEqual([]);
+  return ran;
+}
+
+describe('misses in a client', () => {
+  test('are counted like those of load_skill_resource, with the words of SKILL.md as their cause', async () => {
+    const ran = await play([[read('references/guide.md')]], 'repeats');
+    expect(ran.guards).toEqual([
+      'resource_not_found warn 1/2',
+      'resource_not_found fatal 2/2',
+      'resource_not_found stop 3/3',
+    ]);
+    expect(ran.codes).toEqual(['-', 'FILE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL', 'RESOURCE_NOT_FOUND_FATAL']);
+    expect(ran.finished.reason).toBe('guard');
+    const [first] = ran.of('guard');
+    expect(first?.signature).toBe('Read demo:references/guide.md');
+    expect(first?.cause).toMatchObject({ text: 'references/guide.md', suggestions: ['references/guide.md'] });
+    expect(first?.cause?.file).toMatch(/demo\/SKILL\.md$/);
+    const [, soft, fatal] = ran.of('tool_result').map(({ result }) => String(result));
+    expect(fatal).toContain(soft);
+    for (const words of ['failure #2', 'Do not retry', 'stop']) expect(fatal).toContain(words);
+  });
+
+  test('of any paths are fatal at the third', async () => {
+    const ran = await play(
+      [[read('references/guide.md')], [read('./scripts/hello.py')], [glob('**/guide.md')]],
+      'answers',
+    );
+    expect(ran.guards).toEqual([
+      'resource_not_found warn 1/2',
+      'resource_not_found warn 1/2',
+      'resource_not_found fatal 3/3',
+    ]);
+    expect(ran.finished.reason).toBe('final');
+  });
+
+  test('by a search that escalates are one search', async () => {
+    const ran = await play([[glob('**/guide.md')], [glob('guide*')]], 'answers');
+    expect(ran.of('guard').map(({ verdict, signature }) => `${verdict} ${signature}`)).toEqual([
+      'warn search demo:references/guide.md',
+      'fatal search demo:references/guide.md',
+    ]);
+  });
+
+  test('elsewhere are counted by no guard, however many', async () => {
+    const absent = Array.from({ length: 12 }, (_, n) => [read(`src/file${n}.ts`)]);
+    const ran = await play(absent, 'answers');
+    expect(new Set(ran.codes)).toEqual(new Set(['-', 'FILE_NOT_FOUND']));
+    expect([ran.guards, ran.finished.reason]).toEqual([[], 'final']);
+  });
+
+  test('have a cause in a bundled file that the model has read', async () => {
+    const client = clientRun('claude-code');
+    const model = scriptedModel((request, n): Line => {
+      const base = /Base directory for this skill: (\S+?)(?:\\n|\n)/.exec(JSON.stringify(request.prompt))?.[1];
+      if (n === 1) return { calls: [LOAD] };
+      if (n === 2) return { calls: [read(`${base}/references/guide.md`)] };
+      return n === 3 ? { calls: [read('references/more.md')] } : { text: 'done' };
+    });
+    const ran = await runOnce({ model, skills: [skillOnDisk('demo', FILES, BODY)], ...(client && { client }) });
+    expect(ran.guards).toEqual(['resource_not_found warn 1/2']);
+    expect(ran.of('guard')[0]?.cause?.file).toMatch(/references\/guide\.md$/);
+  });
+
+  test.skipIf(!hasSandbox)(
+    'of scripts are counted separately, and of commands that only differ in their description',
+    async () => {
+      const ran = await play(
+        [[bash('python3 scripts/hello.py', 'One')], [bash('python3 ./scripts/hello.py', 'Two')]],
+        'repeats',
+      );
+      expect(ran.guards).toEqual([
+        'script_not_found warn 1/2',
+        'script_not_found fatal 2/2',
+        'script_not_found stop 3/2',
+      ]);
+      expect(ran.codes).toEqual(['-', 'COMMAND_FAILED', 'SCRIPT_NOT_FOUND_FATAL', 'SCRIPT_NOT_FOUND_FATAL']);
+      expect(ran.of('guard')[0]?.cause?.text).toBe('scripts/hello.py');
+    },
+  );
+
+  test.skipIf(!hasSandbox)('leave commands alone that fail for other reasons', async () => {
+    const ran = await play(
+      Array.from({ length: 10 }, (_, n) => [bash(`grep absent${n} README.md; exit ${n + 1}`)]),
+      'answers',
+    );
+    expect([ran.guards, ran.finished.reason]).toEqual([[], 'final']);
+  });
+
+  test.skipIf(!hasSandbox)('repeated commands are one call, whatever their description', async () => {
+    const ran = await play(
+      Array.from({ length: 5 }, (_, n) => [bash('ls', `Look for the ${n}th time`)]),
+      'repeats',
+    );
+    expect(ran.guards).toEqual(['repeated_call deny 3/3', 'repeated_call deny 4/3', 'repeated_call stop 5/5']);
+  });
+});

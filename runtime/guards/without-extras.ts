@@ -1,0 +1,31 @@
+import type { ClientBehavior } from '../../skill/index.ts';
+import type { CallView, ToolHook } from '../loop/hooks.ts';
+
+/**
+ * Returns hooks that see the calls of a client without the parameters that change nothing, such as a description: a model
+ * that varies only these repeats the same call.
+ */
+export function withoutExtras(hooks: readonly ToolHook[], client: ClientBehavior): readonly ToolHook[] {
+  const extras = new Map([client.shell, ...client.fileTools].map((tool) => [tool.tool, extraNames(tool)]));
+  const views = new WeakMap<CallView, CallView>();
+  const viewOf = (call: CallView): CallView => {
+    const extra = extras.get(call.tool);
+    if (extra === undefined || extra.size === 0) return call;
+    const known = views.get(call);
+    if (known !== undefined) return known;
+    const args = Object.fromEntries(Object.entries(call.args).filter(([name]) => !extra.has(name)));
+    const view = { ...call, args };
+    views.set(call, view);
+    return view;
+  };
+  return hooks.map(({ name, before, after, observe }) => ({
+    name,
+    ...(before === undefined ? {} : { before: (call: CallView) => before(viewOf(call)) }),
+    ...(after === undefined ? {} : { after: (call, outcome) => after(viewOf(call), outcome) }),
+    ...(observe === undefined ? {} : { observe: (call, outcome, seq) => observe(viewOf(call), outcome, seq) }),
+  }));
+}
+
+function extraNames(tool: ClientBehavior['shell'] | ClientBehavior['fileTools'][number]): ReadonlySet<string> {
+  return new Set('extra' in tool ? tool.extra.map(({ name }) => name) : []);
+}
