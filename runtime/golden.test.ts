@@ -41,7 +41,13 @@ describe('transcripts', () => {
 
 /** Returns the event with the values that differ from run to run replaced. */
 function stable(event: RunEvent, root: string): unknown {
-  const fixed: Record<string, unknown> = { time: 'TIME', invocation: 'INVOCATION', run: 'RUN', durationMs: 0 };
+  const fixed: Record<string, unknown> = {
+    time: 'TIME',
+    invocation: 'INVOCATION',
+    run: 'RUN',
+    durationMs: 0,
+    blob: 'BLOB',
+  };
   return JSON.parse(
     JSON.stringify(event, (key, value: unknown) => {
       if (key in fixed && value !== undefined) return fixed[key];

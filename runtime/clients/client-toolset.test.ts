@@ -30,10 +30,12 @@ function readArgs({ behavior }: OpenedClient, path: string): JsonObject {
 describe.each(VARIANTS)('%s', (id, behavior) => {
   it('lists the skill, with its path if the client shows paths', async () => {
     const client = await open(id);
-    const { instruction, opening = '' } = await client.prepare();
+    const { instruction, opening = '', catalogue = '' } = await client.prepare();
     const [skill] = client.installation.skills;
     const listed = behavior.catalogue.role === 'user' ? opening : instruction;
     expect(listed).toContain('Does greeter things.');
+    expect(catalogue).toContain('Does greeter things.');
+    expect(listed).toContain(catalogue);
     expect(listed.includes(skill?.path ?? '')).toBe(behavior.catalogue.entry.includes('{path}'));
     expect(instruction).toContain(client.installation.workspace);
     expect(listed.includes('is relative to the folder of its SKILL.md')).toBe(

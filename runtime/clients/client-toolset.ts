@@ -71,9 +71,10 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
       if (isFirst) for (const { toolName, input } of callsIn(messages)) restore(toolName, input as JsonObject);
       const notes = isFirst ? [...installation.notes, ...(introduction?.notes ?? [])] : [];
       isFirst = false;
-      if (introduction?.role === 'user') return { tools, instruction: environment, opening: introduction.text, notes };
+      if (introduction?.role === 'user')
+        return { tools, instruction: environment, opening: introduction.text, catalogue: introduction.list, notes };
       const instruction = introduction === undefined ? environment : `${introduction.text}\n\n${environment}`;
-      return { tools, instruction, notes };
+      return { tools, instruction, notes, ...(introduction === undefined ? {} : { catalogue: introduction.list }) };
     },
   };
 }

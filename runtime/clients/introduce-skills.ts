@@ -5,6 +5,8 @@ import { STATEMENTS } from './statements.ts';
 /** The part of the prompt about skills. */
 export interface Introduction {
   readonly text: string;
+  /** The list of skills within `text`. */
+  readonly list: string;
   readonly role: ClientBehavior['catalogue']['role'];
   /** Descriptions and skills that exceed the client's budget, for display. */
   readonly notes: readonly string[];
@@ -26,6 +28,7 @@ export function introduceSkills(
   const inside = element === 'system-reminder' || element === 'skills_instructions';
   return {
     role: catalogue.role,
+    list: text,
     text: inside
       ? `<${element}>\n${listed}\n</${element}>`
       : `Skills hold instructions for certain tasks. ${sentences.join(' ')}\n\n<${element}>\n${text}\n</${element}>`,

@@ -25,11 +25,15 @@ export function storeBlob(folder: string, payload: Json): Json | BlobReference {
   // A UTF-16 unit has at most three bytes, so most payloads need not be encoded to know that they are small.
   if (text.length * 3 <= BLOB_LIMIT) return payload;
   const size = Buffer.byteLength(text);
-  if (size <= BLOB_LIMIT) return payload;
+  return size <= BLOB_LIMIT ? payload : writeBlob(folder, text);
+}
+
+/** Writes JSON text of any size to a file named after its content, unless it exists. Throws like `fs`. */
+export function writeBlob(folder: string, text: string): BlobReference {
   const blob = blobName(text);
   // Replaces anything else that has been put there under this name; a link itself, not its target.
   if (readBlobText(folder, blob).kind === 'failed') writeAtomically(join(folder, blob), text);
-  return { blob, size };
+  return { blob, size: Buffer.byteLength(text) };
 }
 
 /** Writes atomically: a partial payload would be taken for the complete one the next time. Throws like `fs`. */

@@ -3,11 +3,13 @@ import { dirname, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
+import type { RequestContent } from '../protocol/requests.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
 import { acquireLock } from './lock.ts';
 import { damageMessage, readJournal, type Unread } from './reader.ts';
 import { type Redactor, redactorOf } from './redact.ts';
+import { RequestStore } from './request-store.ts';
 import { TEMPORARY_PREFIX } from './temporary-keys.ts';
 
 /** File name of a run's journal. */
@@ -40,8 +42,11 @@ export interface Journal {
   readonly folder: string;
   /** Events that the journal contained when it was opened. */
   readonly earlierEvents: readonly RunEvent[];
-  /** Writes an event. Never throws. */
-  append(draft: RunEventDraft): AppendResult;
+  /**
+   * Writes an event. Never throws.
+   * @param request the content of an `llm_request`, which is stored next to the journal
+   */
+  append(draft: RunEventDraft, request?: RequestContent): AppendResult;
   /** Adds a secret to redact from now on. */
   addSecret(secret: string): void;
   close(): void;
@@ -107,6 +112,7 @@ class OpenJournal implements Journal {
   private readonly fd: number;
   private readonly release: () => void;
   private redactor: Redactor;
+  private requests: RequestStore;
   private readonly secrets: string[];
   private readonly now: () => Date;
   private readonly write: OpenOptions['write'];
@@ -131,17 +137,20 @@ class OpenJournal implements Journal {
     this.release = release;
     this.secrets = [...(options.secrets ?? [])];
     this.redactor = redactorOf(this.secrets);
+    this.requests = new RequestStore(this.folder, this.redactor.json);
     this.now = options.now ?? (() => new Date());
     this.write = options.write;
   }
 
-  append(draft: RunEventDraft): AppendResult {
+  append(draft: RunEventDraft, request?: RequestContent): AppendResult {
     const seq = ++this.seq;
     let event = { seq, time: this.now().toISOString(), ...draft } as RunEvent;
     event = this.redactor.event(event);
     if (this.closed) return { kind: 'failed', event, message: 'The journal is closed.' };
     try {
       if (event.type === 'state') event = withoutTemporaryKeys(event);
+      if (event.type === 'llm_request' && request !== undefined)
+        event = { ...event, request: this.requests.store(request) };
       let line = jsonLine(event);
       // A UTF-16 unit has at most three bytes, so most lines cannot contain anything large enough for a separate file.
       if (line.length * 3 > BLOB_LIMIT) {
@@ -170,6 +179,8 @@ class OpenJournal implements Journal {
     if (this.secrets.includes(secret)) return;
     this.secrets.push(secret);
     this.redactor = redactorOf(this.secrets);
+    // Parts that are already stored are stored again without it.
+    this.requests = new RequestStore(this.folder, this.redactor.json);
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import type { Conversation } from './conversation.ts';
 import type { ModelLimits } from './limits.ts';
 import { callModel } from './model-call.ts';
 import type { ModelReply } from './model-reply.ts';
+import { RequestDescriber } from './request-content.ts';
 import { RequestMessages } from './request-messages.ts';
 import type { Scope } from './scope.ts';
 import type { Prepared } from './tools.ts';
@@ -21,6 +22,7 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
   readonly budget: Budget;
   readonly root: number;
+  readonly prompt?: string;
 }
 
 /** A model call whose `llm_request` is in the journal and whose `llm_response` is not. */
@@ -41,11 +43,13 @@ export class Exchange {
   private readonly options: ExchangeOptions;
   private readonly availableTools: AvailableTools;
   private readonly messages: RequestMessages;
+  private readonly describer: RequestDescriber;
 
   constructor(options: ExchangeOptions, availableTools: AvailableTools) {
     this.options = options;
     this.availableTools = availableTools;
     this.messages = new RequestMessages(options.conversation.messages);
+    this.describer = new RequestDescriber(options.prompt);
   }
 
   /**
@@ -57,18 +61,21 @@ export class Exchange {
     const call = budget.begin();
     this.iterations++;
     const { names, declarations } = this.availableTools.declare(prepared.tools);
-    const { seq: request } = scope.emit({
-      type: 'llm_request',
+    const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
+    const prompt = this.messages.build(system, prepared.append, prepared.opening);
+    const body = {
+      type: 'llm_request' as const,
       call,
       tools: names,
       ...(closing ? { closing } : {}),
+      messages: prompt.length,
       parent: root,
-    });
-    const system = [instruction, prepared.instruction].filter((part) => part.trim() !== '').join('\n\n');
+    };
+    const { seq: request } = scope.emit(body, this.describer.describe(system, declarations, prepared));
     const reply = await callModel({
       model,
       request: {
-        prompt: this.messages.build(system, prepared.append, prepared.opening),
+        prompt,
         ...(names.length === 0 ? {} : { tools: declarations }),
       },
       limits,

@@ -35,6 +35,8 @@ export interface LoopOptions {
    * inside a call takes it from its `ToolContext`.
    */
   readonly history?: History;
+  /** The first user message of a loop inside a call: no event contains it. */
+  readonly prompt?: string;
   /** Model calls of this loop alone before a closing round without tools ends it; set for a skill as a tool. */
   readonly maxIterations?: number;
 }

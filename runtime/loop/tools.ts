@@ -152,6 +152,8 @@ export interface Prepared {
   readonly instruction: string;
   /** A user message before the conversation: some clients list their skills this way. */
   readonly opening?: string;
+  /** The list of skills within `instruction` or `opening`, if there is one, so that its size can be reported separately. */
+  readonly catalogue?: string;
   /** Messages that follow the conversation in this one request; never stored. */
   readonly append?: readonly LanguageModelV4Message[];
   /** Problems that do not prevent the call, for display. */

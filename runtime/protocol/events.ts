@@ -147,6 +147,10 @@ export interface LlmRequest extends EventBase {
   readonly tools: readonly string[];
   /** True for the closing round after a guard's stop, which has no tools. */
   readonly closing?: boolean;
+  /** Number of messages that were sent, including the system message. */
+  readonly messages?: number;
+  /** Everything that was sent in addition to the conversation: a `StoredRequest`. Absent in earlier versions' journals. */
+  readonly request?: BlobReference;
 }
 
 /** A tool call as requested in a model's response. */

@@ -23,7 +23,18 @@ export interface Comparison {
 /** Fields that differ between runs, or between one process and several: ids of a run, times, positions in the journal. */
 const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   ...['seq', 'time', 'invocation', 'parent', 'run', 'durationMs', 'call', 'evidence'],
-  ...['folder', 'agentFile', 'calledSkills', 'baseUrl', 'reasoning', 'modelTimeout', 'waiting', 'denied'],
+  ...[
+    'folder',
+    'agentFile',
+    'calledSkills',
+    'baseUrl',
+    'reasoning',
+    'modelTimeout',
+    'waiting',
+    'denied',
+    'messages',
+    'request',
+  ],
 ]);
 
 /** Events that only inform the user, or that belong to a call that is not repeated. */

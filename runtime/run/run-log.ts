@@ -2,6 +2,7 @@ import type { Journal } from '../journal/writer.ts';
 import { type LinkedSignal, linkSignal } from '../loop/abort.ts';
 import { type Scope, scopeOf } from '../loop/scope.ts';
 import type { RunEvent, RunEventDraft } from '../protocol/events.ts';
+import type { RequestContent } from '../protocol/requests.ts';
 import { type Interruption, interruptedBody, interruptionOf } from './interruption.ts';
 
 /** Options for `RunLog`. */
@@ -50,7 +51,7 @@ export class RunLog {
 
   /** Creates the scope of an agent. */
   scope(invocation: string, agent: string): Scope {
-    return scopeOf((draft) => this.emit(draft), invocation, agent);
+    return scopeOf((draft, request) => this.emit(draft, request), invocation, agent);
   }
 
   close(): void {
@@ -58,13 +59,13 @@ export class RunLog {
     this.abort.detach();
   }
 
-  private emit(draft: RunEventDraft): RunEvent {
-    if (this.interruption === undefined) return this.write(draft);
+  private emit(draft: RunEventDraft, request?: RequestContent): RunEvent {
+    if (this.interruption === undefined) return this.write(draft, request);
     return { seq: 0, time: new Date().toISOString(), ...draft } as RunEvent;
   }
 
-  private write(draft: RunEventDraft): RunEvent {
-    const appended = this.journal.append(draft);
+  private write(draft: RunEventDraft, request?: RequestContent): RunEvent {
+    const appended = this.journal.append(draft, request);
     if (appended.kind === 'failed' && this.failure === undefined) {
       this.failure = appended.message;
       this.abort.abort();

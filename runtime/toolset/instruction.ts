@@ -1,6 +1,3 @@
-import { skillsAsXml } from './list-skills.ts';
-import type { SkillSummary } from './skill-source.ts';
-
 export interface InstructionOptions {
   /** True if scripts can be run; otherwise the rules do not mention them. */
   readonly scripts: boolean;
@@ -8,8 +5,8 @@ export interface InstructionOptions {
   readonly search?: boolean;
   /** Names of core tools removed by a filter, as the model would call them. */
   readonly unavailable?: readonly string[];
-  /** The skills themselves, if they are listed here instead of by list_skills. */
-  readonly catalogue?: readonly SkillSummary[];
+  /** The list of skills, if it is given here instead of by list_skills. */
+  readonly catalogue?: string;
   /** Returns the declared name of a tool. */
   readonly nameOf?: (tool: string) => string;
 }
@@ -56,6 +53,6 @@ export function skillInstruction(options: InstructionOptions): string {
     ...(unavailable.length === 0
       ? []
       : ['', `Not available here, do not call: ${unavailable.map((name) => `\`${name}\``).join(', ')}.`]),
-    ...(catalogue === undefined ? [] : ['', skillsAsXml(catalogue)]),
+    ...(catalogue === undefined ? [] : ['', catalogue]),
   ].join('\n');
 }

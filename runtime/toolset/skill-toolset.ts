@@ -3,7 +3,7 @@ import type { Skill } from '../../skill/index.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../loop/tools.ts';
 import type { ScriptEnvironment, ScriptExecutor } from '../scripts/executor.ts';
 import { skillInstruction } from './instruction.ts';
-import { listSkillsTool } from './list-skills.ts';
+import { listSkillsTool, skillsAsXml } from './list-skills.ts';
 import { LOAD_RESOURCE, loadAttachments, loadResourceTool } from './load-resource.ts';
 import { activeSkills, loadSkillTool, metadataOf } from './load-skill.ts';
 import { runCommandTool } from './run-command.ts';
@@ -61,6 +61,7 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
     renamed.set(tool, known);
     return known;
   };
+  const catalogue = discovery === 'eager' ? skillsAsXml(source.local) : undefined;
   const instructions = new Map<boolean, string>();
   const instructionFor = (scripts: boolean, usable: readonly Tool[]): string => {
     const known = instructions.get(scripts);
@@ -70,7 +71,7 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
       search: source.hasRegistry && isOffered('search_skills'),
       unavailable: usable.filter((tool) => !isOffered(tool.name)).map((tool) => nameOf(tool.name)),
       nameOf,
-      ...(discovery === 'eager' ? { catalogue: source.local } : {}),
+      ...(catalogue === undefined ? {} : { catalogue }),
     });
     instructions.set(scripts, text);
     return text;
@@ -86,6 +87,7 @@ export function skillToolset(options: SkillToolsetOptions): Toolset {
         instruction: instructionFor(scripts, usable),
         unresolved,
         append: attached.messages,
+        ...(catalogue === undefined ? {} : { catalogue }),
         notes: [...notes, ...attached.notes],
       };
     },

@@ -1,18 +1,15 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Skill } from '../../../skill/index.ts';
 import { readJournal } from '../../journal/reader.ts';
 import { newRunId } from '../../journal/run-id.ts';
-import { Conversation } from '../../loop/conversation.ts';
 import { HEADLESS, type Host } from '../../loop/host.ts';
-import { SessionState } from '../../loop/state.ts';
 import type { RunEvent, RunFinished } from '../../protocol/events.ts';
 import type { GuardSettings } from '../../protocol/guards.ts';
 import { createChance, type Random } from '../../random.ts';
-import { restoreSession } from '../../run/restore.ts';
 import type { RunSpec } from '../../run/run-spec.ts';
 import { startRun } from '../../run/start.ts';
+import { requestFaults } from '../request-faults.ts';
 import { eventFaults, faultsOf } from '../run-faults.ts';
 import type { ScriptedModel } from '../scripted-model.ts';
 import { randomModel, type World } from './random-model.ts';
@@ -67,7 +64,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
   if (run.finished !== undefined) {
     problems.push(...faultsOf(run));
     // Redacted values cannot be restored.
-    if (spec.secrets.length === 0) problems.push(...restored(run));
+    if (spec.secrets.length === 0) problems.push(...requestFaults(run.journal, run.model.requests));
     if (run.promptCount === 0) problems.push(...miscounts(run.events, dirname(run.journal)));
     if (chance.oneIn(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
   }
@@ -177,19 +174,6 @@ async function play(spec: Omit<RunSpec, 'model'>, chance: Random, problems: stri
   return { ...common, journal: started.journal, run: started.run, finished, promptCount };
 }
 
-/** Checks that the conversation restored from the journal equals the one that the model received last. */
-function restored(run: Played): readonly string[] {
-  const last = run.model.requests.at(-1);
-  if (last === undefined) return [];
-  const conversation = new Conversation();
-  restoreSession(readJournal(run.journal).events, dirname(run.journal), conversation, new SessionState());
-  const attached = (message: LanguageModelV4Message): boolean =>
-    message.role === 'user' && message.content.some((part) => part.type === 'file');
-  const given = last.prompt.filter((message) => message.role !== 'system' && !attached(message));
-  const read = conversation.messages.slice(0, given.length);
-  return JSON.stringify(read) === JSON.stringify(given) ? [] : ['the journal does not give the conversation back'];
-}
-
 /** Truncates the journal at a random point, with a torn last line, and resumes the run with another random model. */
 async function killedAndResumed(
   spec: Omit<RunSpec, 'model'>,
@@ -211,6 +195,10 @@ async function killedAndResumed(
   if (again.finished === undefined) return 'not resumed';
   const { events } = readJournal(again.journal);
   problems.push(...eventFaults(events).map((fault) => `resumed after line ${lineCount}: ${fault}`));
+  if (spec.secrets.length === 0)
+    problems.push(
+      ...requestFaults(again.journal, again.model.requests).map((fault) => `resumed after line ${lineCount}: ${fault}`),
+    );
   if (run.promptCount + again.promptCount === 0)
     problems.push(...miscounts(events, folder, false).map((fault) => `resumed after line ${lineCount}: ${fault}`));
   return again.finished.reason;

@@ -43,9 +43,9 @@ export async function runInnerLoop(shared: RunShared, call: ToolContext, inner: 
   const scope = shared.scopeFor(agent);
   const trackingScope: Scope = {
     ...scope,
-    emit(body) {
+    emit(body, request) {
       changed ||= isChange(body);
-      return scope.emit(body);
+      return scope.emit(body, request);
     },
   };
   const end = await runLoop({
@@ -64,6 +64,7 @@ export async function runInnerLoop(shared: RunShared, call: ToolContext, inner: 
     signal: call.signal,
     root: call.seq,
     history: call.history,
+    prompt: inner.prompt,
     ...(maxIterations === undefined ? {} : { maxIterations }),
   });
   return { ...end, result: finalToolResult(conversation) ?? end.text, changed };
