@@ -1,6 +1,6 @@
 /**
  * `skillwright check` compared with other checkers, each as a process on the same tree in the same run, scored by the
- * same code: `npm run bench:check`. Unlabelled findings and misses are in `.cache/check/`.
+ * same code: `npm run bench:check`. Unlabeled findings and misses are in `.cache/check/`.
  */
 import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
@@ -57,7 +57,7 @@ const measure = checkers.findIndex(({ name }) => name.startsWith('skill-check'))
 const unit = median(times[measure]?.first ?? []);
 const required = labels.filter((label) => label.required).length;
 console.log(
-  `${manifests.length} skills, ${required} labelled references that must be found; median of ${ROUNDS} runs, times in seconds\n`,
+  `${manifests.length} skills, ${required} labeled references that must be found; median of ${ROUNDS} runs, times in seconds\n`,
 );
 console.log(
   `${'checker'.padEnd(40)}${['hits', 'false', 'precision', 'recall', 'first', 'second'].map((head) => head.padStart(10)).join('')}   to skill-check`,

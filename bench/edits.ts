@@ -90,12 +90,11 @@ function part({ corpus, edits, seed }: Part): PartResult {
   while (done < edits && differences.length < 5) {
     // Skills inside others are rare, so they are drawn more often.
     const skill = chance.pick(chance() < 0.1 ? inside : skills);
-    const neighbours = skills.filter((one) => dirname(one) === dirname(skill) && one !== skill);
+    const neighbors = skills.filter((one) => dirname(one) === dirname(skill) && one !== skill);
     const disk = new Map(filesOf(corpus, skill));
     const own = [...disk.keys()].filter((path) => /\.md$/i.test(path));
     // Another skill: the findings of each depend on the names and files of the other.
-    if (neighbours.length > 0)
-      for (const [path, text] of filesOf(corpus, chance.pick(neighbours))) disk.set(path, text);
+    if (neighbors.length > 0) for (const [path, text] of filesOf(corpus, chance.pick(neighbors))) disk.set(path, text);
     // The skills around it, whose texts may reference its files.
     const outer = skills.filter((one) => skill.startsWith(`${one}/`));
     for (const one of outer) for (const [path, text] of filesOf(corpus, one)) disk.set(path, text);

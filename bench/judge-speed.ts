@@ -1,5 +1,5 @@
 /**
- * Processor time of one judgement: `node bench/judge-speed.ts`, and a part of `npm run bench:check-speed`. Covers the
+ * Processor time of one judgment: `node bench/judge-speed.ts`, and a part of `npm run bench:check-speed`. Covers the
  * references of the corpus that are reported, and all unresolved ones, which are read and resolved in advance, as in
  * `check`. Each round has new documents, so that work done once per document is counted; the first round is a warm-up
  * and does not count.
@@ -47,7 +47,7 @@ function unresolved(folder: string, repositories: readonly string[], onlyReporte
   });
 }
 
-/** Prints the microseconds of processor time of a judgement. */
+/** Prints the microseconds of processor time of a judgment. */
 export function printJudgeSpeed(folder: string, repositories: readonly string[]): void {
   for (const onlyReported of [true, false]) {
     const times: number[] = [];
@@ -60,7 +60,7 @@ export function printJudgeSpeed(folder: string, repositories: readonly string[])
       const { user, system } = process.threadCpuUsage(begin);
       if (round >= 0) times.push((user + system) / count);
     }
-    const what = onlyReported ? 'a judgement, reported references' : 'a judgement, all that lead nowhere';
+    const what = onlyReported ? 'a judgment, reported references' : 'a judgment, all that lead nowhere';
     console.log(`${what.padEnd(36)}${median(times).toFixed(1).padStart(6)} µs (aim 20), of ${count}`);
   }
 }

@@ -1,12 +1,12 @@
-/** The value of each clue by itself: the number of labelled paths that it matches, and its precision. */
-import { CLUES, type Judgement, type Resolution, reasonOf } from '../skill/index.ts';
+/** The value of each clue by itself: the number of labeled paths that it matches, and its precision. */
+import { CLUES, type Judgment, type Resolution, reasonOf } from '../skill/index.ts';
 
-/** A labelled path that resolves to no bundled file, with the result for it. */
-export interface LabelledResult {
+/** A labeled path that resolves to no bundled file, with the result for it. */
+export interface LabeledResult {
   /** True if a bundled file is meant. */
   readonly isTrue: boolean;
   readonly resolution: Resolution;
-  readonly judgement: Judgement;
+  readonly judgment: Judgment;
 }
 
 interface Count {
@@ -21,9 +21,9 @@ interface Count {
  * only the first counts, which predicts that none is meant.
  * @param samples by their names
  */
-export function* clueTable(samples: ReadonlyMap<string, readonly LabelledResult[]>): Iterable<string> {
+export function* clueTable(samples: ReadonlyMap<string, readonly LabeledResult[]>): Iterable<string> {
   const all = [...samples.values()];
-  const judges = all.map((results) => counted(results, ({ judgement }) => judgement.clues));
+  const judges = all.map((results) => counted(results, ({ judgment }) => judgment.clues));
   const silencers = all.map((results) =>
     counted(results, ({ resolution }) =>
       resolution.kind === 'ignored' ? [{ id: resolution.because, weight: Number.NEGATIVE_INFINITY }] : [],
@@ -31,7 +31,7 @@ export function* clueTable(samples: ReadonlyMap<string, readonly LabelledResult[
   );
   for (const [name, results] of samples) {
     const meant = results.filter(({ isTrue }) => isTrue).length;
-    yield `clues on ${name}: ${results.length} labelled paths that resolve to no bundled file, ${meant} of them meant`;
+    yield `clues on ${name}: ${results.length} labeled paths that resolve to no bundled file, ${meant} of them meant`;
   }
   const columns = [...samples.keys()].map((name) => `${name}: use, precision`.padEnd(26)).join('');
   yield `${'judging clue, mean weight'.padEnd(44)}${columns}`;
@@ -42,8 +42,8 @@ export function* clueTable(samples: ReadonlyMap<string, readonly LabelledResult[
 }
 
 function counted(
-  results: readonly LabelledResult[],
-  said: (one: LabelledResult) => readonly { readonly id: string; readonly weight: number }[],
+  results: readonly LabeledResult[],
+  said: (one: LabeledResult) => readonly { readonly id: string; readonly weight: number }[],
 ): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
   for (const one of results)

@@ -85,23 +85,23 @@ export function readRuleLabels(name: string): ReadonlyMap<string, string> {
 
 /**
  * Prints, for each file of labels and each code, how many of what the rules say was judged true, and what became of the
- * rest of the sample. Yields unlabelled findings, one per line.
+ * rest of the sample. Yields unlabeled findings, one per line.
  */
 export function printRuleLabels(said: readonly RuleFinding[]): string {
-  const unlabelled = new Set(said);
+  const unlabeled = new Set(said);
   for (const name of ['quality-other-files.tsv', 'quality-other-rules.tsv']) {
     const labels = readRuleLabels(name);
-    const labelled = said.filter((one) => labels.has(keyOf(one)));
-    for (const one of labelled) unlabelled.delete(one);
-    const silent = [...labels.keys()].filter((key) => !labelled.some((one) => keyOf(one) === key));
+    const labeled = said.filter((one) => labels.has(keyOf(one)));
+    for (const one of labeled) unlabeled.delete(one);
+    const silent = [...labels.keys()].filter((key) => !labeled.some((one) => keyOf(one) === key));
     console.log(`bench/${name}: ${labels.size} labels`);
     const codes = [...new Set([...labels.keys()].map((key) => key.split('\t')[1] ?? ''))].sort();
     for (const code of codes) {
       const count = (label: string): number =>
-        labelled.filter((one) => one.code === code && labels.get(keyOf(one)) === label).length;
+        labeled.filter((one) => one.code === code && labels.get(keyOf(one)) === label).length;
       const quiet = (label: string): number =>
         silent.filter((key) => key.split('\t')[1] === code && labels.get(key) === label).length;
-      const hints = labelled.filter(
+      const hints = labeled.filter(
         (one) => one.code === code && labels.get(keyOf(one)) === 'true' && isQuiet(one),
       ).length;
       const precision = count('true') / Math.max(1, count('true') + count('false'));
@@ -112,7 +112,7 @@ export function printRuleLabels(said: readonly RuleFinding[]): string {
       );
     }
   }
-  return [...unlabelled]
+  return [...unlabeled]
     .map(
       (one) => `${one.file}:${one.line} ${one.code} ${one.target} → ${one.suggestions.join(', ')}\n    ${one.shown}\n`,
     )

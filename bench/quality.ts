@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { diskFiles } from '../skill/disk.ts';
 import {
   findSkills,
-  type Judgement,
+  type Judgment,
   judge,
   type Mention,
   type Reference,
@@ -23,9 +23,9 @@ import {
 } from '../skill/index.ts';
 import { half, layOutCorpus, plain, readGuessableLabels } from './corpus/quality-corpus.ts';
 import { readRepository } from './corpus/repository.ts';
-import { clueTable, type LabelledResult } from './quality-clues.ts';
+import { clueTable, type LabeledResult } from './quality-clues.ts';
 import { hidden, isQuiet, printRuleLabels, ruleFindings } from './quality-rules.ts';
-import { eachLabelled, readLabels } from './train/labelled.ts';
+import { eachLabeled, readLabels } from './train/labeled.ts';
 
 const corpus = layOutCorpus();
 if (!corpus) {
@@ -58,7 +58,7 @@ const readTime = performance.now() - started;
 
 const findings: Finding[] = [];
 /** By skill and target: the first reported position, otherwise the first suppressed one. */
-const unresolved = new Map<string, { readonly resolution: Resolution; readonly judged: () => Judgement }>();
+const unresolved = new Map<string, { readonly resolution: Resolution; readonly judged: () => Judgment }>();
 const inOthers: Finding[] = [];
 const mentions: Finding[] = [];
 let documents = 0;
@@ -148,26 +148,22 @@ const judged = readGuessableLabels();
 const verdicts = mentions.map((one) => judged.get(key(one)) ?? 'unread');
 const count = (label: string): number => verdicts.filter((verdict) => verdict === label).length;
 const told = `${count('true')} true, ${count('arguable')} arguable, ${count('false')} false, ${count('unread')} unread`;
-console.log(`guessable in SKILL.md, as labelled (bench/quality-guessable.tsv): ${told}`);
-writeFileSync(join(out, 'unlabelled.txt'), printRuleLabels(said));
+console.log(`guessable in SKILL.md, as labeled (bench/quality-guessable.tsv): ${told}`);
+writeFileSync(join(out, 'unlabeled.txt'), printRuleLabels(said));
 for (const line of clueTable(clueSamples())) console.log(line);
 
-/** Unlabelled paths were read as not meant. With checkouts, includes the labels that correct the judge's weights. */
-function clueSamples(): ReadonlyMap<string, readonly LabelledResult[]> {
+/** Unlabeled paths were read as not meant. With checkouts, includes the labels that correct the judge's weights. */
+function clueSamples(): ReadonlyMap<string, readonly LabeledResult[]> {
   const ofCorpus = [...unresolved].flatMap(([at, { resolution, judged }]) =>
-    neither.has(at) ? [] : [{ resolution, judgement: judged(), isTrue: required.has(at) }],
+    neither.has(at) ? [] : [{ resolution, judgment: judged(), isTrue: required.has(at) }],
   );
-  const samples = new Map<string, readonly LabelledResult[]>([['corpus', ofCorpus]]);
+  const samples = new Map<string, readonly LabeledResult[]>([['corpus', ofCorpus]]);
   if (values.repos === undefined) return samples;
-  const ofTraining = eachLabelled(
-    readLabels(),
-    values.repos,
-    ({ label, reference, document, context, resolution }) => ({
-      isTrue: label.label === 1,
-      resolution,
-      judgement: judge(reference, document, context),
-    }),
-  );
+  const ofTraining = eachLabeled(readLabels(), values.repos, ({ label, reference, document, context, resolution }) => ({
+    isTrue: label.label === 1,
+    resolution,
+    judgment: judge(reference, document, context),
+  }));
   return samples.set('training labels', ofTraining);
 }
 
@@ -179,7 +175,7 @@ function targetOf(reference: Reference): string {
   return reference.form === 'tree' ? reference.path : plain(reference.target);
 }
 
-function record(skill: string, reference: Reference, resolution: Resolution, judged: () => Judgement): void {
+function record(skill: string, reference: Reference, resolution: Resolution, judged: () => Judgment): void {
   const isFlagged = FLAGGED.has(resolution.kind);
   if ((!isFlagged && resolution.kind !== 'ignored') || resolution.kind === 'case') return;
   const at = key({ skill, target: targetOf(reference) });

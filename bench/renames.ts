@@ -119,13 +119,13 @@ function part({ folder, repositories, every, naming }: Part): PartResult {
   let skills = 0;
   let count = 0;
   for (const repository of repositories) {
-    const traveller = new RoundTripRunner(diskFiles(), join(folder, repository));
-    for (const { root } of traveller.workspace.skills()) {
+    const traveler = new RoundTripRunner(diskFiles(), join(folder, repository));
+    for (const { root } of traveler.workspace.skills()) {
       skills++;
-      for (const move of renamesOf(traveller.workspace, root, NAMINGS[naming] ?? ((old) => old))) {
+      for (const move of renamesOf(traveler.workspace, root, NAMINGS[naming] ?? ((old) => old))) {
         if (count++ % every !== 0) continue;
         const share = shares[move.isFolder ? 'folders' : 'files'];
-        const trip = traveller.run(move, root);
+        const trip = traveler.run(move, root);
         share.tried++;
         share.changes += trip.changes;
         share.unread += trip.unread;

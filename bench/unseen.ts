@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CERTAINTY } from '../server/certainty.ts';
 import { capped, findingsIn, hashOf, keyOf, type Row, readDraw } from './unseen/findings.ts';
-import { type Labelled, printScore } from './unseen/score.ts';
+import { type Labeled, printScore } from './unseen/score.ts';
 import { unresolvedIn } from './unseen/silent.ts';
 import { comparison, readCertainties, readPlacedLabels } from './unseen/table.ts';
 
@@ -124,7 +124,7 @@ function lineOf(skill: string, file: string, line: number): string {
 }
 
 /** `quality-unseen.tsv`: the first line has the names of the columns. */
-function read(file: string): readonly Labelled[] {
+function read(file: string): readonly Labeled[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const columns = head.split('\t');
   const cell = (cells: readonly string[], name: string): string => cells[columns.indexOf(name)] ?? '';

@@ -11,7 +11,7 @@ import { type RunAgentArgument, type RunAgentContext, runAgent, startRun } from 
 import { runControl } from './control/control.ts';
 import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
-import { runMemory } from './dialogues/memory.ts';
+import { runMemory } from './dialogs/memory.ts';
 import { registerDropAndPaste } from './drop/provider.ts';
 import { trackHasSkills } from './language/has-skills.ts';
 import { underlineRelatedRanges } from './language/related-ranges.ts';

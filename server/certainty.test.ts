@@ -54,7 +54,7 @@ it('requires no more for paths passed to the model if the error threshold is low
   expect(atCertainty('error', { ...sure(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');
 });
 
-it('keeps the level without a judgement', () => {
+it('keeps the level without a judgment', () => {
   expect(atCertainty('error', undefined, { error: 1, warning: 1 })).toBe('error');
 });
 

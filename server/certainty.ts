@@ -1,4 +1,4 @@
-import type { Judgement } from '../skill/index.ts';
+import type { Judgment } from '../skill/index.ts';
 import type { Severity } from './protocol.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Severity } from './protocol.ts';
  * SKILL.md passes to the model need less than `error`: a broken link or image, or a path that SKILL.md says to load,
  * is an error from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
  * `assets/` is at least a warning. Two are always errors: a command that runs a file in `scripts/`, since it fails and no
- * clue tells the cases apart, and a typo, since only the neighbouring file can be meant. In files other than SKILL.md,
+ * clue tells the cases apart, and a typo, since only the neighboring file can be meant. In files other than SKILL.md,
  * where more findings are false, a warning also needs halfway between the two.
  */
 export interface CertaintyThresholds {
@@ -29,11 +29,11 @@ const WEAKER: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 /** Returns the level of a finding with the given certainty. */
 export function atCertainty(
   severity: Severity,
-  judgement: Judgement | undefined,
+  judgment: Judgment | undefined,
   thresholds: CertaintyThresholds = DEFAULT_CERTAINTY,
 ): Severity {
-  if (judgement === undefined) return severity;
-  const { certainty, handed, inOtherFile } = judgement;
+  if (judgment === undefined) return severity;
+  const { certainty, handed, inOtherFile } = judgment;
   if (handed === 'slip' || handed === 'script') return severity;
   if (certainty < (inOtherFile ? warningInOtherFiles(thresholds) : thresholds.warning))
     return weaker(severity, handed === 'folder' ? 'warning' : 'hint');
@@ -47,7 +47,7 @@ export const warningInOtherFiles = ({ error, warning }: CertaintyThresholds): nu
 const halfway = ({ error, warning }: CertaintyThresholds): number => (error + warning) / 2;
 
 /** Returns the minimum certainty at which a finding may be an error. */
-function errorFrom(handed: Judgement['handed'], thresholds: CertaintyThresholds): number {
+function errorFrom(handed: Judgment['handed'], thresholds: CertaintyThresholds): number {
   const { error, warning } = thresholds;
   if (handed === undefined || handed === 'folder') return error;
   return Math.min(error, handed === 'command' ? halfway(thresholds) : warning);

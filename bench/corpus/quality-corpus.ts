@@ -1,4 +1,4 @@
-/** The labelled corpus on disk, and its labels. */
+/** The labeled corpus on disk, and its labels. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

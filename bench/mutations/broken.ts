@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import { type MutableSkill, type Site, writtenFrom } from './sites.ts';
 
 /** Data about other skills that an operator needs. */
-export interface Neighbours {
+export interface Neighbors {
   /** Paths with a folder that another skill of the repository has and this one lacks. */
   readonly siblingPaths: readonly string[];
   /** Returns true if a path exists from the repository's root. */
@@ -18,7 +18,7 @@ export interface Operator {
   /** The sites to which it applies. */
   readonly fits: (site: Site, skill: MutableSkill) => boolean;
   /** Undefined if it does not apply. */
-  readonly apply: (site: Site, skill: MutableSkill, random: Random, around: Neighbours) => Mutation | undefined;
+  readonly apply: (site: Site, skill: MutableSkill, random: Random, around: Neighbors) => Mutation | undefined;
 }
 
 const inFolder = (site: Site): boolean => site.path.includes('/') && !site.path.startsWith('../');
@@ -63,7 +63,7 @@ function byText(
   name: string,
   kind: Kind,
   fits: Operator['fits'],
-  to: (site: Site, skill: MutableSkill, random: Random, around: Neighbours) => string | undefined,
+  to: (site: Site, skill: MutableSkill, random: Random, around: Neighbors) => string | undefined,
   right = true,
 ): Operator {
   return {

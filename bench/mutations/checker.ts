@@ -34,7 +34,7 @@ export function ourChecker(repository: string, read?: ReadDocument): Checker {
         (result?.findings ?? [])
           .filter(({ code }) => code.startsWith('reference.'))
           // What is only possible is a hint, and counts as silence.
-          .filter(({ judgement, severity }) => judgement === undefined || severity !== 'hint')
+          .filter(({ judgment, severity }) => judgment === undefined || severity !== 'hint')
           .flatMap((finding) => eachPlace(finding, result?.lines.text ?? ''))
           .map((place) => ({ file, ...place, line: (result?.lines.position(place.range.start).line ?? 0) + 1 }))
       );

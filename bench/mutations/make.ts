@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { diskFiles } from '../../skill/disk.ts';
 import { basename, cachingFiles, findSkills, join } from '../../skill/index.ts';
 import { type Corpus, half } from '../corpus/quality-corpus.ts';
-import { BROKEN, type Neighbours, orphan } from './broken.ts';
+import { BROKEN, type Neighbors, orphan } from './broken.ts';
 import type { Mutation } from './mutation.ts';
 import { isOnlyNaming, prose } from './prose.ts';
 import { randomOf } from './random.ts';
@@ -19,7 +19,7 @@ export interface Plan {
 /** Maximum mutations of one operator and one skill. */
 const PER_SKILL = 2;
 
-/** Returns the mutations of every repository, from skills without references labelled as broken or doubtful. */
+/** Returns the mutations of every repository, from skills without references labeled as broken or doubtful. */
 export function makePlans({ folder, repositories, labels }: Corpus): readonly Plan[] {
   const faulty = new Set(labels.map((label) => label.skill));
   return repositories.map((slug) => {
@@ -27,12 +27,12 @@ export function makePlans({ folder, repositories, labels }: Corpus): readonly Pl
     const fs = cachingFiles(diskFiles());
     const all = findSkills(fs, repository).map((manifest) => readMutable(fs, manifest));
     const sound = all.filter((skill) => skill.sites.length > 0 && !faulty.has(skill.root.slice(folder.length + 1)));
-    const mutations = sound.flatMap((skill) => mutationsOf(skill, neighboursOf(skill, all, repository), all));
+    const mutations = sound.flatMap((skill) => mutationsOf(skill, neighborsOf(skill, all, repository), all));
     return { repository, half: half(repositories, `${slug}/`), mutations };
   });
 }
 
-function neighboursOf(skill: MutableSkill, all: readonly MutableSkill[], repository: string): Neighbours {
+function neighborsOf(skill: MutableSkill, all: readonly MutableSkill[], repository: string): Neighbors {
   const others = all.filter((one) => one.root !== skill.root && basename(one.root) !== basename(skill.root));
   const siblingPaths = others
     .flatMap((one) => one.sites.map((site) => site.leadsTo))
@@ -43,7 +43,7 @@ function neighboursOf(skill: MutableSkill, all: readonly MutableSkill[], reposit
   };
 }
 
-function mutationsOf(skill: MutableSkill, around: Neighbours, all: readonly MutableSkill[]): readonly Mutation[] {
+function mutationsOf(skill: MutableSkill, around: Neighbors, all: readonly MutableSkill[]): readonly Mutation[] {
   const seed = skill.root.split('/.cache/corpus/').at(-1) ?? skill.root;
   const out: Mutation[] = [];
   for (const operator of BROKEN) {

@@ -5,7 +5,7 @@ import type { Finding } from '../mutations/mutation.ts';
 import { samePath } from '../mutations/score.ts';
 import { skillOf } from './checkers.ts';
 
-export interface Judgement {
+export interface Judgment {
   readonly hits: number;
   readonly alarms: readonly string[];
   readonly missed: readonly string[];
@@ -17,7 +17,7 @@ export interface Judgement {
  * Labels are about SKILL.md, by skill and path; lines are not compared, because checkers count them differently. A
  * bare name, as in a directory tree, is compared with the labels of its own line.
  */
-export function judge(findings: readonly Finding[], labels: readonly Label[], folder: string): Judgement {
+export function judge(findings: readonly Finding[], labels: readonly Label[], folder: string): Judgment {
   const bySkill = Map.groupBy(labels, (label) => label.skill);
   const hit = new Set<Label>();
   const alarms = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * Labelled findings, each with fits that exclude its author. They are stored in `.cache/train/`, so that measurements
+ * Labeled findings, each with fits that exclude its author. They are stored in `.cache/train/`, so that measurements
  * on them (`report.ts`) need neither the checkouts nor another fit of the first stage.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CLUES, PAIRED, pairOf } from '../../skill/index.ts';
 import { corrected, firstScores, fitCorrection, foldOf, type Scored } from './correction.ts';
 import { type Fitted, sigmoid } from './fit.ts';
-import { type Labelled, leadsNowhere } from './labelled.ts';
+import { type Labeled, leadsNowhere } from './labeled.ts';
 import { type Author, fitAll } from './measure.ts';
 import { rounded } from './tables.ts';
 
@@ -16,15 +16,15 @@ const FOLDS = 5;
 const CORRECTION_FOLDS = 10;
 
 export interface Apart {
-  /** The labelled findings, including those that the rules suppress. */
-  readonly labelled: readonly Labelled[];
+  /** The labeled findings, including those that the rules suppress. */
+  readonly labeled: readonly Labeled[];
   /** Models of the first stage, each without the authors of its fold. */
   readonly models: readonly Fitted[];
 }
 
 /** Fits the first stage once for each fold of the labels' authors. */
-export const fitApart = (authors: readonly Author[], labelled: readonly Labelled[]): Apart => ({
-  labelled,
+export const fitApart = (authors: readonly Author[], labeled: readonly Labeled[]): Apart => ({
+  labeled,
   models: Array.from({ length: FOLDS }, (_, fold) =>
     fitAll(authors.filter(({ slug }) => foldOf(slug, FOLDS) !== fold)),
   ),
@@ -35,9 +35,9 @@ export const fitApart = (authors: readonly Author[], labelled: readonly Labelled
  * @param without a clue to remove, with its pairs
  */
 export const scoredApart = (apart: Apart, without?: number): readonly Scored[] =>
-  apart.labelled.filter(leadsNowhere).map((finding) => scored(apart, finding, without));
+  apart.labeled.filter(leadsNowhere).map((finding) => scored(apart, finding, without));
 
-function scored({ models }: Apart, finding: Labelled, without?: number): Scored {
+function scored({ models }: Apart, finding: Labeled, without?: number): Scored {
   const features = without === undefined ? finding.features : withoutClue(finding.features, without);
   const model = models[foldOf(finding.repository, FOLDS)] ?? { bias: 0, weights: new Float64Array() };
   return { ...finding, features, ...firstScores(model, features) };
@@ -84,7 +84,7 @@ export function heldOut(
 }
 
 /**
- * The judge's certainty for everything that was labelled, each by fits without its author: a table of `repository,
+ * The judge's certainty for everything that was labeled, each by fits without its author: a table of `repository,
  * file, target, certainty` for measuring on skills that are trained on.
  */
 export function certaintiesApart(apart: Apart): string {
@@ -95,7 +95,7 @@ export function certaintiesApart(apart: Apart): string {
       fitCorrection(findings.filter(({ repository }) => foldOf(repository, CORRECTION_FOLDS) !== fold)),
     ]),
   );
-  const lines = apart.labelled.map((finding) => {
+  const lines = apart.labeled.map((finding) => {
     const correction = corrections.get(foldOf(finding.repository, CORRECTION_FOLDS));
     const certainty = correction === undefined ? 0 : sigmoid(corrected(scored(apart, finding), correction));
     return [finding.repository, finding.file, finding.target, rounded(certainty)].join('\t');
@@ -107,7 +107,7 @@ interface Stored {
   /** Ids of the clues behind the feature numbers. */
   readonly clues: readonly string[];
   readonly models: readonly { readonly bias: number; readonly weights: string }[];
-  readonly labelled: readonly (Omit<Labelled, 'features'> & { readonly features: readonly number[] })[];
+  readonly labeled: readonly (Omit<Labeled, 'features'> & { readonly features: readonly number[] })[];
 }
 
 const KEPT = join(import.meta.dirname, '../../.cache/train');
@@ -123,7 +123,7 @@ export function keepApart(apart: Apart): void {
   const stored: Stored = {
     clues: CLUES.map(({ id }) => id),
     models: apart.models.map(({ bias, weights }) => ({ bias, weights: bytesOf(weights).toString('base64') })),
-    labelled: apart.labelled.map((one) => ({ ...one, features: [...one.features] })),
+    labeled: apart.labeled.map((one) => ({ ...one, features: [...one.features] })),
   };
   mkdirSync(KEPT, { recursive: true });
   writeFileSync(join(KEPT, 'apart.json'), JSON.stringify(stored));
@@ -140,7 +140,7 @@ export function readApartFits(): Apart | undefined {
   }
   if (stored.clues.join() !== CLUES.map(({ id }) => id).join()) return undefined;
   return {
-    labelled: stored.labelled.map((one) => ({ ...one, features: Int32Array.from(one.features) })),
+    labeled: stored.labeled.map((one) => ({ ...one, features: Int32Array.from(one.features) })),
     models: stored.models.map(({ bias, weights }) => ({
       bias,
       weights: new Float64Array(new Uint8Array(Buffer.from(weights, 'base64')).buffer),

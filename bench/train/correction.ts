@@ -1,15 +1,15 @@
 /**
  * The second stage: reported findings are another population than all references, so the weights learned from
- * unlabelled references are corrected with labelled findings. The result is again one weight per feature.
+ * unlabeled references are corrected with labeled findings. The result is again one weight per feature.
  */
 import { CLUES, FEATURES, PAIRED, PAIRS } from '../../skill/index.ts';
 import { hashOf } from './bundles.ts';
 import type { Fitted } from './fit.ts';
-import type { Labelled } from './labelled.ts';
+import type { Labeled } from './labeled.ts';
 import { fitRidge, type SparseRow, scoreOf } from './ridge.ts';
 
-/** A labelled finding with the result of the first stage, fitted without its author. */
-export interface Scored extends Labelled {
+/** A labeled finding with the result of the first stage, fitted without its author. */
+export interface Scored extends Labeled {
   /** Log-odds without the words, and the contribution of the words. */
   readonly clues: number;
   readonly words: number;

@@ -1,7 +1,7 @@
 /** The first stage, and its value for unseen authors. */
 import { CLUES, FEATURES } from '../../skill/index.ts';
 import { type Fitted, fitRows, logOdds, type Weighted } from './fit.ts';
-import { type Labelled, leadsNowhere } from './labelled.ts';
+import { type Labeled, leadsNowhere } from './labeled.ts';
 import type { Row } from './rows.ts';
 import { shown, type Worth, worthOf } from './worth.ts';
 
@@ -10,7 +10,7 @@ export interface Author {
   readonly rows: readonly Row[];
 }
 
-/** Chosen by cross-validation and by labelled skills of other authors. */
+/** Chosen by cross-validation and by labeled skills of other authors. */
 const OPTIONS = { features: FEATURES, epochs: 12, penalty: 20, rate: 0.05 };
 
 export const fitAll = (authors: readonly Author[]): Fitted => fitRows(weighed(authors), OPTIONS);
@@ -54,10 +54,10 @@ export function* crossValidation(authors: readonly Author[], folds: number): Ite
 const SHARES = [0.25, 0.5, 0.75, 1];
 
 /**
- * Measures the value of more authors: every fifth one is held out, with its references and its labelled findings,
+ * Measures the value of more authors: every fifth one is held out, with its references and its labeled findings,
  * before these correct anything.
  */
-export function* learningCurve(authors: readonly Author[], findings: readonly Labelled[]): Iterable<string> {
+export function* learningCurve(authors: readonly Author[], findings: readonly Labeled[]): Iterable<string> {
   const tested = authors.filter((_, index) => index % 5 === 0);
   const rest = authors.filter((_, index) => index % 5 !== 0);
   const slugs = new Set(tested.map(({ slug }) => slug.replace('/', '+')));

@@ -1,5 +1,5 @@
 /**
- * Unlabelled rows to learn mentions from: words next to a path that resolves, with the path masked, name a bundled
+ * Unlabeled rows to learn mentions from: words next to a path that resolves, with the path masked, name a bundled
  * file; words of the same shape that resolve to nothing nearly always do not.
  */
 import {

@@ -1,4 +1,4 @@
-/** The model of mentions: unlabelled and labelled rows, fitted together, measured on held-out authors. */
+/** The model of mentions: unlabeled and labeled rows, fitted together, measured on held-out authors. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFiles } from '../../skill/disk.ts';
@@ -23,8 +23,8 @@ import { mentionRowsOf } from './mention-rows.ts';
 import type { Row } from './rows.ts';
 import { rounded, table } from './tables.ts';
 
-/** A labelled mention: true if it makes a model request a bundled file without its path. */
-export interface LabelledMention extends Row {
+/** A labeled mention: true if it makes a model request a bundled file without its path. */
+export interface LabeledMention extends Row {
   readonly repository: string;
   readonly what: Mention['what'];
   /** True if it would be reported when certain. */
@@ -35,15 +35,15 @@ export interface LabelledMention extends Row {
 const MOST_SKILLS = 12;
 const OPTIONS = { features: MENTION_FEATURES, epochs: 16, penalty: 10, rate: 0.05 };
 const THRESHOLDS = [0, 0.45, 0.5, 0.57, 0.6, 0.7];
-/** Total weight of the labelled rows, relative to the unlabelled ones. */
-const LABELLED_SHARE = 3;
-/** Weight of a labelled mention that the bundle and the names suppress anyway, relative to one that they do not. */
+/** Total weight of the labeled rows, relative to the unlabeled ones. */
+const LABELED_SHARE = 3;
+/** Weight of a labeled mention that the bundle and the names suppress anyway, relative to one that they do not. */
 const SILENCED = 0.05;
 
 export interface MentionAuthor {
   readonly slug: string;
   readonly rows: readonly Row[];
-  readonly labelled: readonly LabelledMention[];
+  readonly labeled: readonly LabeledMention[];
 }
 
 /** Returns the rows of the repositories (OWNER+NAME) in `folder`. */
@@ -52,16 +52,16 @@ export function readMentions(repositories: readonly string[], folder: string): r
   return [...new Set(repositories)].flatMap((slug) => {
     const root = join(folder, slug);
     if (!existsSync(root)) return [];
-    return [{ slug, rows: mentionRowsOf(root, MOST_SKILLS), labelled: labelledIn(root, labels.get(slug) ?? []) }];
+    return [{ slug, rows: mentionRowsOf(root, MOST_SKILLS), labeled: labeledIn(root, labels.get(slug) ?? []) }];
   });
 }
 
-/** Returns the labelled mentions of repositories in `folder` that are not fitted on, for measuring. */
-export function readApart(repositories: readonly string[], folder: string): readonly LabelledMention[] {
+/** Returns the labeled mentions of repositories in `folder` that are not fitted on, for measuring. */
+export function readApart(repositories: readonly string[], folder: string): readonly LabeledMention[] {
   const labels = Map.groupBy(readLabels(), ({ repository }) => repository);
   return [...labels].flatMap(([slug, own]) => {
     const root = join(folder, slug);
-    return repositories.includes(slug) || !existsSync(root) ? [] : labelledIn(root, own);
+    return repositories.includes(slug) || !existsSync(root) ? [] : labeledIn(root, own);
   });
 }
 
@@ -73,7 +73,7 @@ export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
   const free = authors.flatMap(({ rows }) => rows.map((row) => ({ ...row, weight: 1 / Math.sqrt(rows.length) })));
   const [things, places] = [free.filter(isThing), free.filter((row) => !isThing(row))];
   const half = total(things) / 2;
-  const unlabelled = [
+  const unlabeled = [
     ...places,
     ...weighing(
       things.filter(({ label }) => label === 1),
@@ -84,10 +84,10 @@ export function fitMentions(authors: readonly MentionAuthor[]): Fitted {
       half,
     ),
   ];
-  const read = authors.flatMap(({ labelled }) =>
-    labelled.map(({ label, features, isCandidate }) => ({ label, features, weight: isCandidate ? 1 : SILENCED })),
+  const read = authors.flatMap(({ labeled }) =>
+    labeled.map(({ label, features, isCandidate }) => ({ label, features, weight: isCandidate ? 1 : SILENCED })),
   );
-  const rows = [...unlabelled, ...weighing(read, total(unlabelled) * LABELLED_SHARE)];
+  const rows = [...unlabeled, ...weighing(read, total(unlabeled) * LABELED_SHARE)];
   return fitRows(weighing(rows, rows.length), OPTIONS);
 }
 
@@ -111,37 +111,37 @@ export const storedMentions = ({ bias, weights }: Fitted): StoredMentionWeights 
   words: table(weights.subarray(MENTION_CLUES.length)),
 });
 
-/** Returns the certainties of the labelled mentions, each by a fit without its author. */
+/** Returns the certainties of the labeled mentions, each by a fit without its author. */
 export function heldOut(authors: readonly MentionAuthor[], folds: number) {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const model = fitMentions(authors.filter((_, index) => index % folds !== fold));
     return authors
       .filter((_, index) => index % folds === fold)
-      .flatMap(({ labelled }) => labelled.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
+      .flatMap(({ labeled }) => labeled.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
   });
 }
 
 /**
- * Returns precision and recall of the labelled mentions that the names in the text do not suppress. `apart`: those not
+ * Returns precision and recall of the labeled mentions that the names in the text do not suppress. `apart`: those not
  * fitted on.
  */
 export function* mentionsReport(
   authors: readonly MentionAuthor[],
-  apart: readonly LabelledMention[],
+  apart: readonly LabeledMention[],
   folds: number,
 ): Iterable<string> {
   const free = authors.flatMap(({ rows }) => rows);
   const positive = free.filter(({ label }) => label === 1).length;
   yield `mentions: ${authors.length} authors, ${free.length} rows without a label (${positive} next to a path or existing)`;
-  yield 'labelled, each by a fit without its author:';
+  yield 'labeled, each by a fit without its author:';
   yield* tableOf(heldOut(authors, folds));
   if (apart.length === 0) return;
   const model = fitMentions(authors);
-  yield 'labelled, of authors that nothing was fitted on:';
+  yield 'labeled, of authors that nothing was fitted on:';
   yield* tableOf(apart.map((one) => ({ ...one, certainty: sigmoid(logOdds(model, one.features)) })));
 }
 
-function* tableOf(scored: readonly (LabelledMention & { readonly certainty: number })[]): Iterable<string> {
+function* tableOf(scored: readonly (LabeledMention & { readonly certainty: number })[]): Iterable<string> {
   const reported = scored.filter(({ isCandidate }) => isCandidate);
   for (const group of ['all', 'name', 'folder', 'thing'] as const) {
     const own = reported.filter(({ what }) => group === 'all' || groupOf(what) === group);
@@ -176,7 +176,7 @@ function readLabels(): readonly Label[] {
   });
 }
 
-function labelledIn(root: string, labels: readonly Label[]): readonly LabelledMention[] {
+function labeledIn(root: string, labels: readonly Label[]): readonly LabeledMention[] {
   if (labels.length === 0) return [];
   const fs = cachingFiles(diskFiles());
   return labels.flatMap((label) => {
@@ -188,7 +188,7 @@ function labelledIn(root: string, labels: readonly Label[]): readonly LabelledMe
     const { skill } = read;
     const document =
       path === skill.manifest.path ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
-    return document === undefined ? [] : labelled(label, skill, document);
+    return document === undefined ? [] : labeled(label, skill, document);
   });
 }
 
@@ -197,11 +197,11 @@ function manifestIn(folder: string, fs: FileSystem): string | undefined {
   return name === undefined ? undefined : join(folder, name);
 }
 
-function labelled(
+function labeled(
   { repository, line, words, label }: Label,
   skill: Skill,
   document: SkillDocument,
-): readonly LabelledMention[] {
+): readonly LabeledMention[] {
   const mention = document.mentions.find(
     ({ text, range }) => text === words && document.text.slice(0, range.start).split('\n').length === line,
   );

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { CLUES, FEATURES } from '../../skill/index.ts';
-import type { Labelled } from './labelled.ts';
+import type { Labeled } from './labeled.ts';
 import { ablation, costs } from './report.ts';
 import { atRecall, atThresholds, worthOf } from './worth.ts';
 
 const [RIGHT, WRONG, IDLE] = [0, 1, 2];
 
 /** Findings of 40 authors: one clue tells most labels; the first stage has learned another one the wrong way round. */
-const labelled = [...Array(240)].map((_, index): Labelled => {
+const labeled = [...Array(240)].map((_, index): Labeled => {
   const label = index % 2 === 0 ? 1 : 0;
   const isClear = index % 12 < 10;
   const speaks = [...(isClear === (label === 1) ? [RIGHT] : []), ...(index % 7 < 3 ? [WRONG] : [])];
@@ -18,7 +18,7 @@ const labelled = [...Array(240)].map((_, index): Labelled => {
 });
 const weights = new Float64Array(FEATURES);
 weights[RIGHT] = 1;
-const clues = ablation({ labelled, models: [...Array(5)].map(() => ({ bias: 0, weights })) });
+const clues = ablation({ labeled, models: [...Array(5)].map(() => ({ bias: 0, weights })) });
 
 it('tells what is lost without a clue that tells the labels', () => {
   const clue = clues[RIGHT];

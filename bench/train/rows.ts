@@ -55,7 +55,7 @@ interface Sample {
 export type Read = ReadonlyMap<string, 0 | 1>;
 
 /**
- * Returns the rows of at most `most` skills of the repository at `root`, without copies of those in `seen`. Labelled
+ * Returns the rows of at most `most` skills of the repository at `root`, without copies of those in `seen`. Labeled
  * references have their label.
  */
 export function rowsOf(

@@ -7,7 +7,7 @@ import { fitApart, keepApart, readApartFits, scoredApart } from './apart.ts';
 import { checkoutOf, clone, readSources } from './checkouts.ts';
 import { applied, fitCorrection } from './correction.ts';
 import type { Fitted } from './fit.ts';
-import { type Label, readLabelled, readLabels } from './labelled.ts';
+import { type Label, readLabeled, readLabels } from './labeled.ts';
 import { type Author, crossValidation, fitAll, learningCurve } from './measure.ts';
 import { fitMentions, mentionsReport, readApart, readMentions, storedMentions } from './mentions.ts';
 import { ablation, ablationReport, correctionReport, labelCurve } from './report.ts';
@@ -50,13 +50,13 @@ if (!values['mentions-only']) {
     `${authors.length} authors, ${rows.length} rows, ${((resolved / rows.length) * 100).toFixed(0)} % resolve`,
   );
   if (values.folds !== undefined) for (const line of crossValidation(authors, Number(values.folds))) console.log(line);
-  const labelled = readLabelled(labels, values.repos);
-  const apart = fitApart(authors, labelled);
+  const labeled = readLabeled(labels, values.repos);
+  const apart = fitApart(authors, labeled);
   keepApart(apart);
   const scored = scoredApart(apart);
   console.log(`${scored.length} of ${labels.length} findings that were read still lead nowhere`);
   for (const line of correctionReport(scored)) console.log(line);
-  if (values.curve) for (const line of learningCurve(authors, labelled)) console.log(line);
+  if (values.curve) for (const line of learningCurve(authors, labeled)) console.log(line);
   write(values.out, stored(applied(fitAll(authors), fitCorrection(scored))));
 }
 const sources = readSources();
@@ -97,8 +97,8 @@ function read(folder: string, mayClone: boolean, all: readonly Label[]): readonl
       continue;
     }
     const repository = source.slug.replace('/', '+');
-    const labelled = all.filter((one) => one.repository === repository);
-    const readers = new Map(labelled.map(({ file, target, label }) => [`${file}\t${target}`, label]));
+    const labeled = all.filter((one) => one.repository === repository);
+    const readers = new Map(labeled.map(({ file, target, label }) => [`${file}\t${target}`, label]));
     const own = rowsOf(path, MOST_SKILLS, seen, index, readers);
     if (own.length > 0) found.push({ slug: source.slug, rows: own });
   }

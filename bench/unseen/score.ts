@@ -3,7 +3,7 @@ import { percentile } from '../figures/statistics.ts';
 import { randomOf } from '../mutations/random.ts';
 import type { Reported, Row } from './findings.ts';
 
-export interface Labelled {
+export interface Labeled {
   readonly skill: string;
   readonly file: string;
   readonly target: string;
@@ -17,7 +17,7 @@ export interface Labelled {
 export interface Judged {
   readonly author: string;
   readonly isManifest: boolean;
-  readonly kind: Labelled['kind'];
+  readonly kind: Labeled['kind'];
   readonly isTrue: boolean;
   readonly reported: Reported;
 }
@@ -32,8 +32,8 @@ const ROUNDS = 2_000;
 const LOUD: ReadonlySet<Reported> = new Set(['error', 'warning']);
 const ERRORS: ReadonlySet<Reported> = new Set(['error']);
 
-/** Prints precision, recall among the labelled references, and the reasons for unreported true ones. */
-export function printScore(findings: readonly Row[], labels: readonly Labelled[]): void {
+/** Prints precision, recall among the labeled references, and the reasons for unreported true ones. */
+export function printScore(findings: readonly Row[], labels: readonly Labeled[]): void {
   const levels = new Map(findings.map((row) => [keyOf(row), row.reported]));
   const read = new Set(labels.map(keyOf));
   const unread = findings.filter((row) => LOUD.has(row.reported) && !read.has(keyOf(row)));

@@ -88,22 +88,22 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
     const key = keyOf(label.file, label.target);
     const one = unresolved.get(key);
     const certainty = certainties.get(key);
-    const judgements = (one?.judgements ?? []).map((each) => (certainty === undefined ? each : { ...each, certainty }));
-    return { label, one: one && { ...one, judgements }, before: levels.get(key) ?? ('no' as const), certainty };
+    const judgments = (one?.judgments ?? []).map((each) => (certainty === undefined ? each : { ...each, certainty }));
+    return { label, one: one && { ...one, judgments }, before: levels.get(key) ?? ('no' as const), certainty };
   });
   const apart = known.filter(({ certainty }) => certainty !== undefined).length;
   yield `${labels.length} of ${all.length} labels have a checkout, ${known.filter(({ one }) => one).length} of them lead to no bundled file; ` +
     `${apart} are judged by fits without their author; thresholds ${thresholds.error} and ${thresholds.warning}`;
-  const score = ({ judgements }: Unresolved): Reported =>
+  const score = ({ judgments }: Unresolved): Reported =>
     asReported(
       levelBy(
         'error',
-        judgements.map(({ certainty }) => ({ certainty, clues: [] })),
+        judgments.map(({ certainty }) => ({ certainty, clues: [] })),
         thresholds,
       ),
     );
-  const both = ({ level, judgements }: Unresolved): Reported =>
-    asReported(level && levelBy(level, judgements, thresholds));
+  const both = ({ level, judgments }: Unresolved): Reported =>
+    asReported(level && levelBy(level, judgments, thresholds));
   const designs: readonly (readonly [string, (each: (typeof known)[number]) => Reported])[] = [
     ['clues alone', ({ one }) => asReported(one?.level)],
     ['score alone', ({ one }) => (one ? score(one) : 'no')],
@@ -125,9 +125,9 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
     const [loud, errors] = [worth(judged, ['error', 'warning']), worth(judged, ['error'])];
     yield `| ${name} | ${loud.right} | ${loud.precision} | ${loud.found} | ${errors.right} | ${errors.precision} | ${loud.quiet} | ${loud.none} |`;
   }
-  const labelled = known.flatMap(({ one }) => one ?? []);
+  const labeled = known.flatMap(({ one }) => one ?? []);
   for (const [what, some] of [
-    ['labelled findings', labelled],
+    ['labeled findings', labeled],
     ['findings', [...unresolved.values()]],
   ] as const) {
     const { changed, reported } = changedByWeights(some, thresholds);

@@ -9,7 +9,7 @@ import { Workspace } from '../../server/workspace/workspace.ts';
 import { diskFiles } from '../../skill/disk.ts';
 import {
   type FileSystem,
-  type Judgement,
+  type Judgment,
   judge,
   NO_WEIGHTS,
   type ResolveContext,
@@ -29,9 +29,9 @@ export interface Unresolved {
   /** The level of the reporting rule, without the judge; undefined if none reports it. */
   readonly level?: Level;
   /** The judge's result for each position, with the current weights. */
-  readonly judgements: readonly Judgement[];
+  readonly judgments: readonly Judgment[];
   /** The same with all weights at zero. */
-  readonly blank: readonly Judgement[];
+  readonly blank: readonly Judgment[];
 }
 
 type Level = Parameters<typeof atCertainty>[0];
@@ -98,7 +98,7 @@ function unresolvedOf(
       document: document.path,
       target,
       ...(level === undefined ? {} : { level }),
-      judgements: asked.map((one) => judge(one, document, context)),
+      judgments: asked.map((one) => judge(one, document, context)),
       blank: asked.map((one) => judge(one, document, context, NO_WEIGHTS)),
     };
   });
@@ -110,9 +110,9 @@ const gravest = (levels: readonly Level[]): Level | undefined => ORDER.find((lev
 /** Returns the level after certainty; all positions get the most severe one. */
 export const levelBy = (
   level: Level,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   thresholds: CertaintyThresholds,
-): Level | undefined => gravest(judgements.map((one) => atCertainty(level, one, thresholds)));
+): Level | undefined => gravest(judgments.map((one) => atCertainty(level, one, thresholds)));
 
 export const asReported = (level: Level | undefined): Reported =>
   level === undefined ? 'no' : level === 'error' || level === 'warning' ? level : 'quiet';
@@ -122,9 +122,9 @@ export function changedByWeights(
   all: readonly Unresolved[],
   thresholds: CertaintyThresholds,
 ): { readonly changed: number; readonly reported: number } {
-  const reported = all.flatMap(({ level, judgements, blank }) => (level ? [{ level, judgements, blank }] : []));
+  const reported = all.flatMap(({ level, judgments, blank }) => (level ? [{ level, judgments, blank }] : []));
   const changed = reported.filter(
-    ({ level, judgements, blank }) => levelBy(level, judgements, thresholds) !== levelBy(level, blank, thresholds),
+    ({ level, judgments, blank }) => levelBy(level, judgments, thresholds) !== levelBy(level, blank, thresholds),
   );
   return { changed: changed.length, reported: reported.length };
 }

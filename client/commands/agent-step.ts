@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { RunMemory } from '../dialogues/memory.ts';
-import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
+import type { RunMemory } from '../dialogs/memory.ts';
+import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
 import { type AgentSummary, parseAgents } from '../runs/agents.ts';
 
 const FILES = '**/{.skillwright.json,*.agent.md}';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { isEmptyWindow } from '../dialogues/offer-command.ts';
-import { askForFolder } from '../dialogues/open-folder.ts';
+import { isEmptyWindow } from '../dialogs/offer-command.ts';
+import { askForFolder } from '../dialogs/open-folder.ts';
 import { EXAMPLE, writeMissing } from './example-skill-files.ts';
 import { exists, pickSkillsFolder } from './new-skill.ts';
 

@@ -1,5 +1,5 @@
-import { isEmptyWindow, offerCommand } from '../dialogues/offer-command.ts';
-import { askForFolder } from '../dialogues/open-folder.ts';
+import { isEmptyWindow, offerCommand } from '../dialogs/offer-command.ts';
+import { askForFolder } from '../dialogs/open-folder.ts';
 
 /** Reports why there is no run to choose, and offers the first step to one: opening a folder or running an agent. */
 export function offerFirstRun(reason: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
-import { isEmptyWindow } from '../dialogues/offer-command.ts';
-import { askForFolder } from '../dialogues/open-folder.ts';
+import { isEmptyWindow } from '../dialogs/offer-command.ts';
+import { askForFolder } from '../dialogs/open-folder.ts';
 import { openCreated } from './open-created.ts';
 import { nameProblem, skillTemplate } from './skill-template.ts';
 import { skillsFolders } from './skills-folders.ts';

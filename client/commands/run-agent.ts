@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
-import type { RunMemory } from '../dialogues/memory.ts';
-import { isEmptyWindow } from '../dialogues/offer-command.ts';
-import { askForFolder } from '../dialogues/open-folder.ts';
-import { requireTrust } from '../dialogues/workspace-trust.ts';
+import type { RunMemory } from '../dialogs/memory.ts';
+import { isEmptyWindow } from '../dialogs/offer-command.ts';
+import { askForFolder } from '../dialogs/open-folder.ts';
+import { requireTrust } from '../dialogs/workspace-trust.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { LanguageServer } from '../language/start.ts';
 import { ensureKey, setMissingKey } from '../models/choose.ts';
@@ -17,7 +17,7 @@ import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import type { StartOutcome } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
-import { askForRun } from './run-dialogue.ts';
+import { askForRun } from './run-dialog.ts';
 
 export interface RunAgentContext {
   readonly server: LanguageServer;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
-import type { RunMemory } from '../dialogues/memory.ts';
-import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
+import type { RunMemory } from '../dialogs/memory.ts';
+import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
 import { enclosingSkill } from '../editor/enclosing-skill.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 

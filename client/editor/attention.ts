@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
 /** Number of open dialogs of this extension. */
-let dialogues = 0;
+let dialogs = 0;
 
 /** Counts a dialog as open until its result settles. */
-export async function trackDialogue<T>(result: PromiseLike<T>): Promise<T> {
-  dialogues += 1;
+export async function trackDialog<T>(result: PromiseLike<T>): Promise<T> {
+  dialogs += 1;
   try {
     return await result;
   } finally {
-    dialogues -= 1;
+    dialogs -= 1;
   }
 }
 
@@ -37,7 +37,7 @@ function trackAttention(): AttentionTracker {
   );
   return {
     get userMovedOn() {
-      return moved || dialogues > 0;
+      return moved || dialogs > 0;
     },
     dispose: () => listeners.dispose(),
   };

@@ -13,7 +13,7 @@ export interface EditorGroup {
 
 /**
  * Chooses the group that already has a page, preferring the active one. Without one, chooses the active group, or its
- * neighbour if the active group must stay visible. A new group is created only if there is no other.
+ * neighbor if the active group must stay visible. A new group is created only if there is no other.
  * @param keep true if nothing may cover the active group because the user is working in it
  */
 export function chooseGroup(groups: readonly EditorGroup[], keep: boolean): number | 'active' | 'new' {
@@ -23,6 +23,6 @@ export function chooseGroup(groups: readonly EditorGroup[], keep: boolean): numb
   if (withPage !== undefined) return withPage.column;
   if (!keep) return 'active';
   const from = groups.find(({ active }) => active)?.column ?? 0;
-  const neighbour = free.find(({ column }) => column > from) ?? free.at(-1);
-  return neighbour?.column ?? 'new';
+  const neighbor = free.find(({ column }) => column > from) ?? free.at(-1);
+  return neighbor?.column ?? 'new';
 }

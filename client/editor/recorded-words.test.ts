@@ -25,7 +25,7 @@ describe('words on unchanged lines', () => {
     expect(unchangedWords(cause(2, { ...at, line: 2, endLine: 2 }), twice)?.line).toBe(0);
   });
 
-  it('are those with the same neighbouring lines if an identical line took their position', () => {
+  it('are those with the same neighboring lines if an identical line took their position', () => {
     const twins = ['# One', 'See the user guide.', '', '# Two', '', 'See the user guide.', 'Done.'];
     const second = cause(3, {
       line: 6,

@@ -38,14 +38,14 @@ export function findWords(cause: Cause, lines: readonly string[]): FoundWords {
 
 /**
  * Finds the words of a cause if their lines are as the model read them, since a run says nothing about an edited text. If
- * the lines occur several times, the nearest occurrence with the same neighbours is used. Undefined if not found.
+ * the lines occur several times, the nearest occurrence with the same neighbors is used. Undefined if not found.
  * @param lines the lines of the text; see `linesOf`
  */
 export function unchangedWords(cause: Cause, lines: readonly string[]): TextRange | undefined {
   const { line, column, endLine, endColumn } = cause;
   if (![line, column, endLine, endColumn].every((one) => Number.isInteger(one) && one > 0)) return undefined;
   const extraLines = Math.max(0, endLine - line);
-  const similarity = (first: number): number => matchingNeighbours(cause, lines, first, first + extraLines);
+  const similarity = (first: number): number => matchingNeighbors(cause, lines, first, first + extraLines);
   const [best] = candidateLines(cause, lines).sort(
     (a, b) => similarity(b) - similarity(a) || Math.abs(a - line + 1) - Math.abs(b - line + 1),
   );
@@ -108,14 +108,14 @@ function textAtColumns(
   return [lines[first]?.slice(column - 1), ...between, lines[last]?.slice(0, endColumn - 1)].join('\n');
 }
 
-/** Counts the neighbouring lines, ignoring blank ones, that match the recorded ones: 0 to 2. */
-function matchingNeighbours({ before, after }: Cause, lines: readonly string[], first: number, last: number): number {
-  const isBefore = before !== undefined && neighbour(lines, first, -1).startsWith(before);
-  const isAfter = after !== undefined && neighbour(lines, last, 1).startsWith(after);
+/** Counts the neighboring lines, ignoring blank ones, that match the recorded ones: 0 to 2. */
+function matchingNeighbors({ before, after }: Cause, lines: readonly string[], first: number, last: number): number {
+  const isBefore = before !== undefined && neighbor(lines, first, -1).startsWith(before);
+  const isAfter = after !== undefined && neighbor(lines, last, 1).startsWith(after);
   return Number(isBefore) + Number(isAfter);
 }
 
-function neighbour(lines: readonly string[], from: number, step: 1 | -1): string {
+function neighbor(lines: readonly string[], from: number, step: 1 | -1): string {
   let at = from + step;
   while (lines[at]?.trim() === '') at += step;
   return lines[at] ?? '';

@@ -8,11 +8,11 @@ import * as vscode from 'vscode';
 /** The `source` of the language server's diagnostics. */
 const SOURCE = 'skillwright';
 
-/** The line style and theme colours of each severity: of the underline (a CSS variable) and of the overview ruler mark. */
+/** The line style and theme colors of each severity: of the underline (a CSS variable) and of the overview ruler mark. */
 const STYLES: readonly (readonly [
   vscode.DiagnosticSeverity,
   line: string,
-  colour: string,
+  color: string,
   ruler: string | undefined,
 ])[] = [
   [vscode.DiagnosticSeverity.Error, 'wavy', 'editorError', 'editorOverviewRuler.errorForeground'],
@@ -21,10 +21,10 @@ const STYLES: readonly (readonly [
   [vscode.DiagnosticSeverity.Hint, 'dotted', 'editorHint', undefined],
 ];
 
-function underline(line: string, colour: string, ruler: string | undefined): vscode.TextEditorDecorationType {
+function underline(line: string, color: string, ruler: string | undefined): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    // Theme colours are available as CSS variables only. Without `skip-ink`, wavy lines have gaps below `g` and `p`.
-    textDecoration: `underline ${line} 1px var(--vscode-${colour}-foreground, currentColor); text-decoration-skip-ink: none`,
+    // Theme colors are available as CSS variables only. Without `skip-ink`, wavy lines have gaps below `g` and `p`.
+    textDecoration: `underline ${line} 1px var(--vscode-${color}-foreground, currentColor); text-decoration-skip-ink: none`,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     ...(ruler === undefined
       ? {}

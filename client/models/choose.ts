@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MissingKey } from '../../runtime/protocol/models.ts';
-import type { ModelChoice } from '../dialogues/memory.ts';
-import type { StepResult } from '../dialogues/multi-step.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
+import type { StepResult } from '../dialogs/multi-step.ts';
 import { promptForEndpointModel } from './custom-endpoint.ts';
 import { endpointAt } from './endpoint.ts';
 import { type Action, isListed } from './entries.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import { offerCommand } from '../dialogues/offer-command.ts';
-import { requireTrust } from '../dialogues/workspace-trust.ts';
+import { offerCommand } from '../dialogs/offer-command.ts';
+import { requireTrust } from '../dialogs/workspace-trust.ts';
 import { chooseModel } from './choose.ts';
 import { promptForAddress } from './custom-endpoint.ts';
 import { type Endpoint, endpointAt } from './endpoint.ts';

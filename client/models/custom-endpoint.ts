@@ -1,8 +1,8 @@
 /** The dialog of "OpenAI-compatible endpoint…": prompts for an address and checks it, then for a name and a model. */
 import * as vscode from 'vscode';
 import type { KnownModel } from '../../runtime/protocol/models.ts';
-import type { ModelChoice } from '../dialogues/memory.ts';
-import { type PickItem, pickStep } from '../dialogues/multi-step.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
+import { type PickItem, pickStep } from '../dialogs/multi-step.ts';
 import { addressProblem, type Endpoint, endpointAt } from './endpoint.ts';
 import { endpointNameOf, endpointNameProblem, suggestName } from './endpoint-name.ts';
 import { formatLimits, plainText } from './model-text.ts';

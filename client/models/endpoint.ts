@@ -1,7 +1,7 @@
 /** Model endpoints: their addresses, and the origins that keys are bound to. Independent of `vscode`. */
 import type { ProviderEndpoint } from '../../runtime/protocol/provider-endpoint.ts';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 
 /** An endpoint that serves models. */
 export interface Endpoint {

@@ -3,14 +3,14 @@ import { type Entry, entriesOf, isListed, type PickerState } from './entries.ts'
 import { formatLimits, plainText } from './model-text.ts';
 import { matchesFilter } from './picker-filter.ts';
 
-const none: PickerState = { favourites: [], recent: [], sources: [], endpoints: {}, problems: [], keyless: [] };
-/** Formats each entry as a line: `# group`, `* favourite`, `- model` or `> action`. */
+const none: PickerState = { favorites: [], recent: [], sources: [], endpoints: {}, problems: [], keyless: [] };
+/** Formats each entry as a line: `# group`, `* favorite`, `- model` or `> action`. */
 const lines = (state: Partial<PickerState>): readonly string[] => entriesOf({ ...none, ...state }).map(line);
 
 function line(entry: Entry): string {
   if (entry.kind === 'group') return `# ${entry.title}`;
   if (entry.kind === 'action') return `> ${entry.label}`;
-  return `${entry.favourite ? '*' : '-'} ${entry.label}`;
+  return `${entry.favorite ? '*' : '-'} ${entry.label}`;
 }
 
 const claude = { choice: { id: 'anthropic/claude-x' }, title: 'Claude X', contextWindow: 200_000 };
@@ -27,12 +27,12 @@ test('lists the simulated models and the other actions by default', () => {
   ]);
 });
 
-test('lists each model once, in the first group that contains it, with its favourite mark', () => {
+test('lists each model once, in the first group that contains it, with its favorite mark', () => {
   const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude, { choice: { id: 'anthropic/y' } }] } }];
   const shown = lines({
     agentModel: { id: 'ollama/q' },
     current: { id: 'simulated/stubborn' },
-    favourites: [{ id: 'simulated/stubborn' }, claude.choice],
+    favorites: [{ id: 'simulated/stubborn' }, claude.choice],
     recent: [claude.choice, { id: 'ollama/q' }, { id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' }],
     sources,
   });
@@ -41,7 +41,7 @@ test('lists each model once, in the first group that contains it, with its favou
     '- ollama/q',
     '# chosen for this workspace',
     '* Simulated: stubborn',
-    '# favourites',
+    '# favorites',
     '* Claude X',
     '# last used',
     '- m',
@@ -54,8 +54,8 @@ test('lists each model once, in the first group that contains it, with its favou
 
 test("shows a source's details of a model in every group", () => {
   const sources = [{ id: 'a', title: 'Anthropic', answer: { models: [claude] } }];
-  const [, favourite] = entriesOf({ ...none, favourites: [claude.choice], sources });
-  expect(favourite).toMatchObject({ label: 'Claude X', description: 'anthropic/claude-x', detail: '200,000 tokens' });
+  const [, favorite] = entriesOf({ ...none, favorites: [claude.choice], sources });
+  expect(favorite).toMatchObject({ label: 'Claude X', description: 'anthropic/claude-x', detail: '200,000 tokens' });
 });
 
 test('prefixes the model of a named endpoint with that name', () => {

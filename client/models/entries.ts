@@ -1,5 +1,5 @@
 /** The entries of the model picker, in order. Independent of `vscode`. */
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import { endpointOf } from './endpoint.ts';
 import type { EndpointUrls } from './endpoint-name.ts';
 import { displayName, modelKey } from './model-names.ts';
@@ -40,7 +40,7 @@ export interface PickerState {
   readonly agentModel?: ModelChoice;
   /** The model of this workspace, or else of the settings. */
   readonly current?: ModelChoice;
-  readonly favourites: readonly ModelChoice[];
+  readonly favorites: readonly ModelChoice[];
   readonly recent: readonly ModelChoice[];
   readonly sources: readonly SourceState[];
   /** The endpoints in the settings. Their names prefix their models. */
@@ -59,7 +59,7 @@ export type Entry =
       readonly label: string;
       readonly description?: string;
       readonly detail?: string;
-      readonly favourite: boolean;
+      readonly favorite: boolean;
     }
   | {
       readonly kind: 'action';
@@ -79,18 +79,18 @@ const SIMULATED_CHOICES: readonly ModelChoice[] = SIMULATED_MODES.map(([mode]) =
 
 /** Returns all entries in order. Each model is listed once, in the first group that contains it. */
 export function entriesOf(state: PickerState): readonly Entry[] {
-  const { agentModel, current, favourites, recent, sources, endpoints, problems, keyless } = state;
+  const { agentModel, current, favorites, recent, sources, endpoints, problems, keyless } = state;
   const known = new Map(
     sources.flatMap(({ answer }) => (answer?.models ?? []).map((model) => [modelKey(model.choice), model] as const)),
   );
-  const favourite = new Set(favourites.map(modelKey));
+  const favorite = new Set(favorites.map(modelKey));
   const listedKeys = new Set<string>();
   const modelEntry = (choice: ModelChoice): readonly Entry[] => {
     const key = modelKey(choice);
     if (listedKeys.has(key)) return [];
     listedKeys.add(key);
     return [
-      { kind: 'model', choice, ...describeModel(choice, known.get(key), endpoints), favourite: favourite.has(key) },
+      { kind: 'model', choice, ...describeModel(choice, known.get(key), endpoints), favorite: favorite.has(key) },
     ];
   };
   // A source without models is not a failure, so it is listed at the end.
@@ -103,7 +103,7 @@ export function entriesOf(state: PickerState): readonly Entry[] {
     ...group('settings', problems.map(problemEntry)),
     ...models('declared by the agent', agentModel === undefined ? [] : [agentModel]),
     ...models('chosen for this workspace', current === undefined ? [] : [current]),
-    ...models('favourites', favourites),
+    ...models('favorites', favorites),
     ...models('last used', recent),
     ...models('simulated', SIMULATED_CHOICES),
     ...sources.flatMap(({ title, answer }) => {

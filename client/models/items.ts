@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Entry } from './entries.ts';
 import { modelKey, sameModel } from './model-names.ts';
 import { matchesFilter, type PickerChoice, TYPED_KEY } from './picker-filter.ts';
@@ -11,13 +11,13 @@ export interface ModelItem extends vscode.QuickPickItem {
   readonly key: string;
 }
 
-const ADD_FAVOURITE: vscode.QuickInputButton = {
+const ADD_FAVORITE: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('star-empty'),
-  tooltip: 'Add to Favourites',
+  tooltip: 'Add to Favorites',
 };
-const REMOVE_FAVOURITE: vscode.QuickInputButton = {
+const REMOVE_FAVORITE: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('star-full'),
-  tooltip: 'Remove from Favourites',
+  tooltip: 'Remove from Favorites',
 };
 
 /** Converts an entry to a quick pick item. */
@@ -39,7 +39,7 @@ export function toQuickPickItem(entry: Entry): ModelItem {
     label,
     ...(entry.description === undefined ? {} : { description: entry.description }),
     ...(detail === undefined ? {} : { detail }),
-    buttons: [entry.favourite ? REMOVE_FAVOURITE : ADD_FAVOURITE],
+    buttons: [entry.favorite ? REMOVE_FAVORITE : ADD_FAVORITE],
     chosen: { model: entry.choice },
     key: `model ${modelKey(entry.choice)}`,
   };

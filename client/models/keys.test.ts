@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from './endpoint.ts';
 import { endpointAt } from './endpoint.ts';
-import { Favourites } from './favourites.ts';
+import { Favorites } from './favorites.ts';
 import { KeyStore, keyProblem } from './keys.ts';
 
 /** Creates in-memory versions of VS Code's storages. */
@@ -111,14 +111,14 @@ test.each([
   expect(keyProblem(KEY)).toBeUndefined();
 });
 
-test('stores favourites in the order of adding, identified by name and address', async () => {
+test('stores favorites in the order of adding, identified by name and address', async () => {
   const state = new Map<string, unknown>();
-  const favourites = new Favourites(memento(state));
-  await favourites.toggle({ id: 'anthropic/x' });
-  await favourites.toggle({ id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' });
-  expect(favourites.has({ id: 'openai-compatible/m' })).toBe(false);
-  const later = new Favourites(memento(state));
+  const favorites = new Favorites(memento(state));
+  await favorites.toggle({ id: 'anthropic/x' });
+  await favorites.toggle({ id: 'openai-compatible/m', baseUrl: 'https://a.example/v1' });
+  expect(favorites.has({ id: 'openai-compatible/m' })).toBe(false);
+  const later = new Favorites(memento(state));
   expect(later.all().map(({ id }) => id)).toEqual(['anthropic/x', 'openai-compatible/m']);
   await later.toggle({ id: 'anthropic/x' });
-  expect(favourites.all()).toHaveLength(1);
+  expect(favorites.all()).toHaveLength(1);
 });

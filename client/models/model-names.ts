@@ -1,6 +1,6 @@
 /** Model names as users write them. Independent of `vscode`. */
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import { addressProblem } from './endpoint.ts';
 import { type EndpointUrls, endpointNameOf } from './endpoint-name.ts';
 

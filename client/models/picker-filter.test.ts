@@ -22,7 +22,7 @@ test('never matches "Other model…", so that a matching model becomes active in
 
 test('matches the typed model but no group heading', () => {
   expect(matchesFilter({ key: TYPED_KEY, label: 'Use anthropic/y' }, 'anthropic/y')).toBe(true);
-  expect(matchesFilter({ key: 'group favourites', label: 'favourites' }, 'fav')).toBe(false);
+  expect(matchesFilter({ key: 'group favorites', label: 'favorites' }, 'fav')).toBe(false);
 });
 
 test('resolves an item accepted while the list changed by the typed text', () => {

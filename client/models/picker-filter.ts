@@ -1,5 +1,5 @@
 /** Filtering of the model picker by the typed text. Independent of `vscode`. */
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import type { Action } from './entries.ts';
 
 /** The result of choosing an item. */

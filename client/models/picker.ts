@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { PROVIDER_ENDPOINTS } from '../../runtime/protocol/providers.ts';
-import type { ModelChoice } from '../dialogues/memory.ts';
-import type { StepResult } from '../dialogues/multi-step.ts';
-import { trackDialogue } from '../editor/attention.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
+import type { StepResult } from '../dialogs/multi-step.ts';
+import { trackDialog } from '../editor/attention.ts';
 import { endpointAt } from './endpoint.ts';
 import { entriesOf, type PickerState, type SourceState } from './entries.ts';
 import { type ModelItem, toQuickPickItem, typedItem } from './items.ts';
@@ -113,7 +113,7 @@ export async function showModelPicker(
     });
     pick.onDidTriggerItemButton(async ({ item }) => {
       if (item.chosen === undefined || !('model' in item.chosen)) return;
-      await services.favourites.toggle(item.chosen.model);
+      await services.favorites.toggle(item.chosen.model);
       activeKey = item.key;
       if (isOpen) show();
     });
@@ -150,16 +150,16 @@ export async function showModelPicker(
     void askAll(sources, true);
     pick.show();
   });
-  return trackDialogue(answered);
+  return trackDialog(answered);
 }
 
 function rememberedModels(
-  { favourites, memory }: ModelServices,
+  { favorites, memory }: ModelServices,
   { model }: ModelSettings,
-): Pick<PickerState, 'current' | 'favourites' | 'recent'> {
+): Pick<PickerState, 'current' | 'favorites' | 'recent'> {
   const recent = memory.models();
   const current = memory.model() ?? model;
-  return { ...(current === undefined ? {} : { current }), favourites: favourites.all(), recent };
+  return { ...(current === undefined ? {} : { current }), favorites: favorites.all(), recent };
 }
 
 /** Refills the list, and keeps the item with the key `activeKey` active. */

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
-import type { RunMemory } from '../dialogues/memory.ts';
+import type { RunMemory } from '../dialogs/memory.ts';
 import type { SourceState } from './entries.ts';
-import { Favourites } from './favourites.ts';
+import { Favorites } from './favorites.ts';
 import { KeyStore } from './keys.ts';
 import { createModelClient, type ModelClient } from './model-client.ts';
 
 /** The shared services of the model picker and the model commands. */
 export interface ModelServices {
   readonly keys: KeyStore;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly memory: RunMemory;
   /** The answers of providers in this session, by source. Invalidated by age, on request, and when a key changes. */
   readonly cachedAnswers: Map<string, CachedAnswer>;
@@ -30,7 +30,7 @@ export function createModelServices(
   const keys = new KeyStore(context.secrets, context.globalState);
   return {
     keys,
-    favourites: new Favourites(context.globalState),
+    favorites: new Favorites(context.globalState),
     memory,
     cachedAnswers: new Map(),
     newClient: () => createModelClient(module, keys, log),

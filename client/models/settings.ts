@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import { isObject } from '../panel/trace/read.ts';
 import { addressProblem } from './endpoint.ts';
 import type { EndpointUrls } from './endpoint-name.ts';

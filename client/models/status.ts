@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RunMemory } from '../dialogues/memory.ts';
+import type { RunMemory } from '../dialogs/memory.ts';
 import { endpointOf } from './endpoint.ts';
 import { displayName } from './model-names.ts';
 import { plainText } from './model-text.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { trackDialogue } from '../editor/attention.ts';
+import { trackDialog } from '../editor/attention.ts';
 
 /** The outcome of checking or saving a text. */
 export type CheckResult<T> =
@@ -106,5 +106,5 @@ export function showValidatedInput<T>(options: ValidatedInputOptions<T>): Promis
     });
     box.show();
   });
-  return trackDialogue(answer);
+  return trackDialog(answer);
 }

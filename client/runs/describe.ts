@@ -9,7 +9,7 @@ import type { SavedRun } from './saved-runs.ts';
 export interface StateLabel {
   /** The name of a codicon. */
   readonly icon: string;
-  /** The id of a theme colour, if the icon has its own. */
+  /** The id of a theme color, if the icon has its own. */
   readonly color?: string;
   readonly text: string;
 }

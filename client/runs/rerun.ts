@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import { isInside } from '../editor/is-inside.ts';
 import type { SavedStart } from './saved-events.ts';
 

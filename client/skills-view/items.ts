@@ -155,7 +155,7 @@ const LISTS = {
   others: {
     icon: 'files',
     label: 'Other files',
-    tip: 'Files that need no reference, such as licences and tests, or all files if there are too many to analyze.',
+    tip: 'Files that need no reference, such as licenses and tests, or all files if there are too many to analyze.',
   },
 } as const;
 

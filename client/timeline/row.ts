@@ -143,7 +143,7 @@ export interface Lane {
   readonly marks: readonly LaneMark[];
 }
 
-/** The reason a run's process ended before the run: the window was closed or reloaded, or the process was signalled. */
+/** The reason a run's process ended before the run: the window was closed or reloaded, or the process was signaled. */
 export type Interruption = 'window' | 'signal';
 
 export type RunState = 'empty' | 'reading' | 'running' | 'waiting' | 'interrupted' | RunReason;

@@ -15,8 +15,8 @@ export interface CauseFinder {
  * skill.
  */
 const MAX_LINES_LENGTH = 2_000;
-/** Number of characters to which a neighbouring line is truncated. */
-const MAX_NEIGHBOUR_LENGTH = 200;
+/** Number of characters to which a neighboring line is truncated. */
+const MAX_NEIGHBOR_LENGTH = 200;
 
 /**
  * Creates a finder that searches SKILL.md and the Markdown files that the model has loaded. A file that it has not read
@@ -65,7 +65,7 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
 function nearestLine(key: 'before' | 'after', lines: readonly string[], from: number, step: 1 | -1): Partial<Cause> {
   let at = from + step;
   while (lines[at]?.trim() === '') at += step;
-  const found = lines[at]?.slice(0, MAX_NEIGHBOUR_LENGTH);
+  const found = lines[at]?.slice(0, MAX_NEIGHBOR_LENGTH);
   return found === undefined ? {} : { [key]: found };
 }
 

@@ -10,7 +10,7 @@ test('[114] [118] no guard trips for agents that search, edit and run the same t
   const all = [];
   for (let seed = 1; seed <= RUNS; seed++) all.push(await honestRun(seed, folder));
   expect(all.filter(({ guards, problems }) => guards.length + problems.length > 0)).toEqual([]);
-  // The runs contain the behaviour under test.
+  // The runs contain the behavior under test.
   expect(Math.min(...all.map(({ tests }) => tests))).toBeGreaterThanOrEqual(6);
   expect(all.filter(({ tests }) => tests > 12).length).toBeGreaterThan(RUNS / 4);
   expect(all.every(({ edits }) => edits >= 6)).toBe(true);

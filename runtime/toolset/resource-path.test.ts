@@ -87,10 +87,10 @@ test('[28] any combination of segments: an accepted path stays inside, on every 
   let passed = 0;
   for (let n = 0; n < 20_000; n++) {
     const written = Array.from({ length: 1 + random(8) }, () => pieces[random(pieces.length)]).join('');
-    const normalised = normalizePath(written);
-    if (normalised.kind === 'invalid') continue;
+    const normalized = normalizePath(written);
+    if (normalized.kind === 'invalid') continue;
     passed++;
-    const { path } = normalised;
+    const { path } = normalized;
     for (const form of [path, decodeOnce(path), decodeOnce(decodeOnce(path))]) {
       const inside = [
         `${posix.resolve('/skill', form)}/`.startsWith('/skill/'),
@@ -98,7 +98,7 @@ test('[28] any combination of segments: an accepted path stays inside, on every 
       ];
       expect([written, form, ...inside]).toEqual([written, form, true, true]);
     }
-    expect(normalizePath(path)).toEqual(normalised);
+    expect(normalizePath(path)).toEqual(normalized);
   }
   expect(passed).toBeGreaterThan(1000);
 });

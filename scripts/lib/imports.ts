@@ -43,7 +43,7 @@ export function betweenFolders(arrows: readonly Arrow[]): readonly Arrow[] {
  * Maps imports to sibling folders including their subfolders: if `a/b/c.ts` imports `a/d/e/f.ts`, that is an arrow from
  * `a/b` to `a/d`. Imports into a folder from a parent, or the other way round, are omitted.
  */
-export function betweenNeighbours(arrows: readonly Arrow[]): readonly Arrow[] {
+export function betweenNeighbors(arrows: readonly Arrow[]): readonly Arrow[] {
   return arrows.flatMap(([from, to]): Arrow[] => {
     const [a, b] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)];
     const at = a.findIndex((name, index) => name !== b[index]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Arrow, betweenFolders, betweenNeighbours, circles, importsOf } from './imports.ts';
+import { type Arrow, betweenFolders, betweenNeighbors, circles, importsOf } from './imports.ts';
 
 const all = importsOf(join(import.meta.dirname, '../..'));
 
@@ -37,7 +37,7 @@ describe('imports, including types, have no cycles', () => {
   });
 
   it('between sibling folders including their subfolders', () => {
-    const arrows = betweenNeighbours(product);
+    const arrows = betweenNeighbors(product);
     expect(arrows.length).toBeGreaterThan(1_000);
     expect(circles(arrows)).toEqual([]);
   });
@@ -86,12 +86,12 @@ describe('circles', () => {
   });
 
   it('finds cycles that only folders with their subfolders have', () => {
-    expect(circles(betweenNeighbours(files))).toEqual(['a → b', 'b → c', 'c → a']);
+    expect(circles(betweenNeighbors(files))).toEqual(['a → b', 'b → c', 'c → a']);
   });
 
   it('ignores imports between a folder and its parents', () => {
-    expect(betweenNeighbours([['a/one.ts', 'a/b/two.ts']])).toEqual([]);
-    expect(betweenNeighbours([['a/b/two.ts', 'a/one.ts']])).toEqual([]);
-    expect(betweenNeighbours([['a/b/two.ts', 'a/c/d/three.ts']])).toEqual([['a/b', 'a/c']]);
+    expect(betweenNeighbors([['a/one.ts', 'a/b/two.ts']])).toEqual([]);
+    expect(betweenNeighbors([['a/b/two.ts', 'a/one.ts']])).toEqual([]);
+    expect(betweenNeighbors([['a/b/two.ts', 'a/c/d/three.ts']])).toEqual([['a/b', 'a/c']]);
   });
 });

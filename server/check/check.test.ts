@@ -55,7 +55,7 @@ it('explains why words make a model guess', async () => {
   };
   const judged = async () =>
     (await check(tree, ['.'], undefined, true)).files[0]?.findings.find(({ target }) => target === 'the user guide');
-  expect((await judged())?.judgement?.clues.map(({ id }) => id)).toContain('said.told');
+  expect((await judged())?.judgment?.clues.map(({ id }) => id)).toContain('said.told');
   const json = JSON.parse(formatJson(await check(tree, ['.'], undefined, true), true)).diagnostics;
   expect(json.find(({ code }: { code: string }) => code === 'reference.guessable').certainty).toBeLessThan(1);
   const unexplained = JSON.parse(formatJson(await check(tree, ['.']))).diagnostics;

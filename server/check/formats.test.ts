@@ -293,18 +293,18 @@ describe('pretty', () => {
 });
 
 describe('--explain', () => {
-  const judgement = {
+  const judgment = {
     certainty: 0.9,
     clues: [
       { id: 'said.sent', weight: 1.5, says: 'the text sends the model there' },
       { id: 'path.dated', weight: -0.25, says: 'its name contains a date' },
     ],
   };
-  const report = reportOf([finding({ judgement }), finding({ code: 'content.hidden' })]);
+  const report = reportOf([finding({ judgment }), finding({ code: 'content.hidden' })]);
 
   it('adds certainty and clues to each diagnostic of JSON', () => {
     const { diagnostics } = JSON.parse(formatJson(report, true));
-    expect(diagnostics[0]).toMatchObject(judgement);
+    expect(diagnostics[0]).toMatchObject(judgment);
     expect(diagnostics[1]).toMatchObject({ certainty: 1, clues: [] });
   });
 

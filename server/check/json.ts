@@ -9,7 +9,7 @@ import { jsonWithoutCommands } from './terminal.ts';
  */
 export function formatJson(report: Report, explain = false): string {
   const diagnostics = report.files.flatMap(({ file, skill, lines, findings }) =>
-    findings.map(({ range, code, severity, message, target, suggestions = [], judgement, related, covers }) => ({
+    findings.map(({ range, code, severity, message, target, suggestions = [], judgment, related, covers }) => ({
       file,
       ...placeOf(lines, range),
       code,
@@ -20,7 +20,7 @@ export function formatJson(report: Report, explain = false): string {
       suggestions,
       ...(related === undefined ? {} : { related: related.map((place) => ({ file, ...placeOf(lines, place.range) })) }),
       ...(covers === undefined ? {} : { covers }),
-      ...(explain ? { certainty: judgement?.certainty ?? 1, clues: judgement?.clues ?? [] } : {}),
+      ...(explain ? { certainty: judgment?.certainty ?? 1, clues: judgment?.clues ?? [] } : {}),
     })),
   );
   const output = {

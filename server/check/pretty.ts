@@ -60,13 +60,13 @@ function others(lines: Lines, finding: Finding, colors: Colors): readonly string
 const SHOWN_CLUES = 6;
 
 /** Formats the clues behind a finding's certainty, one per line, the strongest first. */
-function formatClues({ judgement }: Finding, colors: Colors): readonly string[] {
-  if (judgement === undefined) return [];
-  const lines = judgement.clues.slice(0, SHOWN_CLUES).map(({ id, weight, says }) => {
+function formatClues({ judgment }: Finding, colors: Colors): readonly string[] {
+  if (judgment === undefined) return [];
+  const lines = judgment.clues.slice(0, SHOWN_CLUES).map(({ id, weight, says }) => {
     const number = `${weight > 0 ? '+' : ''}${weight.toFixed(2)}`.padStart(6);
     return `    ${number}  ${oneLine(says)} ${colors.dim(id)}`;
   });
-  return [`  ${Math.round(judgement.certainty * 100)} % certain that a bundled file is meant:`, ...lines];
+  return [`  ${Math.round(judgment.certainty * 100)} % certain that a bundled file is meant:`, ...lines];
 }
 
 /** Formats the paths of a file that are not reported, one per line. */

@@ -65,8 +65,8 @@ export function checker({ fs, folders, targets, settings, onRuleError, traced }:
     for (const path of entry.documents()) {
       const { findings = [], analysis } = workspace.diagnose(path) ?? {};
       const silenced = explain && analysis ? unreported(analysis) : [];
-      // Judgements are passed between threads and cached only on request.
-      const included = explain ? findings : findings.map(({ judgement: _, ...finding }) => finding);
+      // Judgments are passed between threads and cached only on request.
+      const included = explain ? findings : findings.map(({ judgment: _, ...finding }) => finding);
       if (findings.length + silenced.length > 0)
         files.push({ path, findings: included, ...(silenced.length > 0 ? { unreported: silenced } : {}) });
     }

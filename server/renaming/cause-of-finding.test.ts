@@ -9,9 +9,9 @@ const ROOT = '/work/skills/notes';
 /** Renames a file of the skill and back. */
 function travel(files: Readonly<Record<string, string>>, from: string, to: string) {
   const all = Object.fromEntries(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
-  const traveller = new RoundTripRunner(memoryFiles(all), '/work');
-  const isFolder = traveller.workspace.kind(`${ROOT}/${from}`) === 'folder';
-  const { failures, excluded } = traveller.run({ from: `${ROOT}/${from}`, to: `${ROOT}/${to}`, isFolder }, ROOT);
+  const traveler = new RoundTripRunner(memoryFiles(all), '/work');
+  const isFolder = traveler.workspace.kind(`${ROOT}/${from}`) === 'folder';
+  const { failures, excluded } = traveler.run({ from: `${ROOT}/${from}`, to: `${ROOT}/${to}`, isFolder }, ROOT);
   return {
     failures: failures.map(({ what, detail }) => `${what}: ${detail}`),
     excluded: excluded.map(({ because, detail }) => `${because}: ${detail}`),

@@ -12,11 +12,11 @@ const NAMES: readonly ((old: string) => string)[] = [
   (old) => `zq7${/(?<=.)\.[^.]*$/.exec(old)?.[0] ?? ''}`,
 ];
 
-function travelAll(traveller: RoundTripRunner) {
-  const trips = traveller.workspace
+function travelAll(traveler: RoundTripRunner) {
+  const trips = traveler.workspace
     .skills()
     .flatMap(({ root }) =>
-      NAMES.flatMap((name) => renamesOf(traveller.workspace, root, name).map((move) => traveller.run(move, root))),
+      NAMES.flatMap((name) => renamesOf(traveler.workspace, root, name).map((move) => traveler.run(move, root))),
     );
   return {
     trips: trips.length,

@@ -4,10 +4,10 @@ import {
   basename,
   certaintyOf,
   dirname,
-  type Judgement,
+  type Judgment,
   join,
   judge,
-  judgementsHold,
+  judgmentsHold,
   type Mention,
   type MissPrediction,
   type Reference,
@@ -27,9 +27,9 @@ export interface ResolvedReference {
   readonly reference: Reference;
   readonly resolution: Resolution;
   /** Returns how likely a bundled file is meant, and why, for a reference without a target. Computed on first call. */
-  readonly judge?: () => Judgement;
+  readonly judge?: () => Judgment;
   /** The cached answer of `judge`. */
-  readonly judged?: Cached<Judgement>;
+  readonly judged?: Cached<Judgment>;
   /** The missing folder, if the reference is missing because its folder is. */
   readonly absent?: AbsentFolder;
 }
@@ -44,9 +44,9 @@ export interface AnalyzedMention {
   readonly mention: Mention;
   readonly verdict: MissPrediction;
   /** Returns how likely a bundled file is meant, and why; undefined for a promise. Computed on first call. */
-  readonly judge?: () => Judgement | undefined;
+  readonly judge?: () => Judgment | undefined;
   /** The cached answer of `judge`. */
-  readonly judged?: Cached<Judgement | undefined>;
+  readonly judged?: Cached<Judgment | undefined>;
 }
 
 /** Resolutions without a target, whose intent is in question. A path in a different letter case has a target. */
@@ -96,7 +96,7 @@ export function analyze(
 function reanalyze(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
   const lost = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
   const unchanged = unchangedResults(document, context.skill, lost);
-  const holds = judgementsHold(document, context);
+  const holds = judgmentsHold(document, context);
   const references = document.references.map((reference, index) => {
     const known = before.references[unchanged.reference(index) ?? -1];
     return resolveReference(reference, document, context, known, holds);
@@ -122,7 +122,7 @@ function resolveReference(
   if (!JUDGED.has(resolution.kind)) return { reference, resolution };
   const isMissing = resolution.kind === 'missing';
   const absent = known ? known.absent : isMissing ? absentFolder(reference, document, context) : undefined;
-  const judged: Cached<Judgement> = known?.judged !== undefined && holds(reference) ? known.judged : {};
+  const judged: Cached<Judgment> = known?.judged !== undefined && holds(reference) ? known.judged : {};
   return {
     reference,
     resolution,
@@ -141,8 +141,8 @@ function analyzeMention(
   { skill }: ResolveContext,
   known?: AnalyzedMention,
 ): AnalyzedMention {
-  // The verdict follows from the judgement, so both remain valid together.
-  const judged: Cached<Judgement | undefined> = known?.judged ?? {};
+  // The verdict follows from the judgment, so both remain valid together.
+  const judged: Cached<Judgment | undefined> = known?.judged ?? {};
   return {
     mention,
     verdict: known?.verdict ?? warningFor(mention, skill, document),

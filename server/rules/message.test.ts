@@ -9,7 +9,7 @@ it('appends the strongest clue that supports the certainty', () => {
   expect(appendReason('Fix it.', { certainty: 0.2, clues })).toBe('Fix it. Possibly not intended: against says so.');
 });
 
-it('keeps the message without a judgement, without a clue, or if it would become too long', () => {
+it('keeps the message without a judgment, without a clue, or if it would become too long', () => {
   expect(appendReason('Fix it.', undefined)).toBe('Fix it.');
   expect(appendReason('Fix it.', { certainty: 0.8, clues: [clue('words', 1), clue('against', -1)] })).toBe('Fix it.');
   expect(appendReason('Fix it.', { certainty: 0.8, clues: [clue('for', 1, 'x'.repeat(LONGEST))] })).toBe('Fix it.');

@@ -1,5 +1,5 @@
 /** Builds messages of judged findings: short, with the reason in one clause. */
-import type { Judgement } from '../../skill/index.ts';
+import type { Judgment } from '../../skill/index.ts';
 import { list } from './writing.ts';
 
 /** Maximum length of a message in UTF-16 units, unless a path alone is longer. */
@@ -8,11 +8,11 @@ export const LONGEST = 160;
 const LIKELY = 0.5;
 
 /** Appends the strongest clue as the reason, unless the message would become too long or no clue supports it. */
-export function appendReason(message: string, judgement: Judgement | undefined): string {
-  if (judgement === undefined) return message;
-  const isLikely = judgement.certainty >= LIKELY;
+export function appendReason(message: string, judgment: Judgment | undefined): string {
+  if (judgment === undefined) return message;
+  const isLikely = judgment.certainty >= LIKELY;
   // Words around a path are weighed together and give no readable reason.
-  const strongest = judgement.clues.find(({ id, weight }) => id !== 'words' && (isLikely ? weight > 0 : weight < 0));
+  const strongest = judgment.clues.find(({ id, weight }) => id !== 'words' && (isLikely ? weight > 0 : weight < 0));
   if (strongest === undefined) return message;
   const whole = `${message} ${isLikely ? 'Likely intended' : 'Possibly not intended'}: ${strongest.says}.`;
   return whole.length <= LONGEST ? whole : message;

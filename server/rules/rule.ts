@@ -1,4 +1,4 @@
-import type { AbsentFolder, Judgement, KnownSkill, Range, Skill, SkillDocument } from '../../skill/index.ts';
+import type { AbsentFolder, Judgment, KnownSkill, Range, Skill, SkillDocument } from '../../skill/index.ts';
 import type { Clients } from '../clients.ts';
 import type { Severity } from '../protocol.ts';
 import type { AnalyzedDocument } from './analysis.ts';
@@ -45,7 +45,7 @@ export interface Problem {
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
   /** Returns how likely the author means what the finding assumes. Called only on demand (`certainty.ts`). */
-  readonly judge?: () => Judgement | undefined;
+  readonly judge?: () => Judgment | undefined;
   /** The missing folder, if the path is missing because its folder is. */
   readonly into?: MissingFolder;
 }
@@ -70,7 +70,7 @@ export interface Finding extends Omit<Problem, 'judge' | 'into'> {
   readonly code: string;
   readonly severity: Severity;
   /** Present if levels depend on it or an explanation was requested. */
-  readonly judgement?: Judgement;
+  readonly judgment?: Judgment;
   /** The other ranges in the document, in order; `range` is the first. Absent if there are none. */
   readonly related?: readonly Place[];
   /** Targets of all paths into a missing folder that the finding represents. */

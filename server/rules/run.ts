@@ -42,10 +42,10 @@ export function runRules(
             ? problem.severity
             : level;
         const { judge, ...found } = problem;
-        const judgement = isJudged ? judge?.() : undefined;
+        const judgment = isJudged ? judge?.() : undefined;
         const full = own ?? rule.severity;
-        const severity = rule.fixedLevel ? full : atCertainty(full, judgement, settings.certainty);
-        findings.push({ ...found, ...(judgement ? { judgement } : {}), code: rule.code, severity });
+        const severity = rule.fixedLevel ? full : atCertainty(full, judgment, settings.certainty);
+        findings.push({ ...found, ...(judgment ? { judgment } : {}), code: rule.code, severity });
       }
     } catch (error) {
       onError(rule.code, input.document.path, error);
@@ -54,6 +54,6 @@ export function runRules(
   findings.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return groupFindings(findings, input.skill.bundle).map((one) => ({
     ...one,
-    message: appendReason(one.message, one.judgement),
+    message: appendReason(one.message, one.judgment),
   }));
 }

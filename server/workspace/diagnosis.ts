@@ -1,4 +1,4 @@
-import { neighbours, type ResolveContext, type Skill } from '../../skill/index.ts';
+import { neighbors, type ResolveContext, type Skill } from '../../skill/index.ts';
 import { analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
@@ -81,6 +81,6 @@ export class Diagnosis {
   contextOf(entry: SkillEntry, skill: Skill): ResolveContext {
     const { fs, skills } = this.#world(entry.root);
     const around = this.#surroundings.rootsAround(entry.root);
-    return { fs, skills: neighbours(skills, entry.root, around), skill, ...around };
+    return { fs, skills: neighbors(skills, entry.root, around), skill, ...around };
   }
 }

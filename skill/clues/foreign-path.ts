@@ -17,7 +17,7 @@ const DATE = /(?:^|[^\d])20\d\d[-_]?[01]\d[-_]?[0-3]\d(?:[^\d]|$)/;
 /** Folders for files that the user adds. */
 const USERS_FOLDER = /^(.*?(?:^|\/)(?:users?|personal|private|local|custom))\//i;
 
-/** Returns true for a path into a neighbouring skill: `x/SKILL.md`, `../x/scripts/y.py`. */
+/** Returns true for a path into a neighboring skill: `x/SKILL.md`, `../x/scripts/y.py`. */
 export const pointsToOtherSkill = (path: string): boolean =>
   /^(?:\.\.\/)*(?:[\w-]+\/)+SKILL\.md$/.test(path) ||
   /^(?:\.\.\/)+(?:[\w-]+\/)+(?:references|scripts|assets)\//.test(path);

@@ -58,7 +58,7 @@ it('reads stored weights', () => {
   expect(read.clues[MENTION_CLUES.findIndex(({ id }) => id === 'said.read')]).toBe(0.5);
 });
 
-/** Snapshots of the shipped weights' judgements, to notice any change of the features. */
+/** Snapshots of the shipped weights' judgments, to notice any change of the features. */
 it('judges these mentions as before', () => {
   const rows = [
     ['For the tone, see the user guide.', ['references/guide.md']],

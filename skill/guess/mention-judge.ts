@@ -1,7 +1,7 @@
 /**
  * Estimates how likely a mention makes a model request a bundled file: a sum of evidence, learned by `npm run train`.
  */
-import type { Evidence, Judgement } from '../judge/judge.ts';
+import type { Evidence, Judgment } from '../judge/judge.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { MENTION_CLUES } from './mention-clues.ts';
 import { type MentionSituation, mentionSituation } from './mention-situation.ts';
@@ -35,7 +35,7 @@ export function judgeMention(
   document: SkillDocument,
   meant: readonly string[],
   weights: MentionWeights = MENTION_WEIGHTS,
-): Judgement {
+): Judgment {
   const situation = mentionSituation(mention, skill, document, meant);
   let logOdds = weights.bias;
   const clues: Evidence[] = [];

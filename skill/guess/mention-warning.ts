@@ -1,7 +1,7 @@
 /**
  * Decides whether a mention deserves a warning: it makes a model guess wrongly, and a bundled file is probably meant.
  */
-import type { Judgement } from '../judge/judge.ts';
+import type { Judgment } from '../judge/judge.ts';
 import type { Mention, MentionKind, Skill, SkillDocument } from '../model/model.ts';
 import { isLayout } from './folder-clues.ts';
 import { isTemplate } from './general-clues.ts';
@@ -11,7 +11,7 @@ import { hasContentBelow, isDirectInstruction } from './phrase-clues.ts';
 import { type MissPrediction, predictMiss, SILENT } from './predict-miss.ts';
 
 /**
- * Minimum certainty for a report, by kind of mention. Chosen on labelled mentions of authors that were not used for
+ * Minimum certainty for a report, by kind of mention. Chosen on labeled mentions of authors that were not used for
  * training (`bench/train/README.md`). There were no labels for promises, whose rules are narrow, so they are not
  * judged.
  */
@@ -53,7 +53,7 @@ export function warningFor(mention: Mention, skill: Skill, document: SkillDocume
  * Returns the certainty that a mention means a bundled file, with the reasons; undefined for promises and
  * non-candidates.
  */
-export function certaintyOf(mention: Mention, skill: Skill, document: SkillDocument): Judgement | undefined {
+export function certaintyOf(mention: Mention, skill: Skill, document: SkillDocument): Judgment | undefined {
   const verdict = warningCandidate(mention, skill, document);
   return verdict.kind === 'silent' || mention.what === 'promise'
     ? undefined

@@ -1,4 +1,4 @@
-/** Clues about the files and folders of the skill, its repository and its neighbours. */
+/** Clues about the files and folders of the skill, its repository and its neighbors. */
 import { hasExistingSiblings, isTypo } from '../clues/evidence.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';

@@ -1,4 +1,4 @@
-/** Clues about the origin of a document, by its name and by neighbouring files. */
+/** Clues about the origin of a document, by its name and by neighboring files. */
 import { type Clue, clue, inDocument, inSkill, ofDocument } from './clue.ts';
 import { pathInSkill } from './situation-tests.ts';
 

@@ -87,7 +87,7 @@ it('reads stored weights', () => {
   expect(read.clues[CLUES.findIndex(({ id }) => id === 'said.sent')]).toBe(0.5);
 });
 
-/** Snapshots of the shipped weights' judgements, to notice any change of the features. */
+/** Snapshots of the shipped weights' judgments, to notice any change of the features. */
 it('judges these references as before', () => {
   const rows = [
     ['Read `references/tax.md` first.', ['references/vat.md']],

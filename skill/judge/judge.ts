@@ -19,7 +19,7 @@ export interface Evidence {
   readonly says: string;
 }
 
-export interface Judgement {
+export interface Judgment {
   /** The probability that the author means a file of this bundle, from 0 to 1. */
   readonly certainty: number;
   /** All clues that match, with the largest contributions first. */
@@ -47,7 +47,7 @@ export function judge(
   document: SkillDocument,
   context: ResolveContext,
   weights: Weights = WEIGHTS,
-): Judgement {
+): Judgment {
   const situation = situationOf(reference, document, context);
   const present = speaking(situation);
   // The contribution of a clue is its own weight and those of all pairs that it is part of.

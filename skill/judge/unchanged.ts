@@ -1,5 +1,5 @@
 /**
- * Determines which judgements about a document are still valid for its next version. `resolution/unchanged.ts` compares
+ * Determines which judgments about a document are still valid for its next version. `resolution/unchanged.ts` compares
  * the edit with the text near a path and with other occurrences of the path; everything else is here.
  */
 import type { Reference, SkillDocument } from '../model/model.ts';
@@ -11,10 +11,10 @@ import { pathsIn } from './paths-in.ts';
 import { situationOf } from './situation.ts';
 
 /**
- * Returns a function that returns true if the previous judgement about a reference is still valid, given that its
+ * Returns a function that returns true if the previous judgment about a reference is still valid, given that its
  * resolution is.
  */
-export function judgementsHold(document: SkillDocument, context: ResolveContext): (reference: Reference) => boolean {
+export function judgmentsHold(document: SkillDocument, context: ResolveContext): (reference: Reference) => boolean {
   const before = previousVersionOf(document);
   if (before === undefined) return () => false;
   const { edit } = before;

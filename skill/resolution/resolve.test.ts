@@ -209,7 +209,7 @@ describe('reports', () => {
 
   it('a path that another skill has, in a folder that this skill does not have', () => {
     const more = { '/repo/skills/images/SKILL.md': '', '/repo/skills/images/themes/dark-night.md': '' };
-    expect(problems('The colours: `themes/dark-night.md`', [], more)).toEqual([
+    expect(problems('The colors: `themes/dark-night.md`', [], more)).toEqual([
       'themes/dark-night.md: other-skill images',
     ]);
   });

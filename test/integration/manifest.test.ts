@@ -80,12 +80,10 @@ describe('the manifest', () => {
     }
   });
 
-  it('draws the walkthrough images in theme colours', () => {
+  it('draws the walkthrough images in theme colors', () => {
     for (const name of readdirSync(join(root, 'media/walkthrough'))) {
-      const colours = readFileSync(join(root, 'media/walkthrough', name), 'utf8').matchAll(
-        /(?:fill|stroke)="([^"]+)"/g,
-      );
-      expect([...colours].map(([, one = '']) => one).filter((one) => !/^(?:none$|var\(--vscode-)/.test(one))).toEqual(
+      const colors = readFileSync(join(root, 'media/walkthrough', name), 'utf8').matchAll(/(?:fill|stroke)="([^"]+)"/g);
+      expect([...colors].map(([, one = '']) => one).filter((one) => !/^(?:none$|var\(--vscode-)/.test(one))).toEqual(
         [],
       );
     }

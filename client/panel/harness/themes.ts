@@ -1,4 +1,4 @@
-/** The colours of VS Code's default themes in a webview, for showing the timeline outside VS Code. */
+/** The colors of VS Code's default themes in a webview, for showing the timeline outside VS Code. */
 
 export type Theme = 'dark' | 'light' | 'hc' | 'hc-light';
 

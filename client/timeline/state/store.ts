@@ -152,7 +152,7 @@ function sameGaps(some: readonly Gap[], others: readonly Gap[]): boolean {
 }
 
 export const ticks = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value));
-/** Tick lines, including those between the labelled ticks. */
+/** Tick lines, including those between the labeled ticks. */
 export const tickLines = computed(() => ticksOf(scale.value, zoom.value, trackWidth.value, 34));
 /** Time spent working and time spent waiting for the user so far. */
 export const times = computed(() => {

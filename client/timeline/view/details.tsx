@@ -6,7 +6,7 @@ import { openSource } from '../state/actions.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
 import { ToolButton } from './buttons.tsx';
-import { iconColourOf, textColourOf } from './colours.ts';
+import { iconColorOf, textColorOf } from './colors.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { Messages } from './messages.tsx';
@@ -36,12 +36,12 @@ export function Details() {
       <div class="details-head">
         <Icon
           name={row.kind === 'cause' ? 'guard' : row.icon}
-          className={`k-${row.kind === 'cause' ? 'guard' : iconColourOf(row)}`}
+          className={`k-${row.kind === 'cause' ? 'guard' : iconColorOf(row)}`}
         />
         <div class="what">
           <h2 title={title}>{title}</h2>
           <div class="sub">
-            {row.code !== undefined && <span class={`code k-${textColourOf(row)}`}>{row.code}</span>}
+            {row.code !== undefined && <span class={`code k-${textColorOf(row)}`}>{row.code}</span>}
             {[
               row.verb === row.name ? '' : row.verb,
               row.turn === undefined || row.kind === 'model' ? '' : `turn ${row.turn}`,

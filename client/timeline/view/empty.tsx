@@ -77,7 +77,7 @@ export function Empty({ problem }: { readonly problem: string | undefined }) {
           <Icon name="flask" className="muted" />
           <span>
             Works offline. Without an API key, runs use a simulated weak model that guesses paths as real models do.
-            Such runs are always labelled.
+            Such runs are always labeled.
           </span>
         </p>
       </div>

@@ -1,4 +1,4 @@
-/** All icons of the timeline, drawn in a 16 px box in the current text colour. */
+/** All icons of the timeline, drawn in a 16 px box in the current text color. */
 import type { JSX } from 'preact';
 import type { IconName } from '../row.ts';
 

@@ -4,7 +4,7 @@ import { plural } from '../model/format.ts';
 import type { Message, Payload } from '../payload.ts';
 import { select } from '../state/actions.ts';
 import * as store from '../state/store.ts';
-import { colourOf } from './colours.ts';
+import { colorOf } from './colors.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { Text } from './text.tsx';
@@ -42,7 +42,7 @@ function Bubble({ message }: { readonly message: Message }) {
     <section class={`bubble from-${from}`}>
       <h3>
         {row !== undefined && (
-          <Icon name={from === 'user' ? 'person' : row.icon} className={from === 'user' ? '' : `k-${colourOf(row)}`} />
+          <Icon name={from === 'user' ? 'person' : row.icon} className={from === 'user' ? '' : `k-${colorOf(row)}`} />
         )}
         <button type="button" class="plain-name" title="Go to row" onClick={() => select(message.row)}>
           {tool ?? SENDERS[from]}

@@ -7,7 +7,7 @@ import { count, duration, shortCount } from '../model/format.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { SpanRow } from '../row.ts';
 import { CauseLine } from './cause-line.tsx';
-import { iconColourOf } from './colours.ts';
+import { iconColorOf } from './colors.ts';
 import { ReusableElement } from './reusable-element.ts';
 import { createBadges, createDetails, extrasKeyOf, SPACE } from './row-extras.tsx';
 import { areFactsEqual, type RowFacts } from './row-facts.ts';
@@ -103,7 +103,7 @@ class Cells {
     this.step.setClass(hasNoFigures ? 'col-step wide' : tokens === '' ? 'col-step roomy' : 'col-step');
     this.step.setStyle('paddingLeft', `${22 + (depth - 1) * 10}px`);
     this.guides.setStyle('width', `${(Math.min(depth, 24) - 1) * 10}px`);
-    this.icon.draw(row.icon, `k-${iconColourOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
+    this.icon.draw(row.icon, `k-${iconColorOf(row)}`, facts.parent ? (facts.open ? 'open' : 'shut') : 'none');
     // The space is part of the text: a separate element that comes and goes would be more expensive.
     this.verb.setText(row.verb === '' ? '' : `${row.verb}${SPACE}`, query);
     this.name.setClass(row.guard !== undefined && row.guard.verdict !== 'warn' ? 'name strong' : 'name');

@@ -35,7 +35,7 @@ export class RowIcon {
     this.svg.append(this.twist.element, this.thin.element, this.bold.element);
   }
 
-  /** @param className class that sets the icon's colour */
+  /** @param className class that sets the icon's color */
   draw(icon: IconName, className: string, twist: TwistieState): void {
     this.twist.draw(TWISTIE_PATHS[twist], 'twist');
     const { thin, bold } = outlineOf(icon);
@@ -53,7 +53,7 @@ class PathElement {
   draw(outline: string, className: string): void {
     if (outline !== this.outline) this.element.setAttribute('d', outline);
     this.outline = outline;
-    // The colour of an empty path is not visible.
+    // The color of an empty path is not visible.
     if (outline === '' || className === this.className) return;
     this.className = className;
     this.element.setAttribute('class', className);

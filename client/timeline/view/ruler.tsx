@@ -63,7 +63,7 @@ interface Pill {
   readonly length: number;
 }
 
-/** Returns pills centred on the squeezed gaps in view. Of gaps too close together, the longer one gets the pill. */
+/** Returns pills centered on the squeezed gaps in view. Of gaps too close together, the longer one gets the pill. */
 function pillsOf(): readonly Pill[] {
   const scale = store.scale.value;
   const zoom = store.zoom.value;

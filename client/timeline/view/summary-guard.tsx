@@ -6,7 +6,7 @@ import type { GuardInfo, SpanRow } from '../row.ts';
 import { openSource, select } from '../state/actions.ts';
 import { post } from '../state/host.ts';
 import * as store from '../state/store.ts';
-import { iconColourOf } from './colours.ts';
+import { iconColorOf } from './colors.ts';
 import { Fixes } from './fixes.tsx';
 import { Icon } from './icons.tsx';
 import { Marked } from './marked-text.tsx';
@@ -50,7 +50,7 @@ export function GuardSummary({ row, at, payload }: Props) {
                     store.hoveredGuard.value = -1;
                   }}
                 >
-                  <Icon name={one.icon} className={`k-${iconColourOf(one)}`} />
+                  <Icon name={one.icon} className={`k-${iconColorOf(one)}`} />
                   <span class="name">{one.name}</span>
                   <span class="detail">{one.turn === undefined ? '' : `turn ${one.turn}`}</span>
                   <span class="detail n">{duration(one.start)}</span>

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { barOf, labelSide, labelWidth, type Segment } from '../model/bars.ts';
 import { duration } from '../model/format.ts';
 import type { SpanRow } from '../row.ts';
-import { colourOf, textColourOf } from './colours.ts';
+import { colorOf, textColorOf } from './colors.ts';
 import { Icon } from './icons.tsx';
 import { PauseButtons } from './pause-buttons.tsx';
 import { ReusableElement } from './reusable-element.ts';
@@ -26,7 +26,7 @@ export class Track {
   draw(facts: RowFacts): void {
     const { row, scale, zoom, width, end, showsPause } = facts;
     const bar = barOf(row, scale, zoom, width, end);
-    const colour = colourOf(row);
+    const color = colorOf(row);
     const text = bar.outside === undefined ? labelOf(facts) : '';
     const mono = row.code !== undefined && text === row.code;
     const side = text === '' || showsPause ? 'none' : labelSide(bar, width, labelWidth(text, mono));
@@ -35,20 +35,20 @@ export class Track {
     this.cell.setAttribute('aria-label', showsPause ? undefined : label);
     if (isInstant(row) && bar.outside === undefined) {
       this.drawBars(1, () => ({
-        className: `moment k-${colour} ${row.kind === 'guard' ? 'diamond' : 'dot'}`,
+        className: `moment k-${color} ${row.kind === 'guard' ? 'diamond' : 'dot'}`,
         left: bar.from,
       }));
     } else {
       this.drawBars(bar.segments.length, (index) => {
         const part = bar.segments[index]!;
-        const failed = index === bar.segments.length - 1 && hasFailed(row, colour);
-        return { className: barClass(facts, part, colour, failed), left: part.x, width: part.width };
+        const failed = index === bar.segments.length - 1 && hasFailed(row, color);
+        return { className: barClass(facts, part, color, failed), left: part.x, width: part.width };
       });
     }
     this.label.setText(side === 'none' ? '' : text);
     // The styles of an empty label are not visible, so they stay as they are.
     if (side !== 'none') {
-      this.label.setClass(`label ${side} ${mono ? 'mono ' : ''}k-${textColourOf(row)}`);
+      this.label.setClass(`label ${side} ${mono ? 'mono ' : ''}k-${textColorOf(row)}`);
       const left = side === 'right' ? Math.min(bar.to, width) : Math.max(0, bar.from);
       this.label.setStyle('left', side === 'left' ? '' : `${left + 6}px`);
       this.label.setStyle('right', side === 'left' ? `calc(100% - ${left - 6}px)` : '');
@@ -116,15 +116,15 @@ function isInstant({ kind }: SpanRow): boolean {
   return kind === 'guard' || kind === 'answer' || kind === 'note' || kind === 'tools';
 }
 
-function hasFailed(row: SpanRow, colour: string): boolean {
-  return row.status === 'error' && colour !== 'error' && row.kind !== 'agent';
+function hasFailed(row: SpanRow, color: string): boolean {
+  return row.status === 'error' && color !== 'error' && row.kind !== 'agent';
 }
 
-function barClass({ row, simulated }: RowFacts, part: Segment, colour: string, failed: boolean): string {
+function barClass({ row, simulated }: RowFacts, part: Segment, color: string, failed: boolean): string {
   const thin = row.kind === 'agent' ? ' thin' : '';
   const simulatedClass = row.kind === 'model' && simulated ? ' simulated' : '';
-  const segmentColour = part.kind === 'work' ? colour : 'approval';
-  return `bar ${part.kind} k-${segmentColour}${thin}${simulatedClass}${part.open ? ' open' : ''}${failed ? ' failed' : ''}`;
+  const segmentColor = part.kind === 'work' ? color : 'approval';
+  return `bar ${part.kind} k-${segmentColor}${thin}${simulatedClass}${part.open ? ' open' : ''}${failed ? ' failed' : ''}`;
 }
 
 function labelOf({ row, scale, end: runEnd, cut }: RowFacts): string {

@@ -99,7 +99,7 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
   const round = once(6) ? 1 + below(4) : 0;
   /** One model in two loads the skill with the tools first, and half of those keep calling one of its tools. */
   const loads = once(2);
-  const favourite = loads && world.tools.length > 0 && once(2) ? pick(world.tools) : undefined;
+  const favorite = loads && world.tools.length > 0 && once(2) ? pick(world.tools) : undefined;
   const steps: (readonly ScriptedCall[])[] = [];
   let turn = 0;
   const last: ScriptedCall[] = [];
@@ -157,7 +157,7 @@ export function randomModel(chance: Random, world: World): ScriptedModel {
 
   return scriptedModel((_, request): Line => {
     if (loads && request === 1) return { calls: [['load_skill', { skill_name: world.skills[0] ?? '' }]] };
-    if (favourite !== undefined && !once(5)) return { calls: [[favourite, {}]] };
+    if (favorite !== undefined && !once(5)) return { calls: [[favorite, {}]] };
     if (once(80)) return failure();
     if (once(sober === 0 ? 60 : 12)) return { text: pick(['Done.', 'é😀', ' \n', '\u001b[31m', 'x'.repeat(70_000)]) };
     const many = once(40) ? 5 + below(40) : 1 + below(once(3) ? 4 : 1);

@@ -14,9 +14,9 @@ export function certaintyAt({ analysis, findings }: DocumentResult, at: number) 
   const reference = analysis?.references.find(({ reference, judge }) => judge && isAt(reference.range));
   const mention = analysis?.mentions.find(({ mention, verdict }) => verdict.kind !== 'silent' && isAt(mention.range));
   const range = reference?.reference.range ?? mention?.mention.range;
-  const judgement = reference?.judge?.() ?? mention?.judge?.();
-  if (range === undefined || judgement === undefined) return undefined;
-  const { certainty, clues } = judgement;
+  const judgment = reference?.judge?.() ?? mention?.judge?.();
+  if (range === undefined || judgment === undefined) return undefined;
+  const { certainty, clues } = judgment;
   const value = [
     `${Math.round(certainty * 100)} % certain that a bundled file is meant:`,
     '',

@@ -1,7 +1,7 @@
 /** Enter pressed right after the key that opened a list, before its items are loaded. */
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { type PickItem, pickStep, type StepOptions, type StepResult } from '../../../client/dialogues/multi-step.ts';
+import { type PickItem, pickStep, type StepOptions, type StepResult } from '../../../client/dialogs/multi-step.ts';
 import { focused } from '../harness/run-agent.ts';
 import { needsWindow, press, type, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';

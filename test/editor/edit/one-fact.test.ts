@@ -29,9 +29,9 @@ import {
 } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
-const BODY = `# Colours
+const BODY = `# Colors
 
-Read \`references/colour-names.md\` first: it says what a shade is called.
+Read \`references/colour-names.md\` first: it says what each shade is called.
 
 ## Steps
 

@@ -208,14 +208,14 @@ describe('models', () => {
     await pressUpTo('Tab', 'star-empty');
     await press('Enter');
     await workbench.waitFor(`${focused('small-writer')} .codicon-star-full`);
-    await screenshot('models/favourite');
+    await screenshot('models/favorite');
     await press('Escape');
     void commands.executeCommand('skillwright.selectModel');
     await workbench.waitFor(focused('small-writer'));
     await workbench.waitFor(`${row('Large Writer')}[aria-label*="200,000 tokens"]`);
     await workbench.waitFor(`${row('Large Writer')}[aria-label*="cannot call tools"]`);
-    await until('the group of favourites', async () =>
-      (await workbench.texts('.quick-input-list .monaco-list-row')).join('\n').includes('favourites'),
+    await until('the group of favorites', async () =>
+      (await workbench.texts('.quick-input-list .monaco-list-row')).join('\n').includes('favorites'),
     );
     await screenshotInThemes('models/picker-', ['dark', 'light', 'contrast']);
     await setViewport(560, 800);

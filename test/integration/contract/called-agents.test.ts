@@ -136,7 +136,7 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
   });
 
   test('Ctrl-C in a tool two levels deep: cancelled within 200 ms', { retry: 2 }, async () => {
-    let signalledAt = 0;
+    let signaledAt = 0;
     const runResult = await runInWorkspace(
       agents(),
       replyByAgent({ A: () => call('b'), B: () => call('c'), C: () => step(['slow', {}]) }),
@@ -145,14 +145,14 @@ export default { held: { description: 'x', inputSchema: { type: 'object' }, need
         onLine: (line, child) => {
           if (line.includes('at work'))
             setTimeout(() => {
-              signalledAt = Date.now();
+              signaledAt = Date.now();
               child.kill('SIGINT');
             }, 50);
         },
       },
     );
     expect(runResult.end.reason).toBe('cancelled');
-    expect(Date.parse(runResult.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
+    expect(Date.parse(runResult.end.time) - signaledAt).toBeLessThan(scaledLimit(200));
   });
 
   test('guards: misses of a called agent are limited, and so are repeated calls of the caller', async () => {

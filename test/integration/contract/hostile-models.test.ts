@@ -151,19 +151,19 @@ describe('a model that', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
     'never replies: %s ends the run within 200 ms, cancelled',
     async (signal) => {
-      let signalledAt = 0;
+      let signaledAt = 0;
       const result = await runAgainst([{ silent: true }], ['--skills', createDemo()], {
         onLine: (line, child) => {
           if (!line.includes('"llm_request"')) return;
           setTimeout(() => {
-            signalledAt = Date.now();
+            signaledAt = Date.now();
             child.kill(signal);
           }, 150);
         },
       });
       expect(result.code).toBe(130);
       expect(result.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
+      expect(Date.parse(result.end.time) - signaledAt).toBeLessThan(scaledLimit(200));
       expectContract(result.events);
     },
   );

@@ -106,18 +106,18 @@ describe('Ctrl-C', () => {
     { retry: 2 },
     async (tool) => {
       const cwd = createWorkspace(TOOLS);
-      let signalledAt = 0;
+      let signaledAt = 0;
       const result = await runInWorkspace(cwd, [step([tool, {}], ['free', { n: 1 }]), DONE], [], {
         onLine: (line, child) => {
           if (!line.includes('at work')) return;
           setTimeout(() => {
-            signalledAt = Date.now();
+            signaledAt = Date.now();
             child.kill('SIGINT');
           }, 100);
         },
       });
       expect(result.end).toMatchObject({ reason: 'cancelled' });
-      expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
+      expect(Date.parse(result.end.time) - signaledAt).toBeLessThan(scaledLimit(200));
       expect(await hasExited(Number(readLog(cwd)[0]?.split(' ')[1]))).toBe(true);
     },
   );

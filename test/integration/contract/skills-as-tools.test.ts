@@ -157,7 +157,7 @@ describe('a skill as a tool', () => {
   });
 
   test('Ctrl-C inside: cancelled within 200 ms', { retry: 2 }, async () => {
-    let signalledAt = 0,
+    let signaledAt = 0,
       requests = 0;
     const result = await runInWorkspace(
       createSkills(),
@@ -167,13 +167,13 @@ describe('a skill as a tool', () => {
         onLine: (line, child) => {
           if (line.includes('"llm_request"') && ++requests === 2)
             setTimeout(() => {
-              signalledAt = Date.now();
+              signaledAt = Date.now();
               child.kill('SIGINT');
             }, 100);
         },
       },
     );
     expect(result.end.reason).toBe('cancelled');
-    expect(Date.parse(result.end.time) - signalledAt).toBeLessThan(scaledLimit(200));
+    expect(Date.parse(result.end.time) - signaledAt).toBeLessThan(scaledLimit(200));
   });
 });

@@ -1,4 +1,4 @@
-/** Labelled findings, with the features that the judge sees. */
+/** Labeled findings, with the features that the judge sees. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -23,7 +23,7 @@ export interface Label {
   readonly label: 0 | 1;
 }
 
-export interface Labelled extends Label {
+export interface Labeled extends Label {
   readonly isManifest: boolean;
   readonly kind: Resolution['kind'];
   /** The result of `featuresOf`. */
@@ -60,11 +60,11 @@ const LEADS_NOWHERE: ReadonlySet<Resolution['kind']> = new Set([
 const plain = (target: string): string => target.replace(/^\.\//, '');
 
 /** Returns true if the rules treat it as an unresolved path; others are not fitted on. */
-export const leadsNowhere = ({ kind }: Pick<Labelled, 'kind'>): boolean => LEADS_NOWHERE.has(kind);
+export const leadsNowhere = ({ kind }: Pick<Labeled, 'kind'>): boolean => LEADS_NOWHERE.has(kind);
 
 /** Returns the labels of the repositories in `folder` whose reference still resolves to no bundled file. */
-export const readLabelled = (labels: readonly Label[], folder: string): readonly Labelled[] =>
-  eachLabelled(labels, folder, ({ label, reference, document, context, resolution: { kind } }) => ({
+export const readLabeled = (labels: readonly Label[], folder: string): readonly Labeled[] =>
+  eachLabeled(labels, folder, ({ label, reference, document, context, resolution: { kind } }) => ({
     ...label,
     isManifest: document.path === context.skill.manifest.path,
     kind,
@@ -72,7 +72,7 @@ export const readLabelled = (labels: readonly Label[], folder: string): readonly
   }));
 
 /** A label with its reference. */
-export interface LabelledReference {
+export interface LabeledReference {
   readonly label: Label;
   readonly reference: Reference;
   readonly document: SkillDocument;
@@ -84,19 +84,19 @@ export interface LabelledReference {
  * Returns the result of `look` for each label whose repository is in `folder`: for the first unresolved position of
  * its target in the file, otherwise the first suppressed one. Reads one repository after the other to limit memory.
  */
-export function eachLabelled<Seen>(
+export function eachLabeled<Seen>(
   labels: readonly Label[],
   folder: string,
-  look: (one: LabelledReference) => Seen,
+  look: (one: LabeledReference) => Seen,
 ): readonly Seen[] {
   const byRepository = Map.groupBy(labels, ({ repository }) => repository);
   return [...byRepository].flatMap(([repository, own]) => {
     const root = join(folder, repository);
-    return existsSync(root) ? labelledIn(root, own).map(look) : [];
+    return existsSync(root) ? labeledIn(root, own).map(look) : [];
   });
 }
 
-function labelledIn(root: string, labels: readonly Label[]): readonly LabelledReference[] {
+function labeledIn(root: string, labels: readonly Label[]): readonly LabeledReference[] {
   const repository = readRepository(root, (all) => all.filter(isOwnSkill));
   const byRoot = new Map(repository.skills.map((skill) => [skill.root, skill]));
   return labels.flatMap((label) => {
@@ -104,21 +104,16 @@ function labelledIn(root: string, labels: readonly Label[]): readonly LabelledRe
     let folder = dirname(path);
     while (!byRoot.has(folder) && folder.length > root.length) folder = dirname(folder);
     const skill = byRoot.get(folder);
-    return skill === undefined ? [] : labelled(label, path, skill, repository);
+    return skill === undefined ? [] : labeled(label, path, skill, repository);
   });
 }
 
-function labelled(
-  label: Label,
-  path: string,
-  skill: Skill,
-  { fs, contextOf }: Repository,
-): readonly LabelledReference[] {
+function labeled(label: Label, path: string, skill: Skill, { fs, contextOf }: Repository): readonly LabeledReference[] {
   const isManifest = path === skill.manifest.path;
   const document = isManifest ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
   if (document === undefined) return [];
   const context = contextOf(skill);
-  let silenced: LabelledReference | undefined;
+  let silenced: LabeledReference | undefined;
   for (const reference of document.references) {
     if (plain(reference.target) !== plain(label.target) && reference.path !== plain(label.target)) continue;
     const resolution = resolve(reference, document, context);

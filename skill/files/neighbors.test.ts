@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { neighbours } from './neighbours.ts';
+import { neighbors } from './neighbors.ts';
 import { skillIndex } from './skill-index.ts';
 
 const place = (root: string) => ({
@@ -22,7 +22,7 @@ it.each([
   ['no workspace', {}, ['/v/one', '/v/two'], ['/w/one']],
 ])('in %s', (_, trees, near, strangers) => {
   const [first = ''] = near;
-  const found = neighbours(skillIndex([...near, ...strangers].map(place)), first, trees);
+  const found = neighbors(skillIndex([...near, ...strangers].map(place)), first, trees);
   for (const places of [found.named('billing'), found.holding('references/rates.md')])
     expect(places.map(({ root }) => root)).toEqual([...near].sort());
   for (const root of strangers) expect(found.at(root)?.root).toBe(root);

@@ -1,4 +1,4 @@
-/** Judgements cached during edits equal those of a new workspace. */
+/** Judgments cached during edits equal those of a new workspace. */
 import { expect, it } from 'vitest';
 import { type FileSystem, memoryFiles, overlay } from '../../skill/index.ts';
 import { seeded } from '../random-edits/chance.ts';
@@ -25,7 +25,7 @@ const section = (number: number): string =>
   ].join('\n');
 const TEXT = `${HEAD}# Notes\n\n${Array.from({ length: 9 }, (_, index) => section(index)).join('\n')}`;
 
-/** Words that may affect the judgement of a distant path. */
+/** Words that may affect the judgment of a distant path. */
 const TYPED = [
   'references/shared.md',
   'references/rates.md',
@@ -54,8 +54,8 @@ function open() {
 function said(workspace: Workspace) {
   const result = workspace.diagnose(manifest);
   return {
-    findings: result?.findings.map(({ code, severity, message, range, judgement }) => ({
-      ...{ code, severity, message, range, judgement },
+    findings: result?.findings.map(({ code, severity, message, range, judgment }) => ({
+      ...{ code, severity, message, range, judgment },
     })),
     judged: result?.analysis?.references.map(({ reference, judge }) => [reference.path, judge?.()]),
     mentions: result?.analysis?.mentions.map(({ mention, verdict, judge }) => [mention.text, verdict, judge?.()]),

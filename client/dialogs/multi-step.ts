@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { trackDialogue } from '../editor/attention.ts';
+import { trackDialog } from '../editor/attention.ts';
 import { acceptedItem, acceptedItems, bestMatch, focusedItem } from './accepted-items.ts';
 
 /** The result of one step of a quick-pick dialog. */
@@ -43,7 +43,7 @@ export interface StepOptions<T> {
  * loses focus, so that switching windows does not discard the answers.
  */
 export function pickStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
-  return trackDialogue(showStep(options));
+  return trackDialog(showStep(options));
 }
 
 /** The contents of a list once they are all loaded. */

@@ -1,6 +1,6 @@
 import type { SkillSummary } from '../../server/protocol.ts';
-import type { ModelChoice, RunMemory } from '../dialogues/memory.ts';
-import { type PickItem, pickStep, type StepResult } from '../dialogues/multi-step.ts';
+import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';
+import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
 import { chooseModel } from '../models/choose.ts';
 import type { ModelServices } from '../models/services.ts';
 import type { AgentSummary } from '../runs/agents.ts';

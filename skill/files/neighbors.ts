@@ -10,11 +10,11 @@ interface Trees {
 }
 
 /**
- * Restricts a lookup by name or path to the neighbours of the skill at `root`: the skills of its repository or, if
+ * Restricts a lookup by name or path to the neighbors of the skill at `root`: the skills of its repository or, if
  * there is none, of the folder that its collection is in. The contents of unrelated projects in the same workspace, or
  * in the same call of `check`, say nothing about a skill.
  */
-export function neighbours(skills: SkillLookup, root: string, trees: Trees): SkillLookup {
+export function neighbors(skills: SkillLookup, root: string, trees: Trees): SkillLookup {
   const folder = trees.repositoryRoot ?? collectionOf(root, trees.workspaceRoot);
   const near = (places: readonly KnownSkill[]): readonly KnownSkill[] =>
     places.filter((place) => within(folder, place.root) !== undefined);

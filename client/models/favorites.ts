@@ -1,9 +1,12 @@
-import type { ModelChoice } from '../dialogues/memory.ts';
+import type { ModelChoice } from '../dialogs/memory.ts';
 import type { StateStore } from './keys.ts';
 import { sameModel } from './model-names.ts';
 
-/** The user's favourite models, in the order of adding, shared by all workspaces and sessions. */
-export class Favourites {
+/** The key of the persisted list, in the spelling of its first release. */
+const KEY = 'models.favourites'; // cspell:disable-line
+
+/** The user's favorite models, in the order of adding, shared by all workspaces and sessions. */
+export class Favorites {
   readonly #state: StateStore;
 
   constructor(state: StateStore) {
@@ -11,7 +14,7 @@ export class Favourites {
   }
 
   all(): readonly ModelChoice[] {
-    return this.#state.get<readonly ModelChoice[]>('models.favourites', []);
+    return this.#state.get<readonly ModelChoice[]>(KEY, []);
   }
 
   has(model: ModelChoice): boolean {
@@ -21,6 +24,6 @@ export class Favourites {
   async toggle(model: ModelChoice): Promise<void> {
     const all = this.all();
     const others = all.filter((one) => !sameModel(one, model));
-    await this.#state.update('models.favourites', others.length < all.length ? others : [...all, model]);
+    await this.#state.update(KEY, others.length < all.length ? others : [...all, model]);
   }
 }

@@ -5,7 +5,7 @@ import { needsWindow, press, workbench } from '../harness/ui.ts';
 
 const focused = (label: string): string => `.quick-input-list .monaco-list-row.focused[aria-label*="${label}"]`;
 
-it('the favourite and the model of this workspace are restored', async function () {
+it('the favorite and the model of this workspace are restored', async function () {
   needsWindow(this);
   await skillwright();
   void commands.executeCommand('skillwright.selectModel');
@@ -15,6 +15,6 @@ it('the favourite and the model of this workspace are restored', async function 
   await workbench.waitFor('.quick-input-list .monaco-list-row:has-text("returned no list of models")');
   await workbench.waitForNone('.quick-input-list .monaco-list-row:has-text("Loading models")');
   await press('ArrowDown');
-  await workbench.waitFor(`${focused('small-writer')}:has-text("favourites") .codicon-star-full`);
+  await workbench.waitFor(`${focused('small-writer')}:has-text("favorites") .codicon-star-full`);
   await press('Escape');
 });
