@@ -3,8 +3,9 @@
  * command line runs it with every guard preset, and an agent of @google/adk with its own SkillToolset runs it in the
  * same benchmark. Calls are the requests that the endpoint received, tokens an estimate of these requests and their
  * answers. `-- --only WORDS` runs the scenarios with these words in their name, `-- --honest` only the valid agents.
- * Then 200 valid agents search, edit and rerun the same tests. Exits with 1 if ours makes more calls than the
- * scenario's target, or a guard trips on a valid agent.
+ * Then 200 valid agents search, edit and rerun the same tests, and 200 more with the tools of real clients. `-- --sessions DIR`
+ * replays real sessions instead, in one folder a client. Exits with 1 if ours makes more calls than the scenario's target, or
+ * a guard trips on a valid agent or a session.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
@@ -12,16 +13,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type HonestRun, honestRun } from '../runtime/testing/honest-run.ts';
 import { estimateTokens } from '../skill/index.ts';
 import { type ModelRequest, startModelServer } from '../test/integration/run-server.ts';
+import { replaySessions, runCodingAgents, runHonestAgents } from './guards/honest.ts';
 import { SCENARIOS, type Scenario } from './guards/scenarios.ts';
 import { installLoops } from './peers/install.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CLI = join(ROOT, 'dist/cli.mjs');
 const LIMIT_MS = 300_000;
-const HONEST = 200;
 const ADK = '@google/adk 2.0.0';
 
 type Command = (url: string, scenario: Scenario) => readonly string[];
@@ -83,31 +83,21 @@ function skillIn(folder: string): string {
   return join(folder, 'demo');
 }
 
-/** Valid agents, on which no guard may trip. */
-async function honest(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'skillwright-honest-'));
-  try {
-    const all: HonestRun[] = [];
-    for (let seed = 1; seed <= HONEST; seed++) all.push(await honestRun(seed, folder));
-    const tripped = all.filter(({ guards, problems }) => guards.length + problems.length > 0);
-    const sum = (of: (run: HonestRun) => number): number => all.reduce((total, run) => total + of(run), 0);
-    console.log(
-      `\n${HONEST} sound agents that search, edit and run the same tests again: ${sum((run) => run.calls)} model calls, ${sum((run) => run.edits)} edits, tests run ${sum((run) => run.tests)} times. False trips: ${tripped.length}.`,
-    );
-    for (const { seed, guards, problems } of tripped)
-      console.log(`seed ${seed}: ${[...guards, ...problems].join('; ')}`);
-    if (tripped.length > 0) process.exitCode = 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { only: { type: 'string', default: '' }, honest: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string', default: '' },
+      honest: { type: 'boolean', default: false },
+      sessions: { type: 'string' },
+    },
   });
-  if (values.only === '') await honest();
-  if (values.honest) return;
+  const { sessions } = values;
+  const trips =
+    sessions === undefined
+      ? values.only === '' && (await runHonestAgents()) + (await runCodingAgents())
+      : await replaySessions(sessions);
+  if (trips) process.exitCode = 1;
+  if (values.honest || sessions !== undefined) return;
   if (!existsSync(CLI)) throw new Error('dist/cli.mjs is missing: run npm run build first.');
   const peers = installLoops(join(ROOT, '.cache'));
   const work = mkdtempSync(join(tmpdir(), 'skillwright-guards-'));

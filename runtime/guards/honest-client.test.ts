@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/folders.ts';
+import { honestClientRun } from '../testing/honest-client-run.ts';
+import { canSandbox } from '../testing/sandbox.ts';
+
+/** A few of the runs of `npm run bench:guards`, which makes 200. */
+const SEEDS = [1, 5, 7, 10];
+
+const hasSandbox = await canSandbox();
+
+test.skipIf(!hasSandbox).each(SEEDS)('no guard trips for a coding agent in a client: seed %i', async (seed) => {
+  const run = await honestClientRun(seed, temporaryFolder());
+  expect([...run.trips, ...run.problems]).toEqual([]);
+  // The run contains the behavior under test.
+  expect(Math.min(run.tests, run.edits, run.failures)).toBeGreaterThanOrEqual(6);
+});
