@@ -20,7 +20,7 @@ export interface Replayed {
 const READ_ONLY = /^(?:Read|Glob|Grep|LS|TodoWrite|WebFetch|WebSearch|BashOutput|Task|Skill|read|ls|grep|find|wait)$/;
 
 /**
- * Replays a session. The real session went on after each decision, so the call is counted as if it had not been denied. What
+ * Replays a session. The real session continued after each decision, so the call is counted as if it had not been denied. What
  * the skill's own files are is not known here, so that no failure is a miss.
  */
 export async function replaySession(client: string, text: string): Promise<Replayed> {

@@ -16,10 +16,17 @@ export interface Miss {
 /** Maximum number of misses. Each call repeats its words, and a run without guards can repeat the same call hundreds of times. */
 const MAX_MISSES = 1_000;
 const MAX_CALLS = 100_000;
-/** Only lines that contain one of these are parsed, since a long journal consists mostly of tool results. */
-const RELEVANT_EVENTS = ['"type":"guard"', '"type":"run_started"', '"type":"tool_call"'].map((text) =>
-  Buffer.from(text),
-);
+/**
+ * Only lines that contain one of these are parsed, since a long journal consists mostly of tool results. Those of clients
+ * name the file of a skill.
+ */
+const RELEVANT_EVENTS = [
+  '"type":"guard"',
+  '"type":"run_started"',
+  '"type":"tool_call"',
+  '"miss":{"skill":',
+  '"read":{"skill":',
+].map((text) => Buffer.from(text));
 
 export class MissReader {
   readonly journal: JournalFile;
@@ -32,6 +39,8 @@ export class MissReader {
   /** Requested paths, by the `seq` of the call. */
   private readonly pathBySeq = new Map<number, string>();
   private readonly skillBySeq = new Map<number, string>();
+  /** Calls of a client's tools that missed, by `seq`, whether or not a guard found the words that provoked them. */
+  private readonly missedCalls = new Set<number>();
   private reading: Promise<void> | undefined;
 
   /** @param journal absolute path of the journal */
@@ -56,6 +65,7 @@ export class MissReader {
     const type = text(event, 'type');
     if (type === 'run_started') this.handleStart(event);
     else if (type === 'tool_call') this.handleCall(event);
+    else if (type === 'tool_result') this.handleResult(event);
     else if (type === 'guard') this.handleGuard(event);
   }
 
@@ -69,7 +79,24 @@ export class MissReader {
     const { skill, path } = nameCall(text(event, 'tool'), json(event, 'args'));
     if (skill === undefined) return;
     this.usedSkills.add(skill);
-    const seq = number(event, 'seq');
+    this.addRequest(number(event, 'seq'), skill, path);
+  }
+
+  /** The result of a client's tool names the file that its call read or missed, which the arguments need not show. */
+  private handleResult(event: Loose): void {
+    const { miss, read } = event;
+    const file = isObject(miss) ? miss : read;
+    if (!isObject(file)) return;
+    const skill = text(file, 'skill');
+    const path = text(file, 'path');
+    const call = number(event, 'parent');
+    this.usedSkills.add(skill);
+    if (path === 'SKILL.md') return;
+    this.addRequest(call, skill, path);
+    if (file === miss && call !== undefined) this.missedCalls.add(call);
+  }
+
+  private addRequest(seq: number | undefined, skill: string, path: string | undefined): void {
     if (path === undefined || seq === undefined || this.pathBySeq.size >= MAX_CALLS) return;
     this.pathBySeq.set(seq, path);
     this.skillBySeq.set(seq, skill);
@@ -86,7 +113,7 @@ export class MissReader {
 
   /** Returns the successful requests for files of the skill in this folder. */
   requestsFor(root: string): readonly FileRequest[] {
-    const missed = new Set(this.misses.map((miss) => miss.seq));
+    const missed = new Set([...this.missedCalls, ...this.misses.map((miss) => miss.seq)]);
     return [...this.pathBySeq].flatMap(([seq, path]) =>
       this.offered.get(this.skillBySeq.get(seq) ?? '') === root && !missed.has(seq) ? [{ path, seq }] : [],
     );

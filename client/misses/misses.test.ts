@@ -104,6 +104,45 @@ describe('misses in journals', () => {
     expect(requests?.map((request) => request.path)).toEqual(['references/guide.md', 'scripts/count.py']);
   });
 
+  it("of a client's tools lead back to the words, and its reads are requests", async () => {
+    const [started] = guardedRun(root);
+    const skill = 'writer';
+    const file = join(root, 'writer/SKILL.md');
+    const event = (seq: number, type: string, more: object) => ({ ...started, seq, type, ...more });
+    const called = (seq: number, tool: string, args: object) => event(seq, 'tool_call', { id: `c${seq}`, tool, args });
+    const result = (seq: number, more: object) =>
+      event(seq, 'tool_result', { id: `c${seq - 1}`, tool: 'Read', result: 'x', ...more, parent: seq - 1 });
+    const missed = {
+      miss: { skill, path: 'references/user_guide.md', kind: 'resource' },
+      error_code: 'FILE_NOT_FOUND',
+    };
+    write('client', [
+      { ...started, client: 'claude-code' },
+      called(2, 'Skill', { skill }),
+      result(3, { read: { skill, path: 'SKILL.md' } }),
+      called(4, 'Read', { file_path: '/copy/workspace/references/user_guide.md' }),
+      result(5, missed),
+      event(6, 'guard', {
+        rule: 'resource_not_found',
+        verdict: 'warn',
+        count: 1,
+        parent: 4,
+        cause: cause(3, { file }),
+      }),
+      called(7, 'Bash', { command: 'cat /copy/writer/references/guide.md' }),
+      result(8, { read: { skill, path: 'references/guide.md' } }),
+      called(9, 'Bash', { command: 'cat references/terms.md' }),
+      result(10, { miss: { skill, path: 'references/terms.md', kind: 'resource' }, error_code: 'COMMAND_FAILED' }),
+    ]);
+    const latest = new LatestMisses();
+    const found = (await latest.collect(readSavedRuns([join(root, 'runs')]), [root])).get(file);
+    expect(found?.misses).toEqual([{ cause: cause(3, { file }), seq: 4, path: 'references/user_guide.md' }]);
+    expect(found?.requests).toEqual([{ path: 'references/guide.md', seq: 7 }]);
+    const last = latest.lastRuns.get(join(root, 'writer'));
+    expect([last?.loaded, last?.misses, ...(last?.foundPaths ?? [])]).toEqual([true, 1, 'references/guide.md']);
+    expect(latest.lastRuns.has(join(root, 'glossary'))).toBe(false);
+  });
+
   it('are empty for a malformed journal and limited for a long one', async () => {
     const nonsense = join(root, 'nonsense.jsonl');
     writeFileSync(nonsense, '"type":"guard"\n{"type":"guard","cause":3}\n{"type":"guard","cause":{"file":1}}\n\0\n');

@@ -55,7 +55,7 @@ describe('--guards client', () => {
 
   test('stops Gemini CLI after 100 model calls', async () => {
     const ran = await play('gemini-cli', (_, n): Line => ({ calls: [['read_file', { file_path: `absent${n}.md` }]] }));
-    expect(ran.guards).toEqual(['client_limit stop 101/100']);
+    expect(ran.guards).toEqual(['client_limit stop 100/100']);
   });
 
   test('asks at the third equal call as opencode does, and continues if the user agrees', async () => {

@@ -43,7 +43,8 @@ export function clientLimitsGuard(loops: Loops): ToolHook {
     }
     if (call.step <= allowed) return undefined;
     const message = `The model was called more than ${allowed} times`;
-    return { rule: 'client_limit', count: call.step, threshold: calls, message };
+    // The model calls before the one that requested this call.
+    return { rule: 'client_limit', count: call.step - 1, threshold: calls, message };
   }
 
   async function handle(call: CallView, excess: Excess): Promise<Intervention | undefined> {
@@ -52,7 +53,7 @@ export function clientLimitsGuard(loops: Loops): ToolHook {
         openQuestion = { step: call.step, answer: call.ask(`${excess.message}. Continue?`) };
       const answer = await openQuestion.answer;
       if (answer === 'continue' || answer === 'ignore') {
-        if (excess.rule === 'client_limit') allowed = call.step + excess.threshold - 1;
+        if (excess.rule === 'client_limit') allowed = excess.count + excess.threshold;
         else streak = { signature: '', seqs: [] };
         return undefined;
       }

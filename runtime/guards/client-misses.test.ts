@@ -80,6 +80,23 @@ describe('misses in a client', () => {
     expect([ran.guards, ran.finished.reason]).toEqual([[], 'final']);
   });
 
+  test('no longer count once the file was found, so that a model that looks in the workspace first can continue', async () => {
+    const client = clientRun('claude-code');
+    const paths = ['references/a.md', 'references/b.md', 'references/c.md', 'references/d.md', 'references/e.md'];
+    const model = scriptedModel((request, n): Line => {
+      const base = /Base directory for this skill: (\S+?)(?:\\n|\n)/.exec(JSON.stringify(request.prompt))?.[1];
+      if (n === 1) return { calls: [LOAD] };
+      const path = paths[Math.floor(n / 2) - 1];
+      if (path === undefined) return { text: 'done' };
+      return { calls: [read(n % 2 === 0 ? path : `${base}/${path}`)] };
+    });
+    const files = Object.fromEntries(paths.map((path) => [path, 'Text.\n']));
+    const body = `\n${paths.map((path) => `Read \`${path}\`.`).join('\n')}\n`;
+    const ran = await runOnce({ model, skills: [skillOnDisk('demo', files, body)], ...(client && { client }) });
+    expect(ran.guards).toEqual(Array(5).fill('resource_not_found warn 1/2'));
+    expect([ran.finished.reason, faultsOf(ran)]).toEqual(['final', []]);
+  });
+
   test('have a cause in a bundled file that the model has read', async () => {
     const client = clientRun('claude-code');
     const model = scriptedModel((request, n): Line => {

@@ -34,12 +34,18 @@ export function requestOf({ tool, args }: Pick<CallView, 'tool' | 'args'>): (Mis
 export function missOf(call: CallView, { errorCode, miss }: ResultOutcome): Miss | undefined {
   if (miss !== undefined) {
     const { skill, path, kind } = miss;
-    const key = kind === 'search' ? `search ${skill}:${path}` : `${skill}:${path}`;
+    const file = `${skill}:${path}`;
+    const key = kind === 'search' ? searchKey(file) : file;
     return { ...miss, inClient: true, key, signature: kind === 'search' ? key : `${call.tool} ${key}` };
   }
   if (errorCode === undefined) return undefined;
   const request = requestOf(call);
   return errorCode === request?.code || errorCode === `${request?.code}_FATAL` ? request : undefined;
+}
+
+/** The key of the searches for a file, which is that of its reads otherwise. */
+export function searchKey(file: string): string {
+  return `search ${file}`;
 }
 
 /** Returns the file of a skill that a call read or ran; undefined if it did neither. */

@@ -3,7 +3,7 @@ import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.t
 import { failure, type ResultOutcome } from '../loop/tools.ts';
 import type { FileMiss } from '../protocol/events.ts';
 import type { CauseFinder } from './cause.ts';
-import { type Miss, missOf, readOf, requestOf } from './miss.ts';
+import { type Miss, missOf, readOf, requestOf, searchKey } from './miss.ts';
 import { withText } from './with-text.ts';
 
 /** The differences between the guards of resources and scripts. */
@@ -47,7 +47,7 @@ const MAX_EVIDENCE = 100;
  * invocation. No result ever lists the paths that exist, because that would defeat progressive disclosure.
  */
 export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook {
-  const misses: CountedMiss[] = [];
+  let misses: readonly CountedMiss[] = [];
   let fatalStep: number | undefined;
 
   /** A fatal result takes effect in the next step: parallel calls were made before the model saw it. */
@@ -60,7 +60,7 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
     const { key, skill, path, signature } = found;
     const stop = isAfterFatal(call);
     const miss: CountedMiss = { key, step: call.step, seq: 0 };
-    misses.push(miss);
+    misses = [...misses, miss];
     const total = count(misses);
     const same = misses.filter((one) => one.key === key);
     const samePath = count(same);
@@ -90,6 +90,14 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
     return { outcome: fatal ? fatalOutcome(rule, outcome, found, total) : softOutcome(rule, outcome, found), decide };
   }
 
+  /** In a client a file that was missed may exist elsewhere. Once the model has found it, its misses no longer count. */
+  function forget(key: string): void {
+    const others = misses.filter((miss) => miss.key !== key && miss.key !== searchKey(key));
+    if (others.length === misses.length) return;
+    misses = others;
+    fatalStep = undefined;
+  }
+
   return {
     name: rule.rule,
     before(call) {
@@ -103,7 +111,9 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
       const miss = missOf(call, outcome);
       if (miss !== undefined && rule.kinds.includes(miss.kind)) return handleMiss(call, outcome, miss);
       const read = readOf(call, outcome);
-      if (read !== undefined) causes.recordRead(read.skill, read.path);
+      if (read === undefined) return undefined;
+      causes.recordRead(read.skill, read.path);
+      if (outcome.read !== undefined) forget(`${read.skill}:${read.path}`);
       return undefined;
     },
   };

@@ -95,7 +95,7 @@ export function nameGuard(
 }
 
 function describe(rule: string, count: number, names: readonly string[]): string {
-  if (/max.?llm.?calls|iteration.?cap/i.test(rule)) return `limit of ${count} model calls reached`;
+  if (/max.?llm.?calls|iteration.?cap|client.?limit/i.test(rule)) return `limit of ${count} model calls reached`;
   const same = new Set(names).size <= 1;
   if (count === 1 && /resource|path|script/i.test(rule))
     return `${/script/i.test(rule) ? 'script' : 'path'} missed once`;
