@@ -1,6 +1,7 @@
 /** Decides from the bundle and the names in the text whether a model that reads a mention would guess a wrong path. */
 
 import { isForOthers } from '../files/audience.ts';
+import { isNamedIn } from '../files/named-files.ts';
 import { basename, dirname, stem, within } from '../files/paths.ts';
 import type { Mention, Skill, SkillDocument } from '../model/model.ts';
 import { hasWords } from '../text/occurrences.ts';
@@ -97,7 +98,8 @@ function isOwnName({ text, what }: Mention, { name }: Skill): boolean {
 /** Judges a folder that the text refers the model to without naming any of its files. */
 function predictForFolder(mention: Mention, skill: Skill): MissPrediction {
   const inside = [...skill.bundle.files].filter((path) => path.startsWith(`${mention.folder}/`)).sort();
-  if (inside.length === 0 || inside.every(isForOthers) || inside.some((path) => isNamed(path, skill))) return SILENT;
+  if (inside.length === 0 || inside.every(isForOthers) || inside.some((path) => isNamedIn(path, skill.manifest)))
+    return SILENT;
   // A pattern such as `themes/<name>.md` says how the files are named.
   if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
     return SILENT;
@@ -149,7 +151,8 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
   if (specific.length > 0) {
     const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
     // The single word also matches other files, which are named.
-    if (specific.length === 1 && alike.length > 1 && alike.some((path) => isNamed(path, skill))) return SILENT;
+    if (specific.length === 1 && alike.length > 1 && alike.some((path) => isNamedIn(path, skill.manifest)))
+      return SILENT;
     const exact = alike.filter((path) => {
       const name = specificWords(stem(path));
       return name.length === specific.length && overlap(specific, name) === 1;
@@ -172,7 +175,7 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
     mention.passing ||
     mention.what === 'document' ||
     candidates.length === 0 ||
-    candidates.some((path) => isNamed(path, skill))
+    candidates.some((path) => isNamedIn(path, skill.manifest))
   )
     return SILENT;
   return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
@@ -187,39 +190,7 @@ function namesake(mention: Mention, skill: Skill, candidates: readonly string[])
   const words = contentWords(mention.text);
   const called = [words.slice(0, -1), ...words.map((_, from) => words.slice(from))].map((some) => some.join(' '));
   const found = candidates.filter((path) => called.includes(contentWords(stem(path)).join(' ')));
-  return found.length === 1 && found[0] !== undefined && !isNamed(found[0], skill) ? found[0] : undefined;
-}
-
-const named = new WeakMap<Skill, Map<string, boolean>>();
-
-/**
- * Returns true if SKILL.md names a file by its path or file name, or by its stem in code or with a hyphen. Cached for
- * all mentions of a skill, since it searches the entire text.
- */
-function isNamed(path: string, skill: Skill): boolean {
-  const answers = named.get(skill) ?? new Map<string, boolean>();
-  named.set(skill, answers);
-  const known = answers.get(path);
-  if (known !== undefined) return known;
-  const { manifest } = skill;
-  const name = stem(path);
-  const answer =
-    hasWords(basename(path), manifest) ||
-    isInPattern(path, manifest) ||
-    hasWords(`\`${name}\``, manifest) ||
-    (/[-_]/.test(name) && hasWords(name, manifest));
-  answers.set(path, answer);
-  return answer;
-}
-
-/** Returns true if a path pattern in the text stands for a file: `assets/report_[ja|en].md`. */
-function isInPattern(path: string, manifest: SkillDocument): boolean {
-  const head = `${dirname(path)}/${basename(path).slice(0, 6)}`;
-  if (!hasWords(head, manifest)) return false;
-  const { text } = manifest;
-  for (let at = text.indexOf(head), count = 0; at >= 0 && count < 20; at = text.indexOf(head, at + 1), count++)
-    if (/^[^\s`]{0,80}[[{<*]/.test(text.slice(at, at + 120))) return true;
-  return false;
+  return found.length === 1 && found[0] !== undefined && !isNamedIn(found[0], skill.manifest) ? found[0] : undefined;
 }
 
 function byOverlap(mention: Mention, paths: readonly string[]): readonly string[] {

@@ -4,10 +4,12 @@
  * text. A clue that reads more than 4,000 units around a path, other than through `occurrencesOf`, must be registered here.
  */
 import { mentionsManifestOften } from '../clues/evidence.ts';
+import { isNamedIn } from '../files/named-files.ts';
 import { basename, dirname, stem } from '../files/paths.ts';
 import type { Bundle, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { SPEC_FOLDERS } from '../references/target.ts';
 import { editedTexts, type PreviousVersion, previousVersionOf } from '../text/edit.ts';
+import { hasWords } from '../text/occurrences.ts';
 import { contentWords, overlap, specificWords } from '../text/words.ts';
 
 /** Maximum distance of text that a result depends on, in UTF-16 units. */
@@ -18,6 +20,9 @@ const WORDS = 3_000;
 const LONGEST = 500;
 /** With more missing paths, the limit of `occurrencesOf` may be reached, and results depend on the order of lookups. */
 const MAX_MISSING = 250;
+
+/** With more files whose names may be near the edit, comparing them takes longer than judging the mentions again. */
+const MAX_NAMED = 50;
 
 /** Maps the index of a reference or mention to that in the previous version, if the previous result is still valid. */
 export interface Unchanged {
@@ -54,7 +59,8 @@ export function unchangedResults(document: SkillDocument, skill: Skill, missingC
   const paths = new Set(changed.map(({ path }) => path));
   const headings = changedHeadings(document, before);
   // A heading "Templates" would fulfil a promise of templates.
-  const mentionsHold = !mayNameFile(document, skill.bundle) && !headings.some((text) => /template/i.test(text));
+  const mentionsHold =
+    !changesNamedFiles(document, before, skill.bundle) && !headings.some((text) => /template/i.test(text));
   const headingWords = headings.map((text) => contentWords(text));
   // Text near the edit that no longer exists was in the replaced text.
   const { start, newEnd } = before.edit;
@@ -160,24 +166,44 @@ function containing(texts: readonly string[]): (words: string) => boolean {
 const trigramAt = (text: string, at: number): number =>
   (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & 0xffff;
 
-/** Returns true if the edited text may contain the name of a bundled file, or the common prefix of several names. */
-function mayNameFile(document: SkillDocument, bundle: Bundle): boolean {
-  const { names, longest } = namePrefixes(bundle);
+/** Returns true if the edit names a bundled file that the text did not name before, or removes the last name of one. */
+function changesNamedFiles(document: SkillDocument, { document: old }: PreviousVersion, bundle: Bundle): boolean {
+  const { filesByPrefix, longest } = prefixesOf(bundle);
   // A pattern may begin some distance before the name.
   const texts = editedTexts(document, longest + 130) ?? [];
-  return names.some((name) => texts.some((text) => text.includes(name)));
+  const files = [...filesByPrefix].flatMap(([prefix, all]) => (texts.some((one) => one.includes(prefix)) ? all : []));
+  return files.length > MAX_NAMED || files.some((file) => differsInNaming(file, old, document));
 }
 
-const cachedPrefixes = new WeakMap<Bundle, { readonly names: readonly string[]; readonly longest: number }>();
+/** Returns true if two documents differ in naming a file. */
+const differsInNaming = (file: string, old: SkillDocument, document: SkillDocument): boolean =>
+  isNamedIn(file, old) !== isNamedIn(file, document) ||
+  hasWords(basename(file), old) !== hasWords(basename(file), document);
 
-function namePrefixes(bundle: Bundle) {
-  const files = [...bundle.files];
-  const known = cachedPrefixes.get(bundle) ?? {
-    names: [...new Set(files.map((file) => stem(basename(file)).slice(0, 6)))],
-    longest: files.reduce((most, file) => Math.max(most, file.length), 0),
-  };
-  cachedPrefixes.set(bundle, known);
-  return known;
+interface Prefixes {
+  /** The files by the first characters of their stems. */
+  readonly filesByPrefix: ReadonlyMap<string, readonly string[]>;
+  /** Length of the longest path. */
+  readonly longest: number;
+}
+
+const cachedPrefixes = new WeakMap<Bundle, Prefixes>();
+
+function prefixesOf(bundle: Bundle): Prefixes {
+  const known = cachedPrefixes.get(bundle);
+  if (known !== undefined) return known;
+  const filesByPrefix = new Map<string, string[]>();
+  let longest = 0;
+  for (const file of bundle.files) {
+    const prefix = stem(basename(file)).slice(0, 6);
+    const files = filesByPrefix.get(prefix);
+    if (files) files.push(file);
+    else filesByPrefix.set(prefix, [file]);
+    longest = Math.max(longest, file.length);
+  }
+  const prefixes = { filesByPrefix, longest };
+  cachedPrefixes.set(bundle, prefixes);
+  return prefixes;
 }
 
 const ends = new WeakMap<Bundle, Map<string, boolean>>();
