@@ -8,7 +8,7 @@ const said = (isTrue: boolean, weight: number, because?: string): LabeledResult 
   judgment: { certainty: 0.5, clues: [{ id: 'said.sent', weight, says: 'x' }] },
 });
 
-it('counts how often each clue speaks, and how often it is right', () => {
+it('counts how often each clue matches, and how often it is right', () => {
   const results = [said(true, 1), said(true, 2), said(false, 1), said(false, -1, 'absent.formerly')];
   const lines = [...clueTable(new Map([['made up', results]]))];
   expect(lines[0]).toBe('clues on made up: 4 labeled paths that resolve to no bundled file, 2 of them meant');

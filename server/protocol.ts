@@ -42,6 +42,9 @@ export interface InitializationOptions {
 /** The editor's command that starts a run; its argument is the skill's folder. */
 export const RUN_AGENT = 'skillwright.runAgent';
 
+/** The title of a fix that writes a file's path into prose. The editor also offers such fixes itself. */
+export const writePathTitle = (path: string): string => `Write the path of ${path}`;
+
 /** The editor's command that opens a file created by a fix; its argument is the file's URI. */
 export const OPEN_CREATED = 'skillwright.openCreated';
 

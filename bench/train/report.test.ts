@@ -10,10 +10,10 @@ const [RIGHT, WRONG, IDLE] = [0, 1, 2];
 const labeled = [...Array(240)].map((_, index): Labeled => {
   const label = index % 2 === 0 ? 1 : 0;
   const isClear = index % 12 < 10;
-  const speaks = [...(isClear === (label === 1) ? [RIGHT] : []), ...(index % 7 < 3 ? [WRONG] : [])];
+  const matches = [...(isClear === (label === 1) ? [RIGHT] : []), ...(index % 7 < 3 ? [WRONG] : [])];
   return {
     ...{ repository: `author${index % 40}+skills`, file: 'SKILL.md', line: index, target: `a/${index}.md`, label },
-    ...{ isManifest: true, kind: 'missing', features: Int32Array.from(speaks) },
+    ...{ isManifest: true, kind: 'missing', features: Int32Array.from(matches) },
   };
 });
 const weights = new Float64Array(FEATURES);
@@ -29,7 +29,7 @@ it('tells what is lost without a clue that tells the labels', () => {
   expect(clue?.averagePrecisionLost.every((lost) => lost > 0.1)).toBe(true);
 });
 
-it('finds nothing in a clue that never speaks', () => {
+it('finds nothing in a clue that never matches', () => {
   expect(clues[IDLE]).toMatchObject({ use: 0, logLossAdded: 0, interval: [0, 0] });
 });
 

@@ -130,7 +130,7 @@ export function* ablationReport(clues: readonly Ablated[]): Iterable<string> {
     yield `  ${small(mean(averagePrecisionLost))} ±${deviation(averagePrecisionLost).toFixed(4)}  ` +
       `${small(logLossAdded)} (${interval.map(small).join(' to ')})  ${String(use).padStart(6)} ${id}`;
   yield `costs more than chance explains, on folds it was not fitted on: ${named(clues.filter(costs))}`;
-  yield `speaks on no finding that was read: ${named(clues.filter(({ use }) => use === 0))}`;
+  yield `matches on no finding that was read: ${named(clues.filter(({ use }) => use === 0))}`;
 }
 
 const named = (clues: readonly Ablated[]): string => clues.map(({ id }) => id).join(', ') || 'none';

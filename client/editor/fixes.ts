@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { writePathTitle } from '../../server/protocol.ts';
 import type { TextRange } from './recorded-words.ts';
 
 /** A file and a range in it. Lines and columns count from 1, as in a journal. */
@@ -112,7 +113,7 @@ export function fixFromSuggestions(
   return paths.slice(0, 3).map((path) => {
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, words.end, ` (\`${path}\`)`);
-    return { title: `Write the path of ${path}`, edit, ...preview(document, edit) };
+    return { title: writePathTitle(path), edit, ...preview(document, edit) };
   });
 }
 

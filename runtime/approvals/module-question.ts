@@ -23,7 +23,7 @@ export function moduleQuestion(
     ? bytes.toString('utf8', 0, MAX_CHARACTERS).split('\n').slice(0, MAX_LINES).join('\n')
     : '';
   return {
-    hint: `Load the tools of ${name}? The module runs with your permissions, outside of any sandbox.`,
+    hint: `No sandbox: the module runs as you, and can read and change everything you can.\nLoad the tools of ${name}?`,
     module: { name, file, source, leadsTo, ...(isComplete ? { hash } : {}) },
     ...(isComplete ? { persistentApproval: { kind: 'module', name, place: file, hash, sandbox: 'none' } } : {}),
   };

@@ -17,7 +17,7 @@ export function serverQuestion(name: string, file: string, server: McpServer): C
   const hint =
     server.kind === 'http'
       ? `Connect to the MCP server '${name}'? It receives the arguments of the model's tool calls.`
-      : `Start the MCP server '${name}'? It runs with your permissions, outside of any sandbox.`;
+      : `No sandbox: the server runs as you, and can read and change everything you can.\nStart the MCP server '${name}'?`;
   return {
     hint,
     server: { name, file, command, given, hash },

@@ -113,7 +113,7 @@ function keyNotSentMessage(
   { model, baseUrl }: RunStarted,
 ): string {
   const address = baseUrl === undefined ? '' : ` --base-url ${baseUrl}`;
-  return `To send ${variable} to ${keyedFor}, continue with: skillwright run PROMPT --model ${model}${address} --api-key-env ${variable} --continue ${run}. It was not sent, because no key was entered for this address in this run on this machine.`;
+  return `To send ${variable} to ${keyedFor}, use this command: no key was entered for this address in this run.\n  skillwright run PROMPT --model ${model}${address} --api-key-env ${variable} --continue ${run}`;
 }
 
 /**
@@ -131,10 +131,10 @@ async function withTrustedCode(
   const changes = before === undefined ? undefined : describeChanges(before, await codeParts(agents));
   if (changes?.length === 0) return spec;
   if (code.length === 0) return { ...spec, trusted: false };
-  const trust = 'To trust it, add --trust.';
+  const trust = `Add --trust to start the code of the agent '${agent}'`;
   return changes === undefined
-    ? `${trust} The agent '${agent}' of this run starts code (${code.join(', ')}) that was not approved for this run on this machine.`
-    : `${trust} The agent '${agent}' of this run no longer starts the code that was approved for this run: ${changes.join('; ')}.`;
+    ? `${trust}: it was not approved for this run on this machine.\nIt would start ${code.join(', ')}.`
+    : `${trust}: it has changed since it was approved for this run.\nChanges: ${changes.join('; ')}.`;
 }
 
 /** Reads credentials from the environment or standard input. The command line would be visible to other users. */

@@ -94,9 +94,8 @@ export function describeError(error: unknown): string {
   if (key !== undefined)
     return (key.why === 'missing' ? missingKeyMessage : refusedKeyMessage)(origin(error.url), status + message);
   if (error.statusCode === 404) return `The model was not found at ${origin(error.url)}: ${status}${message}`;
-  // The message of the providers' packages when the connection closes while they read.
-  if (error.statusCode === 200 && message === 'Failed to process successful response')
-    return `Try again: the connection to ${origin(error.url)} closed before the response was complete${cause}. If it keeps happening, check whether the server or a proxy limits long responses.`;
+  if (isClosedConnection(error))
+    return `Try again: the connection to ${origin(error.url)} closed before the response was complete${cause}. A server or proxy may limit long responses.`;
   if (error.statusCode === undefined) {
     const advice = networkAdvice(error);
     return `${origin(error.url)} cannot be reached: ${message}${cause}${advice === undefined ? '' : `. ${advice}.`}`;
@@ -104,9 +103,19 @@ export function describeError(error: unknown): string {
   return `The model's provider answered ${status}${message}`;
 }
 
-/** Describes an error that interrupted a response. A response that exceeded the size limit was not interrupted. */
+/**
+ * Describes an error that interrupted a response. Messages about a closed connection or a response that exceeded the size
+ * limit need no introduction.
+ */
 export function describeInterruption(error: unknown): string {
-  return findTooMuch(error)?.message ?? `The model's response was interrupted: ${describeError(error)}`;
+  const message = describeError(error);
+  const isSentence = findTooMuch(error) !== undefined || (APICallError.isInstance(error) && isClosedConnection(error));
+  return isSentence ? message : `The model's response was interrupted: ${message}`;
+}
+
+/** True for the error of the providers' packages when the connection closes while they read. */
+function isClosedConnection({ statusCode, message }: APICallError): boolean {
+  return statusCode === 200 && message === 'Failed to process successful response';
 }
 
 /** Finds the error of a response that exceeded the size limit: the providers' packages wrap it in connection errors. */

@@ -59,17 +59,17 @@ interface MissingEndpointKey {
   readonly agents: readonly string[];
 }
 
-const IN_VSCODE = 'In VS Code: "Skillwright: Set API Key".';
-const IN_FILE = 'keep it in a file (docs/models.md, Keys)';
+const IN_VSCODE = 'in VS Code use "Skillwright: Set API Key"';
+const IN_FILE = 'keep the keys in a file (docs/models.md, Keys)';
 
 function messageOf(missingKeys: readonly MissingEndpointKey[]): string {
   const [first] = missingKeys;
   if (first !== undefined && missingKeys.length === 1 && first.agents.length === 0)
-    return `${first.endpoint.provider.title} needs an API key: set ${variableOf(first)}, name the variable that holds it with --api-key-env, or ${IN_FILE}. ${IN_VSCODE}`;
+    return `Set ${variableOf(first)}, or ${IN_VSCODE}: ${first.endpoint.provider.title} needs an API key.\nOr name another variable with --api-key-env, or ${IN_FILE}.`;
   const lines = missingKeys.map(
     (one) => `  ${one.endpoint.provider.title}, for ${usersOf(one)}: set ${variableOf(one)}`,
   );
-  return `This run needs API keys that are not set:\n${lines.join('\n')}\nSet each, or ${IN_FILE}. ${IN_VSCODE}`;
+  return `Set these API keys, which the run needs, or ${IN_VSCODE}:\n${lines.join('\n')}\nOr ${IN_FILE}.`;
 }
 
 function variableOf({ endpoint }: MissingEndpointKey): string {

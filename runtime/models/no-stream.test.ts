@@ -57,7 +57,7 @@ test.each(OPENED)('%s: reports a reply that is not a stream, and what to check',
 test('reports an interrupted connection', async () => {
   const model = openAiCompatibleModel('openai-compatible', { modelId: 'm', baseUrl: base('cut') });
   expect(await errorOf(model)).toMatch(
-    /^The model's response was interrupted: Try again: the connection to http:\S+ closed before/,
+    /^Try again: the connection to http:\S+ closed before the response was complete/,
   );
 });
 

@@ -33,7 +33,7 @@ export interface ResumeRequest
 
 /** Returns the parameters of a run's last prompt from its journal, or an error message. */
 export function lastStart(runs: string, run: string): RunStarted | string {
-  if (!isRunId(run)) return `Not the id of a run: ${run}`;
+  if (!isRunId(run)) return `Not a run id: ${run}`;
   const path = join(runs, run, JOURNAL_FILE);
   const { events, unread, damage } = readJournal(path);
   if (damage !== undefined) return damageMessage(path, damage);

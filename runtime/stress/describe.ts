@@ -77,4 +77,4 @@ export const SIMULATED_NOTE =
 
 /** The note about doubtful words. */
 export const DOUBTFUL_NOTE =
-  'Only a very weak model takes these words for a file. The linter ignores them, and they do not affect the exit code.';
+  'Only a very weak model mistakes these words for a file. The linter ignores them, and they do not affect the exit code.';

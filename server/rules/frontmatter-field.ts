@@ -18,7 +18,7 @@ export const frontmatterField: Rule = {
         yield {
           range,
           aspect: key,
-          message: `\`${key}\` ${wrong}. Clients that validate it ignore the field or the skill.`,
+          message: `\`${key}\` ${wrong}.`,
         };
         continue;
       }

@@ -1,4 +1,5 @@
 import type { Mention, SkillDocument } from '../../skill/index.ts';
+import { writePathTitle } from '../protocol.ts';
 import { fitMessage, listSome } from './message.ts';
 import { ticksBefore } from './prose.ts';
 import type { Fix, Rule } from './rule.ts';
@@ -49,7 +50,7 @@ function writeFixes({ text }: SkillDocument, mention: Mention, meant: readonly s
   const isPath = code && /\.\w+$/.test(text.slice(start, end));
   const all = mention.what === 'folder' && meant.length > 1;
   const single = meant.map((path, index): Fix => {
-    const title = `Write the path of ${path}`;
+    const title = writePathTitle(path);
     const preferred = index === 0 && !all;
     return isPath
       ? { kind: 'edit', title, preferred, edits: [{ range: { start, end }, text: path }] }

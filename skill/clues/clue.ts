@@ -21,7 +21,7 @@ export interface Clue<Situation> {
   readonly id: string;
   /** The observation as a clause that can follow "because". */
   readonly says: string;
-  readonly speaks: (situation: Situation) => boolean;
+  readonly matches: (situation: Situation) => boolean;
   /** Examples in which it must and must not fire, which are its tests. A string is a text without any files. */
   readonly fires: readonly (string | Example)[];
   readonly silent: readonly (string | Example)[];
@@ -51,6 +51,6 @@ export function firstMatching<Situation, C extends Clue<Situation>>(
   table: readonly C[],
   situation: Situation,
 ): C | undefined {
-  for (const clue of table) if (clue.speaks(situation)) return clue;
+  for (const clue of table) if (clue.matches(situation)) return clue;
   return undefined;
 }

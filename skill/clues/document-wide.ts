@@ -82,7 +82,7 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
     id: 'elsewhere.copied-to',
     looksAt: 'document',
     says: 'a command in the text copies something there',
-    speaks: ({ path, document }) => isCopiedTo(path, document),
+    matches: ({ path, document }) => isCopiedTo(path, document),
     fires: [
       '```bash\ncp references/pricing.md \\\n   plans/<project>/scripts/mint.sh\n```\n\nThen run `bash ⟦scripts/mint.sh⟧`.',
     ],
@@ -92,7 +92,7 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
     id: 'elsewhere.made-here',
     looksAt: 'document',
     says: 'a command in the text writes it, fetches it or tests for it',
-    speaks: ({ path, document }) => isCreatedByCommand(path, document),
+    matches: ({ path, document }) => isCreatedByCommand(path, document),
     fires: [
       "```bash\ncat > scripts/check.sh <<'EOF'\necho\nEOF\nchmod +x ⟦scripts/check.sh⟧\n```",
       '```bash\ncurl -fsSL https://x.org/a.yaml -o assets/openapi.yaml\n```\n\nThen read `⟦assets/openapi.yaml⟧`.',
@@ -105,7 +105,7 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
     id: 'elsewhere.part-of-copied',
     looksAt: 'bundle',
     says: 'it is in a bundled folder that the text says to copy',
-    speaks: ({ path, document, skill }) => isInsideCopiedFolder(path, document, skill),
+    matches: ({ path, document, skill }) => isInsideCopiedFolder(path, document, skill),
     fires: [
       {
         text: 'Copy the files of `assets/skeleton/` to the service. There, run `⟦scripts/migrate.sh⟧`.',
@@ -118,7 +118,7 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
     id: 'elsewhere.on-machine',
     looksAt: 'document',
     says: 'the text shows it at the end of an absolute path',
-    speaks: ({ path, document }) => isAbsoluteElsewhere(path, document),
+    matches: ({ path, document }) => isAbsoluteElsewhere(path, document),
     fires: ['It is `⟦scripts/box.nu⟧` (see `~/code/infra/scripts/box.nu`).'],
     silent: ['It is `⟦scripts/box.nu⟧` (see `~/.claude/skills/billing/scripts/box.nu`).'],
   },
@@ -126,7 +126,7 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
     id: 'elsewhere.in-folder-of-other',
     looksAt: 'document',
     says: 'the text shows its folder inside another one',
-    speaks: ({ path, document, skill }) => isInOtherFolder(path, document, skill),
+    matches: ({ path, document, skill }) => isInOtherFolder(path, document, skill),
     fires: ['It writes `session_log/reference/`. Read `⟦reference/rules.md⟧` when you begin.'],
     silent: ['It writes `session_log/`. Read `⟦reference/rules.md⟧` when you begin.'],
   },
@@ -134,7 +134,7 @@ export const DOCUMENT_CLUES: readonly OwnershipClue<Pick<MissingPath, 'path' | '
     id: 'elsewhere.shown-in-full',
     looksAt: 'document',
     says: 'the text shows its full content, to be written to it',
-    speaks: ({ path, document }) => isShownInFull(path, document),
+    matches: ({ path, document }) => isShownInFull(path, document),
     fires: [
       '**scripts/move.ts**:\n\n```typescript\nimport x from "y";\n```\n\n```bash\ntsx ⟦scripts/move.ts⟧\n```',
       'Save as `scripts/rate.sh`:\n\n```bash\nset -e\n```\n\n```bash\nbash ⟦scripts/rate.sh⟧\n```',

@@ -121,7 +121,7 @@ const FOR_ALL_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'elsewhere.text-to-write',
     looksAt: 'document',
     says: 'it is part of a document to be written, shown in a fence',
-    speaks: ({ reference, document }) => isInDraft(reference, document),
+    matches: ({ reference, document }) => isInDraft(reference, document),
     fires: ['```markdown\n# NAME\n\n```bash\nnode a.js\n```\n\n- [Usage](⟦docs/usage.md⟧)\n\n```bash\nx\n```\n```\n'],
     silent: ['```markdown\n# A\n```\n\n```bash\nx\n```\n\n[u](⟦references/usage.md⟧)'],
   },
@@ -134,7 +134,7 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
     id: 'elsewhere.users-as-said-before',
     looksAt: 'document',
     says: "the text calls it the user's elsewhere",
-    speaks: (missing) =>
+    matches: (missing) =>
       !(missing.isCommand && isBundled(missing)) &&
       !hasOpenInstruction(missing.reference, missing.document) &&
       isUsersPath(missing.path, missing.document),
@@ -148,7 +148,7 @@ const BY_POSITION: readonly OwnershipClue<MissingPath>[] = [
     id: 'elsewhere.among-project-commands',
     looksAt: 'line',
     says: 'the commands around it act on a project',
-    speaks: (missing) =>
+    matches: (missing) =>
       missing.reference.form === 'fence-command' &&
       isBundled(missing) &&
       isAmongProjectCommands(missing.document.text, missing.reference.range, missing.skill.bundle),

@@ -45,7 +45,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.slip',
     says: 'the skill has a file with almost the same path',
     against: ['example', 'placeholder', 'output', 'user-file'],
-    speaks: isTypoOf,
+    matches: isTypoOf,
     fires: [{ text: '(e.g. `⟦references/ruels.md⟧`)', files: RULES }],
     silent: [{ text: '(e.g. `⟦references/taxes.md⟧`)', files: RULES }],
   },
@@ -53,7 +53,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.slip-of-template',
     says: 'the skill has a file with almost the same path, and this is not a tree entry',
     against: ['template'],
-    speaks: (missing) => missing.reference.form !== 'tree' && isTypoOf(missing),
+    matches: (missing) => missing.reference.form !== 'tree' && isTypoOf(missing),
     fires: [{ text: '**⟦references/ruels.md⟧:**\n\n```markdown\nText\n```', files: RULES }],
     silent: [{ text: '**⟦references/taxes.md⟧:**\n\n```markdown\nText\n```', files: RULES }],
   },
@@ -61,7 +61,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.company',
     says: 'files listed next to it exist',
     against: ['example'],
-    speaks: ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 1),
+    matches: ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 1),
     fires: [{ text: '(e.g. `references/rules.md`, `⟦references/taxes.md⟧`)', files: RULES }],
     silent: [{ text: '(e.g. `references/rates.md`, `⟦references/taxes.md⟧`)', files: RULES }],
   },
@@ -69,7 +69,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.company-of-template',
     says: 'similar paths in the text exist, and this is not a tree entry',
     against: ['template'],
-    speaks: ({ reference, document, skill }) =>
+    matches: ({ reference, document, skill }) =>
       reference.form !== 'tree' && hasExistingSiblings(reference, document, skill),
     fires: [
       { text: 'Read `references/rules.md`.\n\n`⟦references/taxes.md⟧`:\n\n```markdown\nText\n```', files: RULES },
@@ -81,7 +81,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.company-in-list',
     says: 'files on adjacent lines exist',
     against: ['output'],
-    speaks: ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 1, 1),
+    matches: ({ reference, document, skill }) => hasExistingSiblings(reference, document, skill, 1, 1),
     fires: [{ text: '- Add A: `references/rules.md`\n- Add to `⟦references/taxes.md⟧`', files: RULES }],
     silent: [{ text: 'Write `references/rules.md` to `⟦references/taxes.md⟧`.', files: RULES }],
   },
@@ -90,7 +90,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.told-by-example',
     says: 'the text says to read or run it as an example',
     against: ['example'],
-    speaks: (missing) =>
+    matches: (missing) =>
       !isAboutWritingSkills(missing.skill, missing.document) && isInstructionByExample(before(missing)),
     fires: ['For example, run `⟦scripts/check.py⟧`.'],
     silent: ['For example, `⟦scripts/check.py⟧`.', 'Render it again, e.g. `bash ⟦scripts/render.sh⟧`.'],
@@ -99,7 +99,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.kin-in-folder',
     says: 'its subfolder has files of the same kind',
     against: ['example'],
-    speaks: ({ path, skill }) => dirname(path).includes('/') && bundlesKind(dirname(path), extension(path), skill),
+    matches: ({ path, skill }) => dirname(path).includes('/') && bundlesKind(dirname(path), extension(path), skill),
     fires: [{ text: '(e.g. `⟦references/a/two.md⟧`)', files: ['references/a/one.md'] }],
     silent: [{ text: '(e.g. `⟦references/two.md⟧`)', files: RULES }],
   },
@@ -107,7 +107,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.name',
     says: 'a bundled file has this name',
     against: ['placeholder'],
-    speaks: ({ path, skill }) =>
+    matches: ({ path, skill }) =>
       !isCommonName(path) && [...skill.bundle.files].some((file) => basename(file) === basename(path)),
     fires: [{ text: 'Read `⟦scripts/your-style.md⟧`.', files: ['references/your-style.md'] }],
     silent: [{ text: 'Read `⟦scripts/your-style.md⟧`.', files: ['references/style.md'] }],
@@ -117,7 +117,7 @@ export const EXCUSE_OVERRIDES: readonly OverridingClue[] = [
     id: 'outweighs.told-placeholder',
     says: 'the text sends the model there',
     against: ['placeholder'],
-    speaks: ({ path, first, skill, document, reference }) =>
+    matches: ({ path, first, skill, document, reference }) =>
       !isAboutWritingSkills(skill, document) &&
       !PLACEHOLDER_NAME.test(path) &&
       (SPEC_FOLDERS.has(first) || skill.bundle.folders.has(first)) &&
@@ -132,5 +132,5 @@ export function isExcuseOverridden(reference: Reference, document: SkillDocument
   const { excuse, path } = reference;
   if (excuse === undefined || !path.includes('/') || path.endsWith('/') || OPEN.test(path)) return false;
   const missing = missingPathOf(reference, document, skill);
-  return EXCUSE_OVERRIDES.some((clue) => clue.against.includes(excuse) && clue.speaks(missing));
+  return EXCUSE_OVERRIDES.some((clue) => clue.against.includes(excuse) && clue.matches(missing));
 }

@@ -62,7 +62,7 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.copied-to-plugin',
     looksAt: 'document',
     says: 'its file is meant to be copied into another plugin',
-    speaks: ({ reference, isManifest, inner }) =>
+    matches: ({ reference, isManifest, inner }) =>
       reference.base.kind === 'plugin' && !isManifest && isForCopying(inner),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what authors write
     fires: [{ text: 'Run `${CLAUDE_PLUGIN_ROOT}/⟦scripts/a.py⟧`.', in: 'assets/a.md', files: ['/repo/scripts/b.py'] }],
@@ -74,7 +74,7 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
     isOwn: true,
-    speaks: (missing) => isTreeOfExample(missing) && isTypo(missing.reference, missing.document, missing.skill),
+    matches: (missing) => isTreeOfExample(missing) && isTypo(missing.reference, missing.document, missing.skill),
     fires: [
       {
         text: '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── ⟦reserch.sh⟧\n```',
@@ -93,7 +93,7 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.tree-of-example',
     looksAt: 'document',
     says: 'a tree in a file of examples shows the files of the example',
-    speaks: isTreeOfExample,
+    matches: isTreeOfExample,
     fires: [
       {
         text: '```\nbilling/\n├── SKILL.md\n└── scripts/\n    └── ⟦research.sh⟧\n```',
@@ -110,7 +110,7 @@ export const FOREIGN_BY_BASE: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'form',
     says: "it has a prefix for the skill's or plugin's folder",
     isOwn: true,
-    speaks: ({ reference }) => reference.base.kind !== 'document',
+    matches: ({ reference }) => reference.base.kind !== 'document',
     fires: ['Run `{baseDir}/⟦scripts/a.py⟧`.'],
     silent: ['Run `⟦scripts/a.py⟧`.'],
   },
@@ -121,7 +121,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.copied-document',
     looksAt: 'document',
     says: 'its file is copied or generated, and its paths refer to the original location',
-    speaks: (missing) =>
+    matches: (missing) =>
       isCopy(missing) &&
       suggest(missing.path, missing.skill.bundle, 1).length === 0 &&
       !hasExistingSiblings(missing.reference, missing.document, missing.skill),
@@ -150,7 +150,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.origin',
     looksAt: 'before',
     says: 'its file was derived from it',
-    speaks: ({ isManifest, isLink, reference, document }) =>
+    matches: ({ isManifest, isLink, reference, document }) =>
       !isManifest && !isLink && isOriginOfDocument(reference, document),
     fires: [{ text: '- Source CSV: ⟦docs/raw/rates.csv⟧', in: 'docs/b.md', files: ['docs/a.md'] }],
     silent: [{ text: 'See ⟦docs/raw/rates.csv⟧', in: 'docs/b.md', files: ['docs/a.md'] }],
@@ -159,7 +159,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.shown-in-document',
     looksAt: 'document',
     says: 'commands and trees outside SKILL.md are about the user’s project',
-    speaks: ({ isManifest, reference: { form }, shipsFolder }) =>
+    matches: ({ isManifest, reference: { form }, shipsFolder }) =>
       !isManifest && (form === 'fence-command' || form === 'fence' || form === 'tree') && !shipsFolder,
     fires: [{ text: '```bash\npython ⟦scripts/a.py⟧\n```', in: 'references/a.md' }],
     silent: ['```bash\npython ⟦scripts/a.py⟧\n```'],
@@ -169,7 +169,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'document',
     says: 'the text says to run such commands from its own folder',
     isOwn: true,
-    speaks: ({ isManifest, isCommand, first, skill, document }) =>
+    matches: ({ isManifest, isCommand, first, skill, document }) =>
       !isManifest &&
       isCommand &&
       SPEC_FOLDERS.has(first) &&
@@ -192,7 +192,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.recipe',
     looksAt: 'document',
     says: 'a recipe names files that the user’s project should have',
-    speaks: ({ isManifest, isLink, shipsFolder, path, skill, reference, document }) =>
+    matches: ({ isManifest, isLink, shipsFolder, path, skill, reference, document }) =>
       !isManifest &&
       !isLink &&
       !shipsFolder &&
@@ -207,7 +207,7 @@ export const FOREIGN_DOCUMENTS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.example-file',
     looksAt: 'document',
     says: 'its file is an example or a template, and is about what it shows',
-    speaks: ({ isManifest, path, inner, isLink, first, skill }) =>
+    matches: ({ isManifest, path, inner, isLink, first, skill }) =>
       !isManifest &&
       !pointsToOtherSkill(path) &&
       (EXAMPLE.test(basename(inner)) || (isForCopying(inner) && (isLink || !SPEC_FOLDERS.has(first)))) &&

@@ -52,7 +52,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.source-linked',
     looksAt: 'name',
     says: 'it is the source code of another project',
-    speaks: ({ isLink, path, first, shipsFolder }) =>
+    matches: ({ isLink, path, first, shipsFolder }) =>
       isLink && SOURCE.test(path) && !SPEC_FOLDERS.has(first) && !shipsFolder && !path.startsWith('../'),
     fires: ['See [client.go](⟦sdk/client.go⟧).'],
     silent: ['See [client.go](⟦scripts/client.go⟧).', { text: 'See [c](⟦sdk/client.go⟧).', files: ['sdk/server.go'] }],
@@ -61,7 +61,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.page',
     looksAt: 'name',
     says: 'a link without an extension points to a page of a website',
-    speaks: ({ isLink, isFolder, path, first, shipsFolder }) =>
+    matches: ({ isLink, isFolder, path, first, shipsFolder }) =>
       isLink &&
       !isFolder &&
       extension(path) === '' &&
@@ -75,7 +75,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.no-extension',
     looksAt: 'name',
     says: 'it is neither a folder nor a file with an extension',
-    speaks: ({ isLink, isFolder, isCommand, path, skill }) =>
+    matches: ({ isLink, isFolder, isCommand, path, skill }) =>
       !isLink && !isFolder && extension(path) === '' && !(isCommand && lacksOnlyExtension(path, skill)),
     fires: ['Choose the assets/vault or ⟦scripts/macros⟧.', 'Run `python ⟦scripts/macros⟧ in.pdf`.'],
     silent: [
@@ -88,7 +88,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'bundle',
     says: 'the skill has almost this client file',
     isOwn: true,
-    speaks: (missing) => isClientFile(missing) && isTypo(missing.reference, missing.document, missing.skill),
+    matches: (missing) => isClientFile(missing) && isTypo(missing.reference, missing.document, missing.skill),
     fires: [{ text: 'Read `⟦refrences/CLAUDE.md⟧`.', files: ['references/CLAUDE.md'] }],
     silent: ['Read `⟦references/CLAUDE.md⟧`.'],
   },
@@ -96,7 +96,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.client-file',
     looksAt: 'name',
     says: 'clients read such a file in any folder of a project',
-    speaks: isClientFile,
+    matches: isClientFile,
     fires: ['One reads `AGENTS.md` and `⟦scripts/AGENTS.md⟧`.'],
     silent: ['One reads `⟦scripts/rules.md⟧`.'],
   },
@@ -104,7 +104,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.folder-in-passing',
     looksAt: 'before',
     says: 'it is a folder that the skill does not have, mentioned in passing',
-    speaks: (missing) =>
+    matches: (missing) =>
       !missing.isLink &&
       missing.isFolder &&
       missing.first === missing.path.slice(0, -1) &&
@@ -117,7 +117,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.any-script',
     looksAt: 'line',
     says: 'any project may have such a script, and nothing says that it belongs to the skill',
-    speaks: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
+    matches: ({ isLink, first, isFolder, shipsFolder, reference, document, skill }) =>
       !isLink && first === 'scripts' && !isFolder && !shipsFolder && mayBeAnyScript(reference, document, skill),
     fires: ['## Signals\n\n- `⟦scripts/release.sh⟧` – or the like'],
     silent: [
@@ -130,7 +130,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.unknown-folder',
     looksAt: 'bundle',
     says: 'the skill has no such folder, and few skills do',
-    speaks: (missing) =>
+    matches: (missing) =>
       missing.path.includes('/') &&
       !missing.isLink &&
       !SPEC_FOLDERS.has(missing.first) &&
@@ -148,7 +148,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.users-folder',
     looksAt: 'name',
     says: 'its folder is for files that the user adds',
-    speaks: ({ path, skill }) => {
+    matches: ({ path, skill }) => {
       const own = USERS_FOLDER.exec(path)?.[1];
       return own !== undefined && !skill.bundle.folders.has(own);
     },
@@ -159,7 +159,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.dated',
     looksAt: 'name',
     says: 'its name contains a date',
-    speaks: ({ path, skill }) =>
+    matches: ({ path, skill }) =>
       DATE.test(basename(path)) && ![...skill.bundle.files].some((file) => DATE.test(basename(file))),
     fires: ['Plan: [p](⟦references/20251204-tax.md⟧).', 'See `⟦references/2025-12-04-log.md⟧`.'],
     silent: ['See `⟦references/2025-log.md⟧`.'],
@@ -168,7 +168,7 @@ export const FOREIGN_PATHS: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.listed-with-project',
     looksAt: 'line',
     says: 'it is listed together with files of a project',
-    speaks: ({ isLink, shipsFolder, reference, document, skill }) =>
+    matches: ({ isLink, shipsFolder, reference, document, skill }) =>
       !isLink && !shipsFolder && isListedWithProject(document.text, reference.range, skill.bundle),
     fires: ['It has `mkdocs.yml` + `⟦scripts/build.py⟧`.', '- `package.json`\n- `⟦scripts/deploy.sh⟧`'],
     silent: ['Files: `references/a.md`, `⟦scripts/build.py⟧`'],

@@ -50,7 +50,7 @@ export const OWN_NAMES: readonly Clue<MissingPath>[] = [
   {
     id: 'own.listed-name',
     says: 'SKILL.md lists it among the files to read',
-    speaks: (missing) => {
+    matches: (missing) => {
       const { text } = missing.document;
       const { range } = missing.reference;
       if (!mayBeOwn(missing) || !isListedAsFile(text, range) || hasKnownFolder(missing)) return false;
@@ -79,7 +79,7 @@ export const OWN_NAMES: readonly Clue<MissingPath>[] = [
   {
     id: 'own.see-name',
     says: 'SKILL.md refers the reader to this document',
-    speaks: (missing) => {
+    matches: (missing) => {
       const { before, after } = lineOf(missing);
       return mayBeOwn(missing) && SEE.test(before) && !SHOWN.test(before + after) && !hasKnownFolder(missing);
     },
@@ -100,7 +100,7 @@ export const OWN_NAMES: readonly Clue<MissingPath>[] = [
   {
     id: 'own.in-skill-folder',
     says: "the text says that it is in the skill's folder",
-    speaks: (missing) => {
+    matches: (missing) => {
       const { before, after } = lineOf(missing);
       return mayBeOwn(missing) && OPENS.test(before) && IN_SKILL.test(after);
     },
@@ -118,7 +118,7 @@ export const OTHER_SKILL_NAMES: readonly Clue<MissingPath>[] = [
   {
     id: 'others.told-name',
     says: 'the text refers the model to a document of another skill',
-    speaks: (missing) => {
+    matches: (missing) => {
       const { path, reference } = missing;
       const { before } = lineOf(missing);
       return (
@@ -136,8 +136,8 @@ export const OTHER_SKILL_NAMES: readonly Clue<MissingPath>[] = [
 
 /** Returns true if the text refers the model to this document of another skill. */
 export const isAttributedToOtherSkill = (missing: MissingPath): boolean =>
-  OTHER_SKILL_NAMES.some(({ speaks }) => speaks(missing));
+  OTHER_SKILL_NAMES.some(({ matches }) => matches(missing));
 
 /** Returns true if a file name without a folder, which no bundled file has, is the skill's own nevertheless. */
 export const isOwnFileName = (missing: MissingPath): boolean =>
-  !missing.path.includes('/') && OWN_NAMES.some(({ speaks }) => speaks(missing));
+  !missing.path.includes('/') && OWN_NAMES.some(({ matches }) => matches(missing));

@@ -82,7 +82,7 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
     id: 'own.told-to-open',
     says: 'SKILL.md sends the model there, and skills have files in such a folder',
     // An instruction to read a source file is usually about a sample project.
-    speaks: ({ isManifest, first, path, reference, document }) =>
+    matches: ({ isManifest, first, path, reference, document }) =>
       isManifest && BUNDLE_FOLDERS.has(first) && !SOURCE.test(path) && hasOpenInstruction(reference, document),
     fires: ['Read `⟦templates/bill.md⟧`.'],
     silent: ['Edit `⟦templates/bill.md⟧`.', 'Read `⟦notes/bill.md⟧`.'],
@@ -90,14 +90,14 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
   {
     id: 'own.folder-alike',
     says: 'the skill has it in a folder with a similar name or meaning',
-    speaks: ({ path, skill }) => isWrongFolder(path, skill),
+    matches: ({ path, skill }) => isWrongFolder(path, skill),
     fires: [{ text: 'The rates are in `⟦docs/pricing.md⟧`.', files: ['references/pricing.md'] }],
     silent: [{ text: 'The rates are in `⟦src/pricing.md⟧`.', files: ['references/pricing.md'] }],
   },
   {
     id: 'own.end-of-bundled-path',
     says: 'a bundled file in a subfolder has a path that ends with this one',
-    speaks: endsBundledPath,
+    matches: endsBundledPath,
     fires: [
       { text: '| Fees | `⟦criteria/fees.md⟧` |', files: ['references/criteria/fees.md'] },
       { text: 'See `⟦criteria/fees.md⟧`.', files: ['references/criteria/fees.md'], in: 'references/a/b.md' },
@@ -119,7 +119,7 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
   {
     id: 'own.listed-as-file',
     says: 'SKILL.md lists it among the files to read, and skills have files in such a folder',
-    speaks: (missing) => {
+    matches: (missing) => {
       const { isManifest, first, path, document, reference } = missing;
       if (!isManifest || !isNamed(missing) || !BUNDLE_FOLDERS.has(first) || SOURCE.test(path)) return false;
       const { text } = document;
@@ -140,7 +140,7 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
   {
     id: 'own.see',
     says: 'the text refers the reader to this document, and says nothing else about it',
-    speaks: (missing) => {
+    matches: (missing) => {
       const { path, first, document, reference, skill } = missing;
       return (
         isNamed(missing) &&
@@ -167,4 +167,4 @@ export const OWN_PATHS: readonly Clue<MissingPath>[] = [
 ];
 
 /** Returns true if a path into a folder that the skill does not have is its own nevertheless. */
-export const isOwnPath = (missing: MissingPath): boolean => OWN_PATHS.some(({ speaks }) => speaks(missing));
+export const isOwnPath = (missing: MissingPath): boolean => OWN_PATHS.some(({ matches }) => matches(missing));

@@ -65,7 +65,7 @@ export const PREFIX_SHOWN: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.prefix-shown',
     looksAt: 'document',
     says: 'the text is about writing skills and shows how to use a prefix',
-    speaks: (missing) =>
+    matches: (missing) =>
       missing.reference.base.kind !== 'document' &&
       isAboutWritingSkills(missing.skill, missing.document) &&
       !isNear(missing),
@@ -81,7 +81,7 @@ export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'bundle',
     says: 'the skill has a file with almost the same path',
     isOwn: true,
-    speaks: (missing) =>
+    matches: (missing) =>
       isShown(missing) &&
       (missing.reference.form === 'tree'
         ? isTypo(missing.reference, missing.document, missing.skill)
@@ -96,7 +96,7 @@ export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'line',
     says: 'the text sends the model to it, in a folder that the skill has',
     isOwn: true,
-    speaks: (missing) =>
+    matches: (missing) =>
       isShown(missing) &&
       missing.shipsFolder &&
       !isPattern(missing.skill) &&
@@ -130,7 +130,7 @@ export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
     looksAt: 'list',
     says: 'it is in a list of guides to consult',
     isOwn: true,
-    speaks: (missing) =>
+    matches: (missing) =>
       isShown(missing) && missing.isManifest && !isPattern(missing.skill) && isGuideToConsult(missing),
     fires: [
       {
@@ -149,7 +149,7 @@ export const SHOWN: readonly OwnershipClue<MissingPath>[] = [
     id: 'foreign.shown',
     looksAt: 'document',
     says: 'the text is about writing skills and shows the files of future skills',
-    speaks: isShown,
+    matches: isShown,
     fires: [
       {
         text: 'A skill may have `⟦scripts/rotate.py⟧`.',

@@ -24,7 +24,7 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'line',
     says: 'it is the comment at the top of a fence that shows its content',
     excuse: 'template',
-    speaks: ({ fence, text, range, path }) =>
+    matches: ({ fence, text, range, path }) =>
       fence !== undefined && isTitleOfFence(text.slice(fence.start, fence.end), range.start - fence.start, path),
     fires: ['```bash\n# ⟦scripts/rate.sh⟧\nset -e\n```'],
     silent: ['```bash\nset -e\n# then ⟦scripts/rate.sh⟧\n```'],
@@ -34,7 +34,7 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'the words after it announce its content, which follows in a fence',
     excuse: 'template',
-    speaks: ({ isProse, after, text, line, path }) =>
+    matches: ({ isProse, after, text, line, path }) =>
       isProse && CONTENT_FOLLOWS.test(after) && isTitle(text, line.end, path),
     fires: ['Set up `⟦scripts/deploy.sh⟧` with the following content:\n\n```bash\nset -e\n```'],
     silent: [
@@ -47,7 +47,7 @@ export const TEMPLATES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'line',
     says: 'it is the title of a code block that shows its content',
     excuse: 'template',
-    speaks: ({ isProse, before, after, text, line, path }) =>
+    matches: ({ isProse, before, after, text, line, path }) =>
       isProse && TITLE_BEFORE.test(before) && TITLE_AFTER.test(after) && isTitle(text, line.end, path),
     fires: ['**⟦scripts/deploy.sh⟧:**\n\n```bash\nset -e\n```'],
     silent: [

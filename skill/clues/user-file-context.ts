@@ -52,7 +52,7 @@ export const OF_REPOSITORIES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the cell before it names another repository',
     excuse: 'user-file',
-    speaks: ({ form, before }) => form === 'code' && OTHER_REPOSITORY.test(before),
+    matches: ({ form, before }) => form === 'code' && OTHER_REPOSITORY.test(before),
     fires: ['| Public skill | `acme/skills` | `⟦skills/acme/SKILL.md⟧` |'],
     silent: ['| Public skill | acme | `⟦skills/acme/SKILL.md⟧` |'],
   },
@@ -61,7 +61,7 @@ export const OF_REPOSITORIES: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'list',
     says: 'its list is introduced as files of another repository',
     excuse: 'user-file',
-    speaks: ({ form, prior }) => form === 'code' && OF_REPOSITORY.test(prior),
+    matches: ({ form, prior }) => form === 'code' && OF_REPOSITORY.test(prior),
     fires: ['`acme/skills` on GitHub:\n\n- `⟦skills/acme/SKILL.md⟧`: the entry'],
     silent: ['All skills on GitHub:\n\n- `⟦skills/acme/SKILL.md⟧`: the entry'],
   },
@@ -73,7 +73,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'line',
     says: 'the words around it attribute it to the user, in a language other than English',
     excuse: 'user-file',
-    speaks: (place) => place.isProse && isUsersInOtherLanguage(place),
+    matches: (place) => place.isProse && isUsersInOtherLanguage(place),
     fires: [
       'Ändere `⟦scripts/build.sh⟧` im Projekt des Benutzers.',
       'プロジェクトの`⟦scripts/build.sh⟧`を編集します。',
@@ -85,7 +85,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: "the words before it call it the user's or the project's",
     excuse: 'user-file',
-    speaks: isAttributedToUser,
+    matches: isAttributedToUser,
     fires: [
       'Run your `⟦scripts/deploy.sh⟧`.',
       'Load the fonts from project `⟦assets/fonts/⟧`.',
@@ -102,7 +102,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: "the words after it place it in the user's project",
     excuse: 'user-file',
-    speaks: (place) =>
+    matches: (place) =>
       mayBeUsers(place) &&
       USERS_AFTER.test(RUNS.test(place.before) ? place.after : place.after.replace(ALTERNATIVES, '')),
     fires: [
@@ -119,7 +119,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the words before it say that a package ships it',
     excuse: 'user-file',
-    speaks: (place) => mayBeUsers(place) && PACKAGE_BEFORE.test(place.before),
+    matches: (place) => mayBeUsers(place) && PACKAGE_BEFORE.test(place.before),
     fires: ['The npm package ships `⟦docs/upgrade.md⟧`.', 'Its library comes with a guide (`⟦references/api.md⟧`).'],
     silent: [
       'The package is small. Read `⟦references/api.md⟧`.',
@@ -131,7 +131,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'the words after it say that it is part of a package',
     excuse: 'user-file',
-    speaks: (place) => mayBeUsers(place) && PACKAGE_AFTER.test(place.after),
+    matches: (place) => mayBeUsers(place) && PACKAGE_AFTER.test(place.after),
     fires: [
       'Read `⟦references/upgrade.md⟧` shipped with the npm package.',
       'See `⟦references/api.md⟧` in the `rates-client` package.',
@@ -143,7 +143,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'before',
     says: 'the words before it say that the project has it',
     excuse: 'user-file',
-    speaks: (place) => mayBeUsers(place) && PROJECT_HAS.test(place.lead),
+    matches: (place) => mayBeUsers(place) && PROJECT_HAS.test(place.lead),
     fires: [
       'If the repository already has its own start-up script (`⟦scripts/start.sh⟧` etc.), call it.',
       'Each repo needs a `⟦scripts/bootstrap.sh⟧` that runs first.',
@@ -155,7 +155,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'after',
     says: 'a function follows it, so it is a location in other code',
     excuse: 'user-file',
-    speaks: (place) => mayBeUsers(place) && CODE_AFTER.test(place.after),
+    matches: (place) => mayBeUsers(place) && CODE_AFTER.test(place.after),
     fires: ['Is the error caught? Reference: `⟦scripts/review.py⟧` `_emit_record()`.'],
     silent: ['Is the error caught? Reference: `⟦scripts/review.py⟧` for all.'],
   },
@@ -164,7 +164,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'list',
     says: 'its list is introduced as the contents of a folder on the machine',
     excuse: 'user-file',
-    speaks: (place) =>
+    matches: (place) =>
       mayBeUsers(place) &&
       IN_LIST.test(place.before) &&
       !SPEC_FOLDERS.has(place.path.split('/')[0] ?? '') &&
@@ -181,7 +181,7 @@ export const OF_USERS: readonly ExcusingClue<PathContext>[] = [
     looksAt: 'heading',
     says: "its heading is about the user's repository",
     excuse: 'user-file',
-    speaks: (place) => mayBeUsers(place) && OF_PROJECT.test(place.heading),
+    matches: (place) => mayBeUsers(place) && OF_PROJECT.test(place.heading),
     fires: ['### Validation for this repository\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
     silent: ['### Validation\n\n- Installer edits: `⟦scripts/inst.sh⟧`'],
   },

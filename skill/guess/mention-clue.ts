@@ -8,10 +8,10 @@ export type MentionClue = Clue<MentionSituation>;
 export const mentionClue = (
   id: string,
   says: string,
-  speaks: MentionClue['speaks'],
+  matches: MentionClue['matches'],
   fires: readonly (string | Example)[],
   silent: readonly (string | Example)[],
-): MentionClue => ({ id, says, speaks, fires, silent });
+): MentionClue => ({ id, says, matches, fires, silent });
 
 /** Creates an example with bundled files. */
 export const withFiles = (text: string, ...files: string[]): Example => ({ text, files });

@@ -14,7 +14,7 @@ export const MENTION_FEATURES = MENTION_CLUES.length + MENTION_BUCKETS;
 const NAMED_WORDS = 3;
 
 const speaking = (situation: MentionSituation): readonly number[] =>
-  MENTION_CLUES.flatMap(({ speaks }, index) => (speaks(situation) ? [index] : []));
+  MENTION_CLUES.flatMap(({ matches }, index) => (matches(situation) ? [index] : []));
 
 /** Returns the active features in ascending order. `meant` lists the bundled files that are probably meant. */
 export function mentionFeatures(

@@ -41,7 +41,7 @@ export const AUDIENCE_CLUES: readonly Clue[] = ofDocument([
   clue(
     'document.speaks-of-skills',
     'its text mentions skills very often',
-    speaksOfSkills,
+    isAboutSkills,
     [
       inSkill(
         'Read `⟦references/b.md⟧`. A skill is a folder. Skills have a name. Write skills well. Test skills. Name skills.',
@@ -67,7 +67,7 @@ const OFTEN_PER_THOUSAND = 12;
 const density = new WeakMap<SkillDocument, boolean>();
 
 /** Returns true if a document mentions skills very often, whatever the skill's description says. */
-function speaksOfSkills({ document, skill }: Situation): boolean {
+function isAboutSkills({ document, skill }: Situation): boolean {
   const known = density.get(document);
   if (known !== undefined) return known;
   const skills = count(document, skill.name, skillCounts, (text) => text.match(/\bskills?\b/gi)?.length ?? 0);

@@ -17,10 +17,10 @@ export interface Clue extends AnyClue<Situation> {
 export const clue = (
   id: string,
   says: string,
-  speaks: Clue['speaks'],
+  matches: Clue['matches'],
   fires: readonly Example[],
   silent: readonly Example[],
-): Clue => ({ id, says, speaks, fires, silent });
+): Clue => ({ id, says, matches, fires, silent });
 
 /** Marks the entries of a table as independent of the reference. */
 export const ofDocument = (clues: readonly Clue[]): readonly Clue[] =>

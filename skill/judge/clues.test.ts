@@ -34,7 +34,7 @@ it('has the same order as the stored weights of pairs', () => {
 
 it('has clues of the document that do not read the reference', () => {
   const OF_REFERENCE = ['reference', 'path', 'first', 'isLink', 'isCommand', 'parent', 'kin', 'places', 'language'];
-  for (const { id, speaks, ofDocument, fires, silent } of CLUES) {
+  for (const { id, matches, ofDocument, fires, silent } of CLUES) {
     if (ofDocument !== true) continue;
     for (const example of [...fires, ...silent]) {
       const watched = new Proxy(situation(example), {
@@ -43,7 +43,7 @@ it('has clues of the document that do not read the reference', () => {
           return Reflect.get(target, key);
         },
       });
-      speaks(watched);
+      matches(watched);
     }
   }
 });

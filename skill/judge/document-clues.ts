@@ -26,7 +26,7 @@ const CODE_FOLDER =
 const MANY_CODE = 5;
 
 const named =
-  (pattern: RegExp): Clue['speaks'] =>
+  (pattern: RegExp): Clue['matches'] =>
   (situation) =>
     !situation.isManifest && pattern.test(pathInSkill(situation));
 

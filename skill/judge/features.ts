@@ -15,16 +15,16 @@ export const FEATURES = CLUES.length + PAIRS + BUCKETS;
 export const pairOf = (first: number, second: number): number =>
   (first * (2 * PAIRED - first - 1)) / 2 + (second - first - 1);
 
-const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly speaks: readonly boolean[] }>();
+const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly matches: readonly boolean[] }>();
 
 /** Evaluates the clues that depend on the document only, cached for as long as the skill is the same. */
 function ofDocument(situation: Situation): readonly boolean[] {
   const { document, skill } = situation;
   const kept = answered.get(document);
-  if (kept?.skill === skill) return kept.speaks;
-  const speaks = CLUES.map((clue) => clue.ofDocument === true && clue.speaks(situation));
-  answered.set(document, { skill, speaks });
-  return speaks;
+  if (kept?.skill === skill) return kept.matches;
+  const matches = CLUES.map((clue) => clue.ofDocument === true && clue.matches(situation));
+  answered.set(document, { skill, matches });
+  return matches;
 }
 
 /**
@@ -35,7 +35,7 @@ export function isSameDocument(situation: Situation): boolean {
   const before = previousVersionOf(situation.document);
   const then = before && answered.get(before.document);
   const now = ofDocument(situation);
-  return then?.speaks.every((speaks, index) => speaks === now[index]) ?? false;
+  return then?.matches.every((matches, index) => matches === now[index]) ?? false;
 }
 
 /** Returns the indices in `CLUES` of the clues that match, ascending, among the first `count`. */
@@ -44,7 +44,7 @@ export function speaking(situation: Situation, count = CLUES.length): readonly n
   const known = ofDocument(situation);
   for (let index = 0; index < count; index++) {
     const clue = CLUES[index];
-    if (clue?.ofDocument === true ? known[index] : clue?.speaks(situation)) present.push(index);
+    if (clue?.ofDocument === true ? known[index] : clue?.matches(situation)) present.push(index);
   }
   return present;
 }

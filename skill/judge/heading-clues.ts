@@ -4,11 +4,11 @@ import { nearbyText } from './nearby-text.ts';
 import { FUTURE, LAYOUT, LISTING, MADE, PROJECT, SHOWS } from './topic-words.ts';
 
 const inAbove =
-  (topic: number): Clue['speaks'] =>
+  (topic: number): Clue['matches'] =>
   (situation) =>
     (nearbyText(situation).aboveTopics & topic) !== 0;
 const inHeading =
-  (topic: number): Clue['speaks'] =>
+  (topic: number): Clue['matches'] =>
   (situation) =>
     (nearbyText(situation).headingTopics & topic) !== 0;
 

@@ -5,7 +5,7 @@ import { ARROW, BUNDLED, FUTURE, MADE, OTHER_SCRIPT, PLACED, PROJECT, SENDS, SHO
 import { namesOtherSkill, namesPaths } from './topics.ts';
 
 const inLine =
-  (topic: number): Clue['speaks'] =>
+  (topic: number): Clue['matches'] =>
   (situation) =>
     (nearbyText(situation).lineTopics & topic) !== 0;
 const plain = inSkill('About `⟦references/b.md⟧` here.');

@@ -10,7 +10,7 @@ export const isSpecFolder = (folder: string): boolean => SPEC_FOLDERS.has(folder
 
 /** Matches references that are written in one of these forms. */
 export const hasForm =
-  (...forms: readonly Situation['reference']['form'][]): Clue['speaks'] =>
+  (...forms: readonly Situation['reference']['form'][]): Clue['matches'] =>
   ({ reference }) =>
     forms.includes(reference.form);
 

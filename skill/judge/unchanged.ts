@@ -35,7 +35,7 @@ export function judgmentsHold(document: SkillDocument, context: ResolveContext):
   function saysTheSame(reference: Reference): boolean {
     const now = situationOf(reference, document, context);
     const then = situationOf(reference, before?.document ?? document, context);
-    const answers = OTHER_PATH_CLUES.map(({ speaks }) => speaks(now));
-    return OTHER_PATH_CLUES.every(({ speaks }, index) => speaks(then) === answers[index]);
+    const answers = OTHER_PATH_CLUES.map(({ matches }) => matches(now));
+    return OTHER_PATH_CLUES.every(({ matches }, index) => matches(then) === answers[index]);
   }
 }

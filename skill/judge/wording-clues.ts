@@ -8,7 +8,7 @@ const CODE_LANGUAGE =
   /^(?:python|py|[jt]sx?|javascript|typescript|go|rust|java|ruby|c|cpp|csharp|swift|kotlin|php|sql|html|css)$/i;
 
 const excused =
-  (excuse: Excuse): Clue['speaks'] =>
+  (excuse: Excuse): Clue['matches'] =>
   ({ reference }) =>
     reference.excuse === excuse;
 

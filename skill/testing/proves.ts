@@ -9,9 +9,9 @@ export function proves<Situation, Sample extends Clue<Situation>['fires'][number
 ): void {
   const titled = (samples: readonly Sample[]) =>
     samples.map((sample) => [JSON.stringify(typeof sample === 'string' ? sample : sample.text), sample] as const);
-  describe.each(clues.map((clue) => [clue.id, clue] as const))('%s', (_, { speaks, fires, silent, says }) => {
-    it.each(titled(fires))('fires for: %s', (_text, sample) => expect(speaks(situation(sample))).toBe(true));
-    it.each(titled(silent))('does not fire for: %s', (_text, sample) => expect(speaks(situation(sample))).toBe(false));
+  describe.each(clues.map((clue) => [clue.id, clue] as const))('%s', (_, { matches, fires, silent, says }) => {
+    it.each(titled(fires))('fires for: %s', (_text, sample) => expect(matches(situation(sample))).toBe(true));
+    it.each(titled(silent))('does not fire for: %s', (_text, sample) => expect(matches(situation(sample))).toBe(false));
     it('has examples of both kinds and a description', () => {
       expect(fires, 'Add an example that it fires for to `fires`.').not.toEqual([]);
       expect(silent, 'Add an example that it must not fire for to `silent`.').not.toEqual([]);

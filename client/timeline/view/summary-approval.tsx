@@ -10,7 +10,7 @@ import { Source } from './text.tsx';
 const SANDBOX = {
   bubblewrap: 'bubblewrap: no network, temporary folder',
   seatbelt: 'seatbelt: no network, temporary folder',
-  none: 'none: it runs with your permissions',
+  none: 'none',
 } as const;
 
 const QUESTIONS = {
@@ -90,8 +90,6 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
             <dd class="mono">{module.file}</dd>
             <dt>Imports</dt>
             <dd class="mono">{module.leadsTo.length === 0 ? 'no other files' : module.leadsTo.join(', ')}</dd>
-            <dt>Sandbox</dt>
-            <dd>{SANDBOX.none}</dd>
           </dl>
           <Code name={module.name} source={module.source} />
         </>

@@ -110,7 +110,7 @@ test.each([
   [['--model-timeout', '301'], /up to 300/],
   [['--model-timeout', '0'], /up to 300/],
   [['--reasoning', 'hard'], /Allowed choices are none/],
-  [['--model', 'anthropic/claude-sonnet-4-5'], /Anthropic needs an API key: set ANTHROPIC_API_KEY/],
+  [['--model', 'anthropic/claude-sonnet-4-5'], /Set ANTHROPIC_API_KEY, or .*: Anthropic needs an API key\./],
   [['--model', 'seeded/one'], /The seed must be a number: seeded\/1/],
   [
     ['--model', 'vscode/gpt-x'],

@@ -9,7 +9,7 @@ export const CLUE: Steps = {
     looksAt: 'before',
     says: 'the words before it say that it is drawn first',
     excuse: 'template',
-    speaks: ({ before }) => /\\bdraw \`?$/.test(before),
+    matches: ({ before }) => /\\bdraw \`?$/.test(before),
     fires: ['First draw \`⟦scripts/sketch.sh⟧\`.'],
     silent: ['First fill \`⟦scripts/sketch.sh⟧\`.'],
   },
