@@ -45,8 +45,8 @@ export class Reach {
   }
 }
 
-/** The path with links followed as far as it exists. */
-function realOf(path: string): string {
+/** Returns the path with links followed as far as it exists. */
+export function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import picomatch from 'picomatch';
+import { at } from './dry-files.ts';
+import { NotSimulated } from './not-simulated.ts';
+import { Output } from './output.ts';
+import type { Program } from './program.ts';
+
+/** Files and folders that are visited at most. */
+const MAX_VISITED = 50_000;
+
+/** `find` with the usual tests. Results are sorted, where a real one has the order of the folder. */
+export const find: Program = (args, { shell: { cwd, files } }) => {
+  const from = args.findIndex((arg) => /^[-!(]/.test(arg));
+  const given = from < 0 ? args : args.slice(0, from);
+  const { matches, maxDepth } = testsOf(from < 0 ? [] : args.slice(from));
+  const output = new Output();
+  let failed = false;
+  let visited = 0;
+  const visit = (path: string, depth: number): void => {
+    if (++visited > MAX_VISITED) throw new NotSimulated('the folder has too many files');
+    const kind = files.kind(at(cwd, path));
+    if (kind === 'missing') return;
+    if (matches(path, kind)) output.print(path);
+    if (kind === 'folder' && depth < maxDepth)
+      for (const name of files.names(at(cwd, path))) visit(`${path.replace(/\/$/, '')}/${name}`, depth + 1);
+  };
+  for (const path of given.length === 0 ? ['.'] : given)
+    if (files.kind(at(cwd, path)) === 'missing') {
+      failed = true;
+      output.fail(`find: '${path}': No such file or directory`, 1);
+    } else visit(path, 0);
+  output.code = failed ? 1 : 0;
+  return output;
+};
+
+interface Tests {
+  readonly maxDepth: number;
+  matches(path: string, kind: 'file' | 'folder'): boolean;
+}
+
+function testsOf(args: readonly string[]): Tests {
+  const tests: ((path: string, kind: 'file' | 'folder') => boolean)[] = [];
+  let maxDepth = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < args.length; index += 2) {
+    const [test = '', value = ''] = args.slice(index, index + 2);
+    const options = { dot: true, nobrace: true, noextglob: true, nocase: test.startsWith('-i') };
+    if (test === '-maxdepth' && /^\d+$/.test(value)) maxDepth = Number(value);
+    else if (test === '-type' && /^[fd]$/.test(value))
+      tests.push((_, kind) => kind === (value === 'f' ? 'file' : 'folder'));
+    else if ((test === '-name' || test === '-iname') && value !== '') {
+      const isMatch = picomatch(value, options);
+      tests.push((path) => isMatch(basename(path)));
+    } else if ((test === '-path' || test === '-wholename') && value !== '') {
+      // A star also matches slashes here, so the path is matched as one segment.
+      const isMatch = picomatch(asSegment(value), options);
+      tests.push((path) => isMatch(asSegment(path)));
+    } else if (test === '-print') index--;
+    else throw new NotSimulated(`find ${test} is not evaluated`);
+  }
+  return { maxDepth, matches: (path, kind) => tests.every((one) => one(path, kind)) };
+}
+
+const asSegment = (path: string): string => path.replaceAll('/', '\u{1}');

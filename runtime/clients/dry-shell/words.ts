@@ -1,0 +1,116 @@
+import { isAbsolute } from 'node:path';
+import picomatch from 'picomatch';
+import type { DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
+import { at } from './dry-files.ts';
+import { NotSimulated } from './not-simulated.ts';
+
+/** The values that the expansion of words depends on. */
+export interface Expansions {
+  readonly cwd: string;
+  readonly home: string;
+  variable(name: string): string | undefined;
+  /** Returns the names in a folder; none if there is no such folder. Throws `NotSimulated` outside the copy. */
+  namesIn(folder: string): readonly string[];
+  /** Returns the standard output of a command substitution. */
+  substitute(script: ParsedScript): string;
+}
+
+/** A character of an expanded word that a pattern may match, as opposed to one that was quoted. */
+interface Piece {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+/** Returns the fields of a word after expansion. Throws `NotSimulated` for expansions whose value is unknown. */
+export function expandWord(word: Word, expansions: Expansions): readonly string[] {
+  const pieces = piecesOf(word, expansions);
+  const text = pieces.map((piece) => piece.text).join('');
+  if (!pieces.some(({ isPattern }) => isPattern)) return [text];
+  const found = matchesOf(pieces, expansions);
+  return found.length > 0 ? found : [text];
+}
+
+/** Returns the one field of a word, in which patterns are literal: a value or the target of a redirection. */
+export function expandToText(word: Word, expansions: Expansions): string {
+  return piecesOf(word, expansions)
+    .map(({ text }) => text)
+    .join('');
+}
+
+function piecesOf(word: Word, expansions: Expansions): readonly Piece[] {
+  const parts: readonly WordPart[] = word.parts ?? [
+    { type: 'Literal', pos: word.pos, end: word.end, value: word.value, text: word.text },
+  ];
+  return parts.map((part, index) => {
+    if (part.type === 'Literal') {
+      const text = index === 0 ? withHome(part.text, part.value, expansions.home) : part.value;
+      return { text, isPattern: false };
+    }
+    if (part.type === 'Glob') return { text: part.text, isPattern: true };
+    if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return { text: part.value, isPattern: false };
+    if (part.type === 'DoubleQuoted')
+      return { text: part.parts.map((one) => quoted(one, expansions)).join(''), isPattern: false };
+    if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' || part.type === 'CommandExpansion') {
+      const text = quoted(part, expansions);
+      // Unquoted, it would be split into fields and matched as a pattern.
+      if (/[\s*?[\]]/.test(text)) throw new NotSimulated(`${part.text} has several fields`);
+      return { text, isPattern: false };
+    }
+    throw new NotSimulated(`${part.text} is not expanded`);
+  });
+}
+
+/** Replaces a leading `~`, unless it was quoted or escaped. */
+function withHome(source: string, value: string, home: string): string {
+  if (!source.startsWith('~')) return value;
+  if (source !== '~' && !source.startsWith('~/')) throw new NotSimulated(`${source} names another user`);
+  return home + value.slice(1);
+}
+
+function quoted(part: DoubleQuotedChild, expansions: Expansions): string {
+  switch (part.type) {
+    case 'Literal':
+      return part.value;
+    case 'SimpleExpansion':
+      return valueOfVariable(part.text.slice(1), expansions);
+    case 'ParameterExpansion':
+      if (part.prefix === undefined && part.index === undefined && part.operation === undefined)
+        return valueOfVariable(part.parameter, expansions);
+      throw new NotSimulated(`${part.text} is not expanded`);
+    case 'CommandExpansion':
+      if (part.script === undefined) throw new NotSimulated(`${part.text} is not expanded`);
+      return expansions.substitute(part.script).replace(/\n+$/, '');
+    case 'ArithmeticExpansion':
+      throw new NotSimulated(`${part.text} is not expanded`);
+  }
+}
+
+function valueOfVariable(name: string, { variable }: Expansions): string {
+  const value = variable(name);
+  if (value === undefined) throw new NotSimulated(`the value of $${name} is unknown`);
+  return value;
+}
+
+/** Returns the existing paths that a pattern matches, sorted. */
+function matchesOf(pieces: readonly Piece[], { cwd, namesIn }: Expansions): readonly string[] {
+  const pattern = pieces
+    .map(({ text, isPattern }) => (isPattern ? text : text.replace(/[\\*?[\](){}!+@]/g, '\\$&')))
+    .join('');
+  let found: readonly string[] = [isAbsolute(pattern) ? '/' : ''];
+  for (const segment of pattern.split('/').filter((one) => one !== '')) {
+    const below = (folder: string, name: string): string =>
+      folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+    if (!/(?<!\\)[*?[]/.test(segment)) {
+      const literal = segment.replace(/\\(.)/g, '$1');
+      found = found.map((folder) => below(folder, literal));
+      continue;
+    }
+    const matches = picomatch(segment, { dot: segment.startsWith('.'), nobrace: true, noextglob: true });
+    found = found.flatMap((folder) =>
+      namesIn(at(cwd, folder))
+        .filter((name) => matches(name))
+        .map((name) => below(folder, name)),
+    );
+  }
+  return found.filter((path) => namesIn(at(cwd, `${path}/..`)).includes(path.slice(path.lastIndexOf('/') + 1))).sort();
+}
