@@ -1,4 +1,6 @@
 import { CLIENTS, type ClientBehavior, type ClientProfile } from '../../skill/index.ts';
+import type { CommandShell } from './command-shell.ts';
+import type { Installation } from './installation.ts';
 
 /** The client that a run plays. */
 export interface ClientRun {
@@ -10,6 +12,14 @@ export interface ClientRun {
   readonly workspace?: string;
   /** The folder that the skills are installed in: the user's, or the workspace's. */
   readonly install: 'user' | 'project';
+  /** Present in a stress test: its runs share a copy, because nothing runs in them. */
+  readonly shared?: SharedCopy;
+}
+
+/** A copy that outlives a run, and a shell for each run. */
+export interface SharedCopy {
+  readonly installation: Installation;
+  readonly openShell: () => CommandShell;
 }
 
 /** The ids that `--client` takes. `adk` is the default: the runtime's own tools. */

@@ -4,6 +4,7 @@ import type { StepContext, Tool, Toolset } from '../loop/tools.ts';
 import type { JsonObject, SkillFile } from '../protocol/events.ts';
 import { activationTool } from './activation-tool.ts';
 import { lookupsIn } from './command-lookups.ts';
+import type { CommandShell } from './command-shell.ts';
 import { fileLookups } from './file-lookups.ts';
 import { globTool } from './glob-tool.ts';
 import { grepTool } from './grep-tool.ts';
@@ -26,6 +27,8 @@ export interface ClientToolsetOptions {
   /** False in an untrusted workspace: no command runs. */
   readonly trusted: boolean;
   readonly sessionId: string;
+  /** Replaces the shell that runs commands in the sandbox. */
+  readonly commandShell?: CommandShell;
 }
 
 /** Returns the tools and the list of skills that a client offers, over an installed copy. */
@@ -34,7 +37,7 @@ export function clientToolset(options: ClientToolsetOptions): Toolset {
   const loaded: string[] = [];
   const reach = new Reach(installation, behavior.reach, (name) => loaded.includes(name));
   const context: ClientContext = { behavior, installation, reach };
-  const session = new ShellSession(behavior.shell, installation);
+  const { commandShell: session = new ShellSession(behavior.shell, installation) } = options;
   const { activation, shell } = behavior;
   const files = new LoadedSkills(installation);
   const onLoad = ({ name, path }: InstalledSkill): SkillFile | undefined => {

@@ -20,11 +20,15 @@ export async function openClientTools(
   options: OpenClientOptions,
 ): Promise<{ readonly toolset: Toolset; readonly notes: readonly string[]; close(keepsCopy: boolean): void }> {
   const { client, skills, run, trusted, signal, continues } = options;
-  const { profile, behavior, install: scope, workspace } = client;
+  const { profile, behavior, install: scope, workspace, shared } = client;
   const copied = workspace === undefined ? {} : { workspace };
-  const installation = await install({ client: profile, skills, key: run, scope, signal, ...copied });
+  const installation =
+    shared?.installation ?? (await install({ client: profile, skills, key: run, scope, signal, ...copied }));
   if (installation.kind === 'failed') throw new Error(installation.message);
-  const toolset = clientToolset({ client: profile.name, behavior, installation, trusted, sessionId: run });
+  const toolset = clientToolset({
+    ...{ client: profile.name, behavior, installation, trusted, sessionId: run },
+    ...(shared === undefined ? {} : { commandShell: shared.openShell() }),
+  });
   const isNew = continues && !installation.isReused;
   const notes = [
     `Simulates ${profile.name} (${profile.version}): its tools and its list of skills, not its prompt.`,
@@ -34,7 +38,7 @@ export async function openClientTools(
     toolset,
     notes,
     close: (keepsCopy) => {
-      if (!keepsCopy) installation.remove();
+      if (!keepsCopy && shared === undefined) installation.remove();
     },
   };
 }

@@ -3,10 +3,10 @@ import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutc
 import type { JsonObject } from '../protocol/events.ts';
 import type { CommandPlan } from '../scripts/executor.ts';
 import { onlyReads } from './command-lookups.ts';
+import type { CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
 import { schemaOf } from './schema.ts';
 import { runsMissingScript } from './script-command.ts';
-import type { CommandRun, ShellSession } from './shell-session.ts';
 import { type ClientContext, clientFailure, numberOf, textOf } from './tool-result.ts';
 
 /** Of a command in a client without a time limit, in milliseconds. */
@@ -16,7 +16,7 @@ export interface ShellOptions {
   readonly tool: ShellTool;
   readonly client: string;
   readonly context: ClientContext;
-  readonly session: ShellSession;
+  readonly session: CommandShell;
   /** False in an untrusted workspace: no command runs. */
   readonly trusted: boolean;
   /** The skill that was loaded last; commands are approved once for each. */
@@ -59,7 +59,8 @@ async function approval(
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
   const skill = loaded() ?? '';
-  if (approved.has(skill) || runsMissingScript(command, session.directoryFor(workdir))) return undefined;
+  if (session.runsNothing || approved.has(skill) || runsMissingScript(command, session.directoryFor(workdir)))
+    return undefined;
   const by = skill === '' ? client : `${client} with the skill '${skill}'`;
   const answer = await call.ask({
     kind: 'confirmation',
@@ -88,7 +89,8 @@ async function run(
   });
   if (ran.kind === 'failed') return failure(ran.code, ran.message);
   const { sandbox, exitCode, durationMs } = ran;
-  call.emit({ type: 'script', id: call.callId, path: command.slice(0, 200), sandbox, exitCode, durationMs });
+  if (!session.runsNothing)
+    call.emit({ type: 'script', id: call.callId, path: command.slice(0, 200), sandbox, exitCode, durationMs });
   const outcome = outcomeOf(tool, context, ran, timeoutMs);
   return onlyReads(command) ? { ...outcome, changes: false } : outcome;
 }

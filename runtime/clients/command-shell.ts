@@ -1,0 +1,33 @@
+import type { CommandPlan, ScriptFailure } from '../scripts/executor.ts';
+
+export interface CommandRun {
+  readonly kind: 'ran';
+  /** Standard output and standard error, in the order in which they were written. */
+  readonly output: string;
+  /** Null if a signal or the time limit ended it. */
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+  readonly sandbox: CommandPlan['sandbox'];
+  /** The directory in which the next command runs, if this one had left it for a folder that does not last. */
+  readonly resetTo?: string;
+}
+
+export interface CommandOptions {
+  readonly command: string;
+  /** The directory that the model asked for, absolute or relative to the workspace. */
+  readonly workdir?: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The shell behind a client's tool. It keeps the working directory from command to command as far as the client does. */
+export interface CommandShell {
+  /** True for a shell that runs nothing, so that no command needs approval. */
+  readonly runsNothing: boolean;
+  /** Returns how a command would run, or why none can. */
+  plan(): Promise<CommandPlan | ScriptFailure>;
+  /** Returns the directory that a command would run in. */
+  directoryFor(workdir: string | undefined): string;
+  run(plan: CommandPlan, options: CommandOptions): Promise<CommandRun | ScriptFailure>;
+}
