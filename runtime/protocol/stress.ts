@@ -25,6 +25,11 @@ export interface StressCause extends Cause {
   readonly retries: number;
   /** Number of runs that a guard ended because of these words. */
   readonly stops: number;
+  /**
+   * In a client: the number of calls for files that exist in the skill, but not where this client looked. Absent if there
+   * were none.
+   */
+  readonly bundled?: number;
   /** Estimated tokens of these calls, prompt and response. */
   readonly tokens: number;
   /** The requested paths, most frequent first; at most 20. */
@@ -60,6 +65,10 @@ export interface StressedSkill extends StressTally {
   readonly skill: string;
   /** Its SKILL.md: an absolute path, or on the command line a path relative to the working directory. */
   readonly file: string;
+  /** The client whose tools the runs had; absent for ADK's. */
+  readonly client?: string;
+  /** Commands in a client whose answer is unknown, most frequent first; at most 20. Nothing else counts them. */
+  readonly notSimulated?: readonly { readonly command: string; readonly calls: number }[];
   /** Number of planned runs; `runs` is the number of completed ones. */
   readonly planned: number;
   readonly guards: GuardPreset;
@@ -105,9 +114,48 @@ export interface StressReport {
   readonly simulated: true;
   /** False if the test was stopped before all runs were completed. */
   readonly complete: boolean;
+  /** With several clients, one entry per skill and client. */
   readonly skills: readonly StressedSkill[];
+  /** With several clients: the words of each skill by client. */
+  readonly matrices?: readonly StressMatrix[];
   /** Skills that were skipped, and why. */
   readonly notes: readonly string[];
+}
+
+/** One skill in several clients: its words that waste calls, and what the fixes would change. */
+export interface StressMatrix {
+  readonly skill: string;
+  /** Its SKILL.md, as in `StressedSkill`. */
+  readonly file: string;
+  readonly clients: readonly StressedClient[];
+  /** Most calls first, doubtful words last. */
+  readonly words: readonly StressedWords[];
+}
+
+/** All runs of a skill in one client. */
+export interface StressedClient {
+  /** An id that `--client` takes. */
+  readonly client: string;
+  readonly runs: number;
+  readonly wasteful: number;
+  readonly wastedCalls: number;
+  /** The part of `wastedCalls` for which no words were found. */
+  readonly unexplained: number;
+  /** Calls wasted in the same runs on a copy of the skill with the fixes; absent if there are none or it was not tested. */
+  readonly fixed?: number;
+}
+
+/** Words that waste calls in at least one client. */
+export interface StressedWords
+  extends Pick<
+    StressCause,
+    'file' | 'line' | 'column' | 'endLine' | 'endColumn' | 'text' | 'lines' | 'suggestions' | 'doubtful'
+  > {
+  /** Sentences about how to fix it. */
+  readonly fixes: readonly string[];
+  /** Calls wasted by client, now and on the copy with the fixes; clients without wasted calls are absent. */
+  readonly calls: Readonly<Record<string, number>>;
+  readonly fixed?: Readonly<Record<string, number>>;
 }
 
 /** Links of the HTML page. In each, `{n}` is replaced by the index of a cause, from 0. */
@@ -131,6 +179,12 @@ export interface StressPlan {
   readonly maxLlmCalls: number;
   /** Absolute path of the folder in which to store the runs; if absent, none is stored. */
   readonly runs?: string;
+  /** Ids that `--client` takes, `adk` for ADK's tools (the default). With several, the report has a matrix. */
+  readonly clients?: readonly string[];
+  /** Absolute path of the folder that the clients have as their workspace; absent for an empty one. */
+  readonly workspace?: string;
+  /** The folder in which the clients find the skill: the user's (the default) or the workspace's. */
+  readonly install?: 'user' | 'project';
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Cause } from '../protocol/events.ts';
 import type { RequestedPath, StressCause } from '../protocol/stress.ts';
+import { RELATIVE_PATHS_FIX } from './fixes.ts';
 import type { WastedCall } from './watch-run.ts';
 
 /** Maximum number of distinct paths to count for the same words, as some models invent paths without end. */
@@ -13,34 +14,50 @@ export class CauseSum {
   private retries = 0;
   private stops = 0;
   private tokens = 0;
+  private bundled = 0;
   private readonly paths = new Map<string, number>();
   private readonly cause: Cause;
   private readonly kind: StressCause['kind'];
   readonly doubtful: boolean;
-  private suggestions: readonly string[];
+  private suggestions: readonly string[] = [];
 
   constructor(cause: Cause, kind: StressCause['kind'], doubtful: boolean) {
     this.cause = cause;
     this.doubtful = doubtful;
     this.kind = kind;
-    this.suggestions = cause.suggestions;
   }
 
-  add({ path, isRetry: again, endedRun: stop, tokens, cause }: WastedCall): void {
+  add({ path, bundled, isRetry: again, endedRun: stop, tokens, cause }: WastedCall): void {
     this.calls++;
     if (again) this.retries++;
     if (stop) this.stops++;
     this.tokens += tokens;
+    if (bundled) this.bundled++;
     countPath(this.paths, path);
-    // A later guess may have suggestions.
-    if (this.suggestions.length === 0) this.suggestions = cause?.suggestions ?? [];
+    // A later guess may have suggestions. A file that exists needs none.
+    if (!bundled && this.suggestions.length === 0) this.suggestions = cause?.suggestions ?? [];
   }
 
   result(): StressCause {
-    const { cause, kind, doubtful, runs, calls, retries, stops, tokens, suggestions } = this;
+    const { cause, kind, doubtful, runs, calls, retries, stops, tokens, suggestions, bundled } = this;
     const requested = mostRequested(this.paths);
-    const fix = fixFor(cause.text, kind, suggestions[0], requested[0]?.path ?? '');
-    return { ...cause, suggestions, kind, doubtful, runs, calls, retries, stops, tokens, asked: requested, fix };
+    const wordsFix = bundled === calls ? [] : [fixFor(cause.text, kind, suggestions[0], requested[0]?.path ?? '')];
+    const fix = [...(bundled > 0 ? [RELATIVE_PATHS_FIX] : []), ...wordsFix].join(' ');
+    const inSkill = bundled === 0 ? {} : { bundled };
+    return {
+      ...cause,
+      suggestions,
+      kind,
+      doubtful,
+      runs,
+      calls,
+      retries,
+      stops,
+      ...inSkill,
+      tokens,
+      asked: requested,
+      fix,
+    };
   }
 }
 

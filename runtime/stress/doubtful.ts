@@ -1,6 +1,7 @@
 import { diskFiles } from '../../skill/disk.ts';
 import { type Reference, readDocument, type Skill, type SkillDocument, warningFor } from '../../skill/index.ts';
 import type { Cause } from '../protocol/events.ts';
+import { offsetOf } from './fixes.ts';
 
 /**
  * True if only a very weak model takes the words of a cause for a file of the skill: prose that the linter's
@@ -26,14 +27,4 @@ function documentOf({ manifest }: Skill, file: string): SkillDocument | undefine
   if (file === manifest.path) return manifest;
   const read = diskFiles().read(file);
   return read.kind === 'text' ? readDocument(file, read.text) : undefined;
-}
-
-function offsetOf(text: string, line: number, column: number): number {
-  let offset = 0;
-  let linesLeft = line - 1;
-  for (const end of text.matchAll(/\r\n|\r|\n/g)) {
-    if (linesLeft-- === 0) break;
-    offset = end.index + end[0].length;
-  }
-  return offset + column - 1;
 }

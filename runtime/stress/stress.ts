@@ -4,6 +4,7 @@ import { discardingJournal } from '../journal/discarding-journal.ts';
 import { readSimulatedId, simulatedId, simulatedModel } from '../models/simulated.ts';
 import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
+import { type ClientCopy, openClientCopy, type StressClient } from './client-copy.ts';
 import { APPROVING_HOST, DRY_RUN_EXECUTOR } from './dry-run-executor.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
@@ -14,8 +15,10 @@ export const STRESS_SEEDS = 10;
 /** Maximum number of runs for one skill; more have no additional value. */
 const MAX_RUNS = 100_000;
 
-export interface StressOptions extends StressPlan {
+export interface StressOptions extends Omit<StressPlan, 'clients' | 'workspace' | 'install'> {
   readonly skill: Skill;
+  /** The client whose tools the runs have; absent for ADK's. */
+  readonly client?: StressClient;
   /** Stops the test immediately; completed runs are reported. */
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, planned: number) => void;
@@ -30,11 +33,23 @@ export type StressEnd =
  * No language model is called and no script runs. The same options give the same report.
  */
 export async function stressSkill(options: StressOptions): Promise<StressEnd> {
+  const { client, skill, signal } = options;
+  if (client === undefined) return stress(options, undefined);
+  const copy = await openClientCopy(client, skill, signal);
+  if (copy.kind === 'failed') return copy;
+  try {
+    return await stress(options, copy);
+  } finally {
+    copy.remove();
+  }
+}
+
+async function stress(options: StressOptions, copy: ClientCopy | undefined): Promise<StressEnd> {
   const { skill, prompts, guards, maxLlmCalls, signal } = options;
   const planned = plan(options);
   if (typeof planned === 'string') return { kind: 'failed', message: planned };
   const sum = new StressSum(skill);
-  const player = new Player(options);
+  const player = new Player(options, copy);
   const endless = new Set<string>();
   let done = 0;
   for (const run of planned) {
@@ -55,7 +70,15 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
     if (replay.watched.finished.reason === 'max_llm_calls') endless.add(run.family);
     sum.addReplay(played.watched, replay.watched);
   }
-  const about = { skill: skill.name, file: skill.manifest.path, planned: planned.length, guards, maxLlmCalls };
+  const inClient = copy === undefined ? {} : { client: copy.client.id, notSimulated: copy.notSimulated() };
+  const about = {
+    skill: skill.name,
+    file: skill.manifest.path,
+    ...inClient,
+    planned: planned.length,
+    guards,
+    maxLlmCalls,
+  };
   const notes = prompts.length === 0 ? ['There were no prompts.'] : [];
   return { kind: 'done', complete: done === planned.length, skill: sum.report({ ...about, notes }) };
 }
@@ -87,10 +110,12 @@ type PlayedRun =
 
 class Player {
   private readonly options: StressOptions;
+  private readonly copy: ClientCopy | undefined;
   private readonly causes: ReturnType<typeof createCauseFinders>;
 
-  constructor(options: StressOptions) {
+  constructor(options: StressOptions, copy: ClientCopy | undefined) {
     this.options = options;
+    this.copy = copy;
     this.causes = createCauseFinders(options.skill);
   }
 
@@ -102,7 +127,8 @@ class Player {
     const started = startRun(
       {
         prompt,
-        skills: [skill],
+        skills: [skill, ...(this.options.client?.with ?? [])],
+        ...(this.copy === undefined ? {} : { client: this.copy.client }),
         agent: DEFAULT_AGENT,
         model: { model: simulatedModel({ ...mind, delayMs: [0, 0] }), name: model, simulated: true },
         guards: how === 'guarded' ? guards : 'off',

@@ -85,7 +85,12 @@ export class StressSum {
   }
 
   /** Returns the report. */
-  report(about: Pick<StressedSkill, 'skill' | 'file' | 'planned' | 'guards' | 'maxLlmCalls' | 'notes'>): StressedSkill {
+  report(
+    about: Pick<
+      StressedSkill,
+      'skill' | 'file' | 'client' | 'notSimulated' | 'planned' | 'guards' | 'maxLlmCalls' | 'notes'
+    >,
+  ): StressedSkill {
     const causes = [...this.causes.values()].map((sum) => sum.result());
     return {
       ...about,

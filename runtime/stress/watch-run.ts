@@ -9,6 +9,8 @@ import type { StressCause } from '../protocol/stress.ts';
 export interface WastedCall {
   readonly path: string;
   readonly kind: StressCause['kind'];
+  /** True if the skill has the file, but not where the client looked. */
+  readonly bundled: boolean;
   /** The words that provoked it, if any were found. */
   readonly cause: Cause | undefined;
   /** True if the same path had failed before in this run. */
@@ -63,19 +65,21 @@ export class RunWatcher {
     return { finished, wasted: [...this.wasted.values()], guarded: this.guarded };
   }
 
-  private result({ parent = 0, error_code }: ToolResult): void {
+  private result({ parent = 0, error_code, read, miss }: ToolResult): void {
+    if (read?.skill === this.skill.name) this.causes.recordRead(read.skill, read.path);
     const call = this.calls.get(parent);
+    if (miss?.skill === this.skill.name) this.miss(parent, miss.path, 'missing', hasFile(this.skill, miss.path));
     if (call === undefined || !FILE_TOOL.test(call.tool)) return;
     const path = pathIn(call.args);
-    if (error_code === undefined) {
-      this.causes.recordRead(this.skill.name, path);
-      return;
-    }
-    const kind = hasFile(this.skill, path) ? 'unreachable' : 'missing';
-    const again = this.failed.has(path);
+    if (error_code === undefined) this.causes.recordRead(this.skill.name, path);
+    else this.miss(parent, path, hasFile(this.skill, path) ? 'unreachable' : 'missing', false);
+  }
+
+  private miss(call: number, path: string, kind: StressCause['kind'], bundled: boolean): void {
+    const isRetry = this.failed.has(path);
     this.failed.add(path);
     const cause = this.causes.find(this.skill.name, path);
-    this.wasted.set(parent, { path, kind, cause, isRetry: again, endedRun: false, tokens: this.tokens });
+    this.wasted.set(call, { path, kind, bundled, cause, isRetry, endedRun: false, tokens: this.tokens });
   }
 }
 

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { readDocument } from '../../skill/index.ts';
+import type { StressedWords } from '../protocol/stress.ts';
+
+/** The sentence with which a text works in every client. */
+export const RELATIVE_PATHS = 'Paths in this file are relative to the folder of this SKILL.md.';
+
+export const RELATIVE_PATHS_FIX = `Write “${RELATIVE_PATHS}” before the first path: the file exists, but this client looks for it in the workspace.`;
+
+/** A replacement of a part of a text. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A file of a skill with the fixes applied. */
+export interface FixedFile {
+  /** Absolute path of the original. */
+  readonly file: string;
+  readonly text: string;
+  /** Converts an offset in the fixed text to one in the original; inside inserted text, to the start of the edit. */
+  originalOffset(offset: number): number;
+}
+
+/**
+ * Returns the files that change if every fix of these words is applied: their paths are written, and if `relative`, SKILL.md
+ * (`manifest`) says what its paths are relative to. Words without a similar file stay.
+ */
+export function applyFixes(manifest: string, words: readonly StressedWords[], relative: boolean): readonly FixedFile[] {
+  const files = new Set([...(relative ? [manifest] : []), ...words.map(({ file }) => file)]);
+  return [...files].flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const edits = words.filter((one) => one.file === file).flatMap((one) => editFor(text, one) ?? []);
+    if (relative && file === manifest) edits.push(statement(file, text));
+    const sorted = withoutOverlaps(edits);
+    return sorted.length === 0 ? [] : [applied(file, text, sorted)];
+  });
+}
+
+function statement(file: string, text: string): Edit {
+  const { bodyStart } = readDocument(file.replaceAll('\\', '/'), text);
+  const heading = /^\s*(?:#[^\n]*\n+)?/.exec(text.slice(bodyStart))?.[0].length ?? 0;
+  const at = bodyStart + heading;
+  return { start: at, end: at, text: `${text.slice(0, at).endsWith('\n') ? '' : '\n'}${RELATIVE_PATHS}\n\n` };
+}
+
+/** Writes the path instead of a wrong path, or after the words. */
+function editFor(
+  text: string,
+  { line, column, endLine, endColumn, suggestions: [path] }: StressedWords,
+): Edit | undefined {
+  if (path === undefined) return undefined;
+  const start = offsetOf(text, line, column);
+  const end = offsetOf(text, endLine, endColumn);
+  if (/^\S+$/.test(text.slice(start, end))) return { start, end, text: path };
+  const after = end + (/^[*_~"”’»]*/.exec(text.slice(end))?.[0].length ?? 0);
+  return { start: after, end: after, text: ` (\`${path}\`)` };
+}
+
+function withoutOverlaps(edits: readonly Edit[]): readonly Edit[] {
+  const kept: Edit[] = [];
+  for (const edit of edits.toSorted((a, b) => a.start - b.start))
+    if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);
+  return kept;
+}
+
+function applied(file: string, text: string, edits: readonly Edit[]): FixedFile {
+  let fixed = '';
+  let from = 0;
+  for (const { start, end, text: inserted } of edits) {
+    fixed += text.slice(from, start) + inserted;
+    from = end;
+  }
+  return {
+    file,
+    text: fixed + text.slice(from),
+    originalOffset(offset) {
+      let shift = 0;
+      for (const { start, end, text: inserted } of edits) {
+        const at = start + shift;
+        if (offset < at) break;
+        if (offset < at + inserted.length) return start;
+        shift += inserted.length - (end - start);
+      }
+      return offset - shift;
+    },
+  };
+}
+
+/** Converts a line and a column from 1 to an offset. CR, LF and CRLF each end a line. */
+export function offsetOf(text: string, line: number, column: number): number {
+  let offset = 0;
+  let linesLeft = line - 1;
+  for (const end of text.matchAll(/\r\n|\r|\n/g)) {
+    if (linesLeft-- === 0) break;
+    offset = end.index + end[0].length;
+  }
+  return offset + column - 1;
+}
