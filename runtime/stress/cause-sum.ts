@@ -1,6 +1,6 @@
 import type { Cause } from '../protocol/events.ts';
 import type { RequestedPath, StressCause } from '../protocol/stress.ts';
-import { RELATIVE_PATHS_FIX } from './fixes.ts';
+import { fixSentences } from './fixes.ts';
 import type { WastedCall } from './watch-run.ts';
 
 /** Maximum number of distinct paths to count for the same words, as some models invent paths without end. */
@@ -41,10 +41,8 @@ export class CauseSum {
   result(): StressCause {
     const { cause, kind, doubtful, runs, calls, retries, stops, tokens, suggestions, bundled } = this;
     const requested = mostRequested(this.paths);
-    const wordsFix = bundled === calls ? [] : [fixFor(cause.text, kind, suggestions[0], requested[0]?.path ?? '')];
-    const fix = [...(bundled > 0 ? [RELATIVE_PATHS_FIX] : []), ...wordsFix].join(' ');
     const inSkill = bundled === 0 ? {} : { bundled };
-    return {
+    const about = {
       ...cause,
       suggestions,
       kind,
@@ -56,8 +54,8 @@ export class CauseSum {
       ...inSkill,
       tokens,
       asked: requested,
-      fix,
     };
+    return { ...about, fix: fixSentences(about).join(' ') };
   }
 }
 
@@ -68,19 +66,4 @@ export function countPath(asked: Map<string, number>, path: string): void {
 export function mostRequested(asked: ReadonlyMap<string, number>): readonly RequestedPath[] {
   const sorted = [...asked].sort(([a, one], [b, other]) => other - one || a.localeCompare(b));
   return sorted.slice(0, MAX_SHOWN).map(([path, calls]) => ({ path, calls }));
-}
-
-/** True for a path, false for prose. */
-const isPath = (text: string): boolean => /^\S+$/.test(text) && (/[/\\]/.test(text) || /.\.\w{1,8}$/.test(text));
-
-function fixFor(text: string, kind: StressCause['kind'], meant: string | undefined, asked: string): string {
-  if (kind === 'unreachable')
-    return `Move ${asked} into references/, assets/ or scripts/ if the skill is for a client with ADK's tools: they load nothing else.`;
-  if (isPath(text))
-    return meant === undefined
-      ? 'Add the file, or remove the path: the skill has no similar file.'
-      : `Write ${meant} instead.`;
-  return meant === undefined
-    ? 'Add such a file and write its path, or remove these words: the skill has no such file.'
-    : `Write the path into the sentence: ${meant}.`;
 }

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { readDocument } from '../../skill/index.ts';
-import type { StressedWords } from '../protocol/stress.ts';
+import type { StressCause, StressedWords } from '../protocol/stress.ts';
 
 /** The sentence with which a text works in every client. */
 export const RELATIVE_PATHS = 'Paths in this file are relative to the folder of this SKILL.md.';
 
-export const RELATIVE_PATHS_FIX = `Write “${RELATIVE_PATHS}” before the first path: the file exists, but this client looks for it in the workspace.`;
+const RELATIVE_PATHS_FIX = `Write “${RELATIVE_PATHS}” before the first path: otherwise clients look for this file in the workspace.`;
+
+/** Returns sentences about how to fix the words of a cause. */
+export function fixSentences(
+  cause: Pick<StressCause, 'text' | 'kind' | 'suggestions' | 'calls' | 'bundled' | 'asked'>,
+): readonly string[] {
+  const { text, kind, suggestions, calls, bundled = 0, asked } = cause;
+  const relative = bundled > 0 ? [RELATIVE_PATHS_FIX] : [];
+  return bundled === calls ? relative : [...relative, fixFor(text, kind, suggestions[0], asked[0]?.path ?? '')];
+}
 
 /** A replacement of a part of a text. */
 interface Edit {
@@ -97,4 +106,19 @@ export function offsetOf(text: string, line: number, column: number): number {
     offset = end.index + end[0].length;
   }
   return offset + column - 1;
+}
+
+/** True for a path, false for prose. */
+const isPath = (text: string): boolean => /^\S+$/.test(text) && (/[/\\]/.test(text) || /.\.\w{1,8}$/.test(text));
+
+function fixFor(text: string, kind: StressCause['kind'], meant: string | undefined, asked: string): string {
+  if (kind === 'unreachable')
+    return `Move ${asked} into references/, assets/ or scripts/ if the skill is for a client with ADK's tools: they load nothing else.`;
+  if (isPath(text))
+    return meant === undefined
+      ? 'Add the file, or remove the path: the skill has no similar file.'
+      : `Write ${meant} instead.`;
+  return meant === undefined
+    ? 'Add such a file and write its path, or remove these words: the skill has no such file.'
+    : `Write the path into the sentence: ${meant}.`;
 }

@@ -1,34 +1,93 @@
 import { diskFiles } from '../../skill/disk.ts';
 import { findSkills, type Skill } from '../../skill/index.ts';
-import type { StressedSkill, StressReport } from '../protocol/stress.ts';
+import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
 import { readSkills } from '../toolset/read-skills.ts';
+import type { StressClient } from './client-copy.ts';
 import { defaultPromptsFor } from './default-prompts.ts';
-import { type StressOptions, stressSkill } from './stress.ts';
+import { matrixOf } from './matrix.ts';
+import { type StressEnd, type StressOptions, stressSkill } from './stress.ts';
+import { tryFixes } from './try-fixes.ts';
 
 /** Options for testing several skills, one after the other, each separately. */
-export interface ReportOptions extends Omit<StressOptions, 'skill' | 'prompts' | 'onProgress'> {
+export interface ReportOptions extends Omit<StressOptions, 'skill' | 'prompts' | 'client' | 'onProgress'> {
   readonly skills: readonly Skill[];
   /** Empty: each skill's default prompts. */
   readonly prompts: readonly string[];
+  /** Ids that `--client` takes; default: `adk` alone. With several, the report has a matrix for each skill. */
+  readonly clients?: readonly string[];
+  /** The installation in clients. */
+  readonly installation?: Omit<StressClient, 'id'>;
   readonly onProgress?: (skill: Skill, done: number, planned: number) => void;
 }
 
 export type ReportResult = StressReport | { readonly kind: 'failed'; readonly message: string };
 
 export async function stressReport(options: ReportOptions, notes: readonly string[] = []): Promise<ReportResult> {
-  const { skills, onProgress, ...shared } = options;
   const tested: StressedSkill[] = [];
+  const matrices: StressMatrix[] = [];
   let complete = true;
-  for (const skill of skills) {
-    const prompts = shared.prompts.length > 0 ? shared.prompts : defaultPromptsFor(skill);
-    const reportProgress = onProgress && ((done: number, planned: number) => onProgress(skill, done, planned));
-    const end = await stressSkill({ ...shared, skill, prompts, ...(reportProgress && { onProgress: reportProgress }) });
+  for (const skill of options.skills) {
+    const end = await stressInClients(skill, options);
     if (end.kind === 'failed') return end;
-    tested.push(end.skill);
+    tested.push(...end.results);
+    if (end.matrix !== undefined) matrices.push(end.matrix);
     complete = end.complete;
     if (!complete) break;
   }
-  return { version: 1, simulated: true, complete, skills: tested, notes };
+  const byClient = (options.clients ?? []).length > 1 ? { matrices } : {};
+  return { version: 1, simulated: true, complete, skills: tested, ...byClient, notes };
+}
+
+interface ClientsEnd {
+  readonly kind: 'done';
+  readonly complete: boolean;
+  /** One for each client. */
+  readonly results: readonly StressedSkill[];
+  readonly matrix?: StressMatrix;
+}
+
+/** Tests one skill in each client, and its fixes if there are several clients. */
+async function stressInClients(
+  skill: Skill,
+  { clients = ['adk'], installation, onProgress, runs, skills: _, ...shared }: ReportOptions,
+): Promise<ClientsEnd | { readonly kind: 'failed'; readonly message: string }> {
+  const prompts = shared.prompts.length > 0 ? shared.prompts : defaultPromptsFor(skill);
+  let rounds = clients.length;
+  let finished = 0;
+  const stress = async (tested: Skill, id: string): Promise<StressEnd> => {
+    const before = finished++;
+    const report = onProgress && {
+      onProgress: (done: number, planned: number) => onProgress(skill, before * planned + done, rounds * planned),
+    };
+    const client = id === 'adk' ? {} : { client: { id, ...installation } };
+    // Runs of the copy with the fixes are not stored.
+    const stored = runs === undefined || tested !== skill ? {} : { runs };
+    return stressSkill({ ...shared, ...stored, skill: tested, prompts, ...client, ...report });
+  };
+  const results: StressedSkill[] = [];
+  for (const id of clients) {
+    const end = await stress(skill, id);
+    if (end.kind === 'failed') return end;
+    results.push(end.skill);
+    if (!end.complete) return { kind: 'done', complete: false, results, ...matrixFor(clients, results) };
+  }
+  const { matrix } = matrixFor(clients, results);
+  if (matrix === undefined) return { kind: 'done', complete: true, results };
+  rounds += matrix.clients.filter(({ wastedCalls }) => wastedCalls > 0).length;
+  let failed: StressEnd | undefined;
+  const fixed = await tryFixes(skill, matrix, shared.signal, async (copy, id) => {
+    const end = await stress(copy, id);
+    if (end.kind === 'failed') failed = end;
+    return end.kind === 'done' && end.complete ? end.skill : undefined;
+  });
+  if (failed?.kind === 'failed') return failed;
+  if ('kind' in fixed) return fixed;
+  return { kind: 'done', complete: !shared.signal.aborted, results, matrix: fixed };
+}
+
+function matrixFor(clients: readonly string[], results: readonly StressedSkill[]): { readonly matrix?: StressMatrix } {
+  const matrix = clients.length > 1 ? matrixOf(results) : undefined;
+  return matrix === undefined ? {} : { matrix };
 }
 
 export type FoundSkills =
