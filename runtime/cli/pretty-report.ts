@@ -13,6 +13,7 @@ import {
   verdict,
 } from '../stress/describe.ts';
 import { oneLine } from './plain-text.ts';
+import { prettyMatrix } from './pretty-matrix.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -20,8 +21,14 @@ type Colors = ReturnType<typeof pc.createColors>;
 export function prettyReport(report: StressReport, color: Colors): string {
   const out: string[] = [];
   for (const note of report.notes) out.push(color.yellow(oneLine(note)));
-  for (const skill of report.skills) out.push(prettySkill(skill, color));
-  if (report.skills.length > 1) out.push(summary(report, color));
+  if (report.matrices === undefined) {
+    for (const skill of report.skills) out.push(prettySkill(skill, color));
+    if (report.skills.length > 1) out.push(summary(report, color));
+  } else for (const matrix of report.matrices) out.push(prettyMatrix(matrix, color));
+  const unknown = report.skills.flatMap(({ client = '', notSimulated = [] }) =>
+    notSimulated.map(({ command, calls }) => `  ${client} ×${calls}  ${oneLine(command)}`),
+  );
+  if (unknown.length > 0) out.push(color.dim(['Commands that were not simulated:', ...unknown].join('\n')));
   if (!report.complete) out.push(color.yellow('Stopped before all runs were done: the report is incomplete.'));
   out.push(color.dim(SIMULATED_NOTE));
   return `${out.join('\n\n')}\n`;
@@ -31,7 +38,8 @@ function prettySkill(skill: StressedSkill, color: Colors): string {
   const { runs, planned, wastedCalls, medianCalls, p95Calls, unexplained, worst } = skill;
   const paint = runs === 0 ? color.yellow : wastedCalls === 0 ? color.green : color.bold;
   const part = runs < planned ? ` (${runs} of ${formatCount(planned, 'run')} done)` : '';
-  const lines = [`${color.bold(oneLine(skill.skill))}${part}  ${paint(verdict(skill))}`];
+  const where = skill.client === undefined ? '' : ` in ${skill.client}`;
+  const lines = [`${color.bold(oneLine(skill.skill))}${where}${part}  ${paint(verdict(skill))}`];
   for (const cause of skill.causes) lines.push('', prettyCause(cause, color));
   if (unexplained.calls > 0)
     lines.push(

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
+import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardPreset } from '../protocol/events.ts';
-import type { StressedSkill, StressReport } from '../protocol/stress.ts';
+import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
+import type { StressClient } from '../stress/client-copy.ts';
 import { stressPage } from '../stress/page.ts';
 import { readPrompts } from '../stress/read-prompts.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';
@@ -24,7 +27,14 @@ interface StressCommandOptions {
   readonly maxWasted: number;
   readonly format: 'pretty' | 'json' | 'html';
   readonly runs?: string;
+  readonly client?: readonly string[];
+  readonly workspace?: string;
+  readonly install?: 'user' | 'project';
+  readonly with?: readonly string[];
 }
+
+/** The value of `--client` for every client. */
+const ALL = 'all';
 
 /** Exit code if a run wasted more than is allowed. */
 const WASTED_CALLS = 1;
@@ -42,6 +52,20 @@ export function stressCommand(): Command {
         .default(STRESS_SEEDS),
     )
     .option('--model <name...>', 'simulated models: simulated/weak, simulated/stubborn, …', [...STRESS_MODELS])
+    .addOption(
+      new Option(
+        '--client <id...>',
+        'test as these clients: their tools, list of skills and working directory; all: every client (default: adk)',
+      ).choices([...CLIENT_RUN_IDS, ALL]),
+    )
+    .option('--workspace <dir>', 'the folder that clients have as their workspace; copied, never written')
+    .addOption(
+      new Option(
+        '--install <place>',
+        "where clients find the skill: the user's folder or the workspace's (default: user)",
+      ).choices(['user', 'project']),
+    )
+    .option('--with <dir...>', 'further skills that the clients have installed')
     .addOption(
       new Option('--guards <preset>', 'guards against runaway loops')
         .choices(['default', 'adk', 'off'])
@@ -79,12 +103,18 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   if (prompts.some((prompt) => prompt.trim() === '')) return wrong('Remove the empty prompt.');
   const found = findSkillsIn(folders.map((folder) => resolve(folder)));
   if (found.kind === 'failed') return wrong(found.message);
+  const clients = clientsOf(options);
+  if (clients === undefined && (options.workspace ?? options.install ?? options.with) !== undefined)
+    return wrong('Add --client: --workspace, --install and --with belong to the test of a client.');
+  const installation = installationOf(options);
+  if (typeof installation === 'string') return wrong(installation);
   const { controller, release } = cancelOnSignals(output);
   const { model: models, seeds, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
     {
       ...{ skills: found.skills, prompts, models: [...new Set(models)], seeds, guards, maxLlmCalls },
       ...(runs === undefined ? {} : { runs: resolve(runs) }),
+      ...(clients === undefined ? {} : { clients, installation }),
       signal: controller.signal,
       ...(process.stderr.isTTY === true ? { onProgress: progress() } : {}),
     },
@@ -98,10 +128,33 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   return report.skills.some(({ mostWasted }) => mostWasted > options.maxWasted) ? WASTED_CALLS : 0;
 }
 
+function clientsOf({ client }: StressCommandOptions): readonly string[] | undefined {
+  return client?.includes(ALL) === true ? CLIENT_RUN_IDS : client && [...new Set(client)];
+}
+
+/** Returns the installation in clients, or what is wrong with it. */
+function installationOf({
+  workspace,
+  install,
+  with: folders = [],
+}: StressCommandOptions): Omit<StressClient, 'id'> | string {
+  if (workspace !== undefined && statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return `The folder ${workspace} does not exist.`;
+  const others = folders.length === 0 ? undefined : findSkillsIn(folders.map((folder) => resolve(folder)));
+  if (others?.kind === 'failed') return others.message;
+  return {
+    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
+    ...(install === undefined ? {} : { install }),
+    ...(others === undefined ? {} : { with: others.skills }),
+  };
+}
+
 function formatReport(report: StressReport, format: StressCommandOptions['format']): string {
   const here = `${process.cwd().replaceAll('\\', '/')}/`;
   const notes = report.notes.map((note) => note.replaceAll(here, ''));
-  const shown = { ...report, skills: report.skills.map(withRelativePaths), notes };
+  const { matrices } = report;
+  const byClient = matrices === undefined ? {} : { matrices: matrices.map(withRelativeRows) };
+  const shown = { ...report, skills: report.skills.map(withRelativePaths), ...byClient, notes };
   if (format === 'html') return stressPage(shown);
   if (format === 'json') return JSON.stringify(shown);
   return prettyReport(shown, pc.createColors(pc.isColorSupported && process.stdout.isTTY === true)).trimEnd();
@@ -109,13 +162,19 @@ function formatReport(report: StressReport, format: StressCommandOptions['format
 
 /** Returns a skill with file names relative to the working directory, like those of `check`. */
 function withRelativePaths(skill: StressedSkill): StressedSkill {
-  const here = (file: string): string => relative(process.cwd(), file).replaceAll('\\', '/');
   return {
     ...skill,
-    file: here(skill.file),
-    causes: skill.causes.map((cause) => ({ ...cause, file: here(cause.file) })),
+    file: fromHere(skill.file),
+    causes: skill.causes.map((cause) => ({ ...cause, file: fromHere(cause.file) })),
   };
 }
+
+function withRelativeRows(matrix: StressMatrix): StressMatrix {
+  const words = matrix.words.map((one) => ({ ...one, file: fromHere(one.file) }));
+  return { ...matrix, file: fromHere(matrix.file), words };
+}
+
+const fromHere = (file: string): string => relative(process.cwd(), file).replaceAll('\\', '/');
 
 /** Creates a progress line that is overwritten in place, at most ten times a second. */
 function progress(): (skill: { readonly name: string }, done: number, planned: number) => void {

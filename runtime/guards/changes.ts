@@ -22,7 +22,7 @@ export interface ChangeTracker extends ToolHook {
  * is not in a loop. Only the first success of a call counts, because repeating the same change is itself a loop.
  */
 export function trackChanges(): ChangeTracker {
-  const seen = new LRUCache<string, true>({ max: MEMORY });
+  const seen = new LRUCache<string, true>({ maxSize: MEMORY, sizeCalculation: () => 1 });
   /** The last two steps with changes and the calls that made them, oldest first. The later one may be the current step. */
   let steps: readonly { readonly step: number; readonly calls: Set<string> }[] = [];
   return {

@@ -55,7 +55,7 @@ export function noProgressGuard(
   changes: ChangeTracker,
   isOrdinary: (outcome: ResultOutcome) => boolean = () => false,
 ): NoProgressGuard {
-  const seen = new LRUCache<string, true>({ max: MEMORY });
+  const seen = new LRUCache<string, true>({ maxSize: MEMORY, sizeCalculation: () => 1 });
   const cycles = new CycleDetector(changes);
   /** Results of the unproductive steps since the last productive one, by step. */
   let unproductive = new Map<number, number[]>();

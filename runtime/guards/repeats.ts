@@ -71,7 +71,7 @@ export function repeatGuard(
   changes: ChangeTracker,
   onContinue: (step: number) => void = () => undefined,
 ): ToolHook {
-  const calls = new LRUCache<string, PastResult[]>({ max: MEMORY });
+  const calls = new LRUCache<string, PastResult[]>({ maxSize: MEMORY, sizeCalculation: () => 1 });
   let denied: { readonly step: number; readonly seq: number }[] = [];
   /** The last two steps with a new call. A series of denials starts after the last one before the current call. */
   let productiveSteps: readonly number[] = [];

@@ -10,13 +10,17 @@ export async function stressFromEditor(
   signal: AbortSignal,
   onProgress: (done: number, planned: number) => void,
 ): Promise<StressResult | string> {
-  const { skill, models, links, maxLlmCalls, ...rest } = params;
+  const { skill, models, links, maxLlmCalls, workspace, install, ...rest } = params;
   const found = findSkillsIn([skill]);
   if (found.kind === 'failed') return found.message;
   const report = await stressReport(
     {
       ...rest,
       skills: found.skills,
+      installation: {
+        ...(workspace === undefined ? {} : { workspace }),
+        ...(install === undefined ? {} : { install }),
+      },
       models: models.length > 0 ? models : STRESS_MODELS,
       // Some models never give up: without a limit the test would not end.
       maxLlmCalls: maxLlmCalls > 0 ? maxLlmCalls : MAX_LLM_CALLS,

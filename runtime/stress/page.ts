@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { StressedSkill, StressLinks, StressReport } from '../protocol/stress.ts';
+import type { StressedSkill, StressLinks, StressMatrix, StressReport } from '../protocol/stress.ts';
 import { SIMULATED_NOTE, verdict } from './describe.ts';
 import { Html, html } from './html.ts';
 import { renderCauses } from './page-causes.ts';
 import { renderFigures } from './page-figures.ts';
+import { renderMatrix } from './page-matrix.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /**
@@ -14,8 +15,8 @@ import { PAGE_STYLE } from './page-style.ts';
 export function stressPage(report: StressReport, links?: StressLinks): string {
   const style = createHash('sha256').update(PAGE_STYLE).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
-  const [only] = report.skills;
-  const title = report.skills.length === 1 && only !== undefined ? only.skill : `${report.skills.length} skills`;
+  const names = [...new Set(report.skills.map(({ skill }) => skill))];
+  const title = names.length === 1 ? names[0] : `${names.length} skills`;
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,7 +29,11 @@ export function stressPage(report: StressReport, links?: StressLinks): string {
 <body>
 <main id="stress">
 ${report.notes.map((note) => html`<p class="note">${note}</p>`)}
-${report.skills.map((skill) => renderSection(skill, report, links))}
+${
+  report.matrices === undefined
+    ? report.skills.map((skill) => renderSection(skill, report, links))
+    : report.matrices.map((matrix) => renderClients(matrix, report, links))
+}
 </main>
 </body>
 </html>`;
@@ -38,8 +43,8 @@ ${report.skills.map((skill) => renderSection(skill, report, links))}
 function renderSection(skill: StressedSkill, { complete }: StressReport, links: StressLinks | undefined): Html {
   const isComplete = complete || skill.runs === skill.planned;
   return html`<section aria-label="${skill.skill}">
-${links && html`<p class="changed" role="status">The skill has changed since this test, which shows its earlier text. <a href="${links.again}">Run Again</a></p>`}
-<p class="kicker">Stress test <span class="badge">simulated</span></p>
+${links && renderOutdated(links)}
+<p class="kicker">Stress test${skill.client === undefined ? '' : ` in ${skill.client}`} <span class="badge">simulated</span></p>
 <h1>${skill.skill}</h1>
 <p class="verdict">${verdict(skill)}</p>
 ${isComplete ? undefined : html`<p class="partial">Stopped after ${skill.runs} of ${skill.planned} runs: the report is incomplete.</p>`}
@@ -47,7 +52,37 @@ ${isComplete ? undefined : html`<p class="partial">Stopped after ${skill.runs} o
 ${links && renderActions(skill, links)}
 ${skill.causes.length === 0 && skill.wastedCalls === 0 ? renderEmpty(skill, links) : renderCauses(skill, links)}
 ${renderFigures(skill)}
+${renderNotSimulated([skill])}
 </section>`;
+}
+
+/** A section for one skill in several clients. */
+function renderClients(matrix: StressMatrix, { complete, skills }: StressReport, links: StressLinks | undefined): Html {
+  const own = skills.filter(({ file }) => file === matrix.file);
+  return html`<section aria-label="${matrix.skill}">
+${links && renderOutdated(links)}
+<p class="kicker">Stress test in ${matrix.clients.length} clients <span class="badge">simulated</span></p>
+<h1>${matrix.skill}</h1>
+${complete ? undefined : html`<p class="partial">Stopped before all runs were done: the report is incomplete.</p>`}
+${links && html`<nav class="actions" aria-label="Actions"><a href="${links.again}">Run Again</a><a href="${links.manifest}">Open SKILL.md</a></nav>`}
+${renderMatrix(matrix, links)}
+${renderNotSimulated(own)}
+<p class="note">${SIMULATED_NOTE}</p>
+</section>`;
+}
+
+/** Lists the commands whose answer is unknown. */
+function renderNotSimulated(skills: readonly StressedSkill[]): Html | undefined {
+  const unknown = skills.flatMap(({ client = '', notSimulated = [] }) =>
+    notSimulated.map((one) => ({ ...one, client })),
+  );
+  if (unknown.length === 0) return undefined;
+  return html`<h2>Commands that were not simulated</h2>
+<ul class="asked">${unknown.map(({ client, command, calls }) => html`<li>${client}: <code>${command}</code> <span class="muted">×${calls}</span></li>`)}</ul>`;
+}
+
+function renderOutdated({ again }: StressLinks): Html {
+  return html`<p class="changed" role="status">The skill has changed since this test, which shows its earlier text. <a href="${again}">Run Again</a></p>`;
 }
 
 function renderActions({ worst }: StressedSkill, { again, worst: showWorst, manifest }: StressLinks): Html {

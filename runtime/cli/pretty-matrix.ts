@@ -1,0 +1,48 @@
+import type pc from 'picocolors';
+import type { StressMatrix } from '../protocol/stress.ts';
+import { formatCount } from '../stress/describe.ts';
+import { cellOf, formatCell, verdictByClient, verdictOfFixes } from '../stress/describe-matrix.ts';
+import { oneLine } from './plain-text.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** Formats one skill's words by client, for the terminal. `color` holds picocolors' functions. */
+export function prettyMatrix(matrix: StressMatrix, color: Colors): string {
+  const { skill, clients, words } = matrix;
+  const runs = clients.reduce((sum, one) => sum + one.runs, 0);
+  const isClean = clients.every(({ wastedCalls }) => wastedCalls === 0);
+  const lines = [
+    `${color.bold(oneLine(skill))}  ${(isClean ? color.green : color.bold)(verdictByClient(matrix))} ${color.dim(`(${formatCount(runs, 'simulated run')})`)}`,
+  ];
+  if (isClean) return lines.join('\n');
+  const rows = [
+    ['wasted calls', ...clients.map(({ wastedCalls, fixed }) => formatCell(wastedCalls, fixed))],
+    ...words.map((one, index) => [
+      `[${index + 1}] line ${one.line}${one.doubtful ? ' (doubtful)' : ''}`,
+      ...clients.map(({ client }) => cellOf(one, client)),
+    ]),
+    ...(clients.some(({ unexplained }) => unexplained > 0)
+      ? [['no known cause', ...clients.map(({ unexplained }) => formatCell(unexplained || undefined, undefined))]]
+      : []),
+  ];
+  lines.push('', ...table(['', ...clients.map(({ client }) => client)], rows, color), '');
+  for (const [index, { file, line, column, text, fixes, doubtful }] of words.entries()) {
+    const tint = doubtful ? color.dim : color.yellow;
+    lines.push(`[${index + 1}] ${color.bold(oneLine(file))}:${line}:${column}  ${tint(`“${oneLine(text)}”`)}`);
+    for (const fix of fixes) lines.push(`    ${oneLine(fix)}`);
+  }
+  const fixed = verdictOfFixes(matrix);
+  if (fixed !== undefined) lines.push('', fixed);
+  return lines.join('\n');
+}
+
+/** Aligns columns: the first to the left, the others to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[], color: Colors): readonly string[] {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
+  const format = (row: readonly string[]): string =>
+    widths
+      .map((width, column) => (column === 0 ? (row[0] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
+      .join('  ')
+      .trimEnd();
+  return [color.dim(format(head)), ...rows.map(format)];
+}
