@@ -10,7 +10,7 @@ import type { StressClient } from '../stress/client-copy.ts';
 import { stressPage } from '../stress/page.ts';
 import { readPrompts } from '../stress/read-prompts.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';
-import { STRESS_MODELS, STRESS_SEEDS } from '../stress/stress.ts';
+import { STRESS_MODELS, STRESS_SEEDS, STRESS_SEEDS_PER_CLIENT } from '../stress/stress.ts';
 import { cancelOnSignals } from './cancel-on-signals.ts';
 import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
@@ -20,7 +20,7 @@ import { prettyReport } from './pretty-report.ts';
 interface StressCommandOptions {
   readonly prompt?: readonly string[];
   readonly prompts?: string;
-  readonly seeds: number;
+  readonly seeds?: number;
   readonly model: readonly string[];
   readonly guards: GuardPreset;
   readonly maxLlmCalls: number;
@@ -47,9 +47,10 @@ export function stressCommand(): Command {
     .option('--prompt <text...>', "the user's requests (default: derived from name, description and headings)")
     .option('--prompts <file>', 'a file with one prompt per line')
     .addOption(
-      new Option('--seeds <n>', 'number of runs per model and prompt')
-        .argParser(parseCount(1, 10_000))
-        .default(STRESS_SEEDS),
+      new Option(
+        '--seeds <n>',
+        `number of runs per model and prompt (default: ${STRESS_SEEDS}; ${STRESS_SEEDS_PER_CLIENT} with several clients)`,
+      ).argParser(parseCount(1, 10_000)),
     )
     .option('--model <name...>', 'simulated models: simulated/weak, simulated/stubborn, …', [...STRESS_MODELS])
     .addOption(
@@ -109,7 +110,8 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   const installation = installationOf(options);
   if (typeof installation === 'string') return wrong(installation);
   const { controller, release } = cancelOnSignals(output);
-  const { model: models, seeds, guards, maxLlmCalls, runs, format } = options;
+  const usual = (clients?.length ?? 1) > 1 ? STRESS_SEEDS_PER_CLIENT : STRESS_SEEDS;
+  const { model: models, seeds = usual, guards, maxLlmCalls, runs, format } = options;
   const report = await stressReport(
     {
       ...{ skills: found.skills, prompts, models: [...new Set(models)], seeds, guards, maxLlmCalls },

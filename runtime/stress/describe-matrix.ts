@@ -24,8 +24,8 @@ export function verdictOfFixes({ clients }: StressMatrix): string | undefined {
 
 /** `128 → 0`: the calls wasted now, and with the fixes if they were tried; empty if there are none. */
 export function formatCell(calls: number | undefined, fixed: number | undefined): string {
-  if (calls === undefined) return '';
-  return fixed === undefined ? formatNumber(calls) : `${formatNumber(calls)} → ${formatNumber(fixed)}`;
+  if (fixed !== undefined) return `${formatNumber(calls ?? 0)} → ${formatNumber(fixed)}`;
+  return calls === undefined ? '' : formatNumber(calls);
 }
 
 /** The cell of some words in a client. */

@@ -52,6 +52,8 @@ async function stressInClients(
   { clients = ['adk'], installation, onProgress, runs, skills: _, ...shared }: ReportOptions,
 ): Promise<ClientsEnd | { readonly kind: 'failed'; readonly message: string }> {
   const prompts = shared.prompts.length > 0 ? shared.prompts : defaultPromptsFor(skill);
+  // The matrix does not show the savings by guards.
+  const replays = clients.length > 1 ? { replays: false } : {};
   let rounds = clients.length;
   let finished = 0;
   const stress = async (tested: Skill, id: string): Promise<StressEnd> => {
@@ -62,7 +64,7 @@ async function stressInClients(
     const client = id === 'adk' ? {} : { client: { id, ...installation } };
     // Runs of the copy with the fixes are not stored.
     const stored = runs === undefined || tested !== skill ? {} : { runs };
-    return stressSkill({ ...shared, ...stored, skill: tested, prompts, ...client, ...report });
+    return stressSkill({ ...shared, ...stored, ...replays, skill: tested, prompts, ...client, ...report });
   };
   const results: StressedSkill[] = [];
   for (const id of clients) {

@@ -12,6 +12,8 @@ import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts'
 /** One that gives up by itself, one that stops when instructed, and one that never stops. */
 export const STRESS_MODELS = ['simulated/weak', 'simulated/heeding', 'simulated/stubborn'] as const;
 export const STRESS_SEEDS = 10;
+/** With several clients, so that the test is as quick as one of a single client. */
+export const STRESS_SEEDS_PER_CLIENT = 3;
 /** Maximum number of runs for one skill; more have no additional value. */
 const MAX_RUNS = 100_000;
 
@@ -19,6 +21,8 @@ export interface StressOptions extends Omit<StressPlan, 'clients' | 'workspace' 
   readonly skill: Skill;
   /** The client whose tools the runs have; absent for ADK's. */
   readonly client?: StressClient;
+  /** False to skip the repetition without guards of runs in which guards intervened. Default: true. */
+  readonly replays?: boolean;
   /** Stops the test immediately; completed runs are reported. */
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, planned: number) => void;
@@ -45,7 +49,7 @@ export async function stressSkill(options: StressOptions): Promise<StressEnd> {
 }
 
 async function stress(options: StressOptions, copy: ClientCopy | undefined): Promise<StressEnd> {
-  const { skill, prompts, guards, maxLlmCalls, signal } = options;
+  const { skill, prompts, guards, maxLlmCalls, signal, replays = options.runs === undefined } = options;
   const planned = plan(options);
   if (typeof planned === 'string') return { kind: 'failed', message: planned };
   const sum = new StressSum(skill);
@@ -63,7 +67,7 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
     done++;
     options.onProgress?.(done, planned.length);
     // A stubborn model runs to the limit; one replay is enough to show that.
-    if (!played.watched.guarded || options.runs !== undefined || endless.has(run.family)) continue;
+    if (!played.watched.guarded || !replays || endless.has(run.family)) continue;
     const replay = await player.play(run, 'unguarded');
     if (replay.kind === 'failed') return replay;
     if (signal.aborted) break;

@@ -94,7 +94,9 @@ function withFixed(
   client: string,
   calls: ReadonlyMap<StressedWords, number>,
 ): readonly StressedWords[] {
-  return words.map((one) =>
-    one.calls[client] === undefined ? one : { ...one, fixed: { ...one.fixed, [client]: calls.get(one) ?? 0 } },
-  );
+  return words.map((one) => {
+    const left = calls.get(one) ?? 0;
+    // A run that other words ended earlier may now reach these.
+    return one.calls[client] === undefined && left === 0 ? one : { ...one, fixed: { ...one.fixed, [client]: left } };
+  });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { CLIENTS, type ClientBehavior, type ClientProfile, type Skill } from '../../skill/index.ts';
 import { clientToolset } from '../clients/client-toolset.ts';
+import { dryShells } from '../clients/dry-shell/dry-shell.ts';
 import { type Installation, install } from '../clients/installation.ts';
 import { EMPTY_HISTORY } from '../loop/history.ts';
 import type {
@@ -31,6 +32,8 @@ export interface OpenOptions {
   readonly scope?: 'user' | 'project';
   readonly trusted?: boolean;
   readonly answer?: ConfirmationAnswer;
+  /** True for the shell of stress tests. */
+  readonly runsNothing?: boolean;
 }
 
 /** Every variant of every client that the runtime can play. */
@@ -42,7 +45,7 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
   const found = VARIANTS.find(([name]) => name === id);
   if (found === undefined) throw new Error(`no client ${id}`);
   const [, behavior, client] = found;
-  const { skills, workspace, scope = 'user', trusted = true, answer = 'approve' } = options;
+  const { skills, workspace, scope = 'user', trusted = true, answer = 'approve', runsNothing = false } = options;
   const installation = await install({
     client,
     skills,
@@ -52,7 +55,11 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
     ...(workspace === undefined ? {} : { workspace }),
   });
   if (installation.kind === 'failed') throw new Error(installation.message);
-  const toolset = clientToolset({ client: client.name, behavior, installation, trusted, sessionId: 'session' });
+  const openShell = dryShells(behavior.shell, installation, () => undefined);
+  const toolset = clientToolset({
+    ...{ client: client.name, behavior, installation, trusted, sessionId: 'session' },
+    ...(runsNothing ? { commandShell: openShell() } : {}),
+  });
   onTestFinished(() => installation.remove());
   const questions: ConfirmationQuestion[] = [];
   const prepare = async (messages: StepContext['messages'] = []) =>

@@ -1,8 +1,9 @@
 /** Runs `skillwright stress` as a process, and the process that VS Code uses for it. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { CLIENT_RUN_IDS } from '../../runtime/clients/client-run.ts';
 import { type StressParams, StressProgress, type StressReport, StressSkill } from '../../runtime/protocol/stress.ts';
 import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
 import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts';
@@ -26,6 +27,10 @@ test('the documentation shows the actual output', async () => {
   const shown = /```\n(release-writer [\s\S]*?)\n```/.exec(page)?.[1];
   expect(shown).toBeDefined();
   expect((await stress(GUESSABLE)).stdout).toContain(shown);
+  const matrix = /```\n(release-writer {2}Calls are wasted in [\s\S]*?)\n```/.exec(page)?.[1];
+  expect(matrix).toBeDefined();
+  const clients = ['adk', 'claude-code', 'codex', 'opencode'];
+  expect((await stress(GUESSABLE, '--client', ...clients)).stdout).toContain(matrix);
 });
 
 test('a valid skill: nothing is wasted, exit 0', async () => {
@@ -46,6 +51,47 @@ test('as a self-contained page', async () => {
   const { stdout } = await stress(GUESSABLE, '--seeds', '1', '--format', 'html');
   expect(stdout).toMatch(/^<!DOCTYPE html>[\s\S]*Content-Security-Policy[\s\S]*the user guide[\s\S]*<\/html>\n$/);
   expect(stdout).not.toMatch(/<script|href=|src=|url\(/);
+});
+
+test('in every client: a matrix of words, the same in every process, as text, JSON and a page', async () => {
+  const args = [GUESSABLE, '--client', 'all', '--seeds', '2'];
+  const { code, stdout } = await stress(...args, '--format', 'json');
+  expect(code).toBe(1);
+  const { skills, matrices } = JSON.parse(stdout) as StressReport;
+  const [matrix] = matrices ?? [];
+  expect(matrix?.clients.map(({ client }) => client)).toEqual(CLIENT_RUN_IDS);
+  expect(skills.map(({ client = 'adk' }) => client)).toEqual(CLIENT_RUN_IDS);
+  const script = matrix?.words.find(({ text }) => text === 'scripts/group.py');
+  // ADK's tools resolve paths in the skill, and these clients say that paths are relative to it.
+  const misses = Object.keys(script?.calls ?? {});
+  expect(misses).toContain('claude-code');
+  for (const client of ['adk', 'codex', 'opencode', 'pi']) expect(misses).not.toContain(client);
+  expect(matrix?.clients.every(({ fixed }) => fixed === 0)).toBe(true);
+  const text = (await stress(...args)).stdout;
+  expect(text).toMatch(
+    /^release-writer {2}Calls are wasted in all 9 clients\. \(216 simulated runs\)\n\n +adk +claude-code/,
+  );
+  expect(text).toMatch(/\n\[\d\] line 15 .*\d → 0/);
+  expect(text).toContain('the same runs waste 0 calls instead of');
+  const page = (await stress(...args, '--format', 'html')).stdout;
+  expect(page).toMatch(
+    /<caption>Wasted calls by client → with the fixes<\/caption>[\s\S]*<th scope="col">gemini-cli<\/th>/,
+  );
+  expect(page).not.toMatch(/<script|href=|src=|url\(/);
+});
+
+test('in one client, with a workspace and further skills', async () => {
+  const folder = createTemporaryFolder();
+  mkdirSync(join(folder, 'scripts'));
+  writeFileSync(join(folder, 'scripts/group.py'), '');
+  const args = ['--client', 'vscode', '--seeds', '2', '--format', 'json'];
+  const report = async (...more: readonly string[]) =>
+    (JSON.parse((await stress(GUESSABLE, ...args, ...more)).stdout) as StressReport).skills[0];
+  const alone = await report();
+  expect(alone?.client).toBe('vscode');
+  expect(alone?.causes.map(({ text }) => text)).toContain('scripts/group.py');
+  const among = await report('--workspace', folder, '--with', SOUND, '--install', 'project');
+  expect(among?.causes.map(({ text }) => text)).not.toContain('scripts/group.py');
 });
 
 test('prompts from a file, models with individual seeds, journals stored on request', async () => {
@@ -73,6 +119,10 @@ test.each([
   [[SOUND, '--prompt', ' '], /Remove the empty prompt/],
   [[SOUND, '--seeds', '0'], /whole number from 1/],
   [[SOUND, '--max-wasted', '-1'], /whole number from 0/],
+  [[SOUND, '--client', 'absent'], /Allowed choices are adk, .*, all/],
+  [[SOUND, '--workspace', '.'], /Add --client/],
+  [[SOUND, '--client', 'codex', '--workspace', 'examples/none'], /does not exist/],
+  [[SOUND, '--client', 'codex', '--with', 'examples/none'], /does not exist/],
   [[], /missing required argument/],
 ])('wrong use: %j', async (args, message) => {
   const { code, stderr } = await stress(...args);

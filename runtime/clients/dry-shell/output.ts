@@ -1,4 +1,4 @@
-/** What a command wrote, in order, and its exit code. */
+/** The text that a command wrote, in order, and its exit code. */
 export class Output {
   readonly chunks: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = [];
   code = 0;

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Skill } from '../../skill/index.ts';
+import { VARIANTS } from '../testing/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { RELATIVE_PATHS } from './fixes.ts';
+import { type ReportOptions, stressReport } from './report.ts';
+
+const FILES = { 'references/guide.md': '# Guide\n', 'scripts/make.py': 'open("made", "w")\n' };
+const BODY = '# Steps\n\nRead `references/guide.md`. Then run `python3 scripts/make.py`.\n';
+
+async function report(skill: Skill, more: Partial<ReportOptions> = {}) {
+  const result = await stressReport({
+    ...{ skills: [skill], prompts: ['Follow the skill.'], models: ['simulated/weak'], seeds: 4 },
+    ...{ guards: 'default', maxLlmCalls: 50, signal: new AbortController().signal },
+    ...more,
+  });
+  if ('kind' in result) throw new Error(result.message);
+  return result;
+}
+
+const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('skillwright-client-stress-'));
+
+describe.each(VARIANTS.map(([id, behavior]) => [id, behavior] as const))('%s', (id, { catalogue }) => {
+  const tellsRule = catalogue.states.includes('paths-relative-to-skill') || id === 'opencode';
+
+  test('paths that are written waste calls if the client looks for them in the workspace', async () => {
+    const skill = skillOnDisk('demo', FILES, BODY);
+    const { skills } = await report(skill, { clients: [id] });
+    const [stressed] = skills;
+    expect(stressed).toMatchObject({ client: id, runs: 4, unexplained: { calls: 0 }, notSimulated: [] });
+    expect((stressed?.wastedCalls ?? 0) > 0).toBe(!tellsRule);
+    if (tellsRule) return;
+    expect(stressed?.causes.map(({ text }) => text).sort()).toEqual(['references/guide.md', 'scripts/make.py']);
+    for (const { calls, bundled, fix } of stressed?.causes ?? []) {
+      expect(bundled).toBe(calls);
+      expect(fix).toContain(RELATIVE_PATHS);
+    }
+  });
+
+  test('one sentence saves them', async () => {
+    const skill = skillOnDisk('demo', FILES, `${RELATIVE_PATHS}\n\n${BODY}`);
+    const { skills } = await report(skill, { clients: [id] });
+    expect(skills[0]).toMatchObject({ wastedCalls: 0, causes: [] });
+  });
+});
+
+test('runs nothing, in the workspace or in the skill, and removes the copy', async () => {
+  const workspace = writeFiles(temporaryFolder(), { 'README.md': '# App\n', 'scripts/make.py': 'open("made", "w")\n' });
+  const skill = skillOnDisk('demo', FILES, BODY);
+  const before = copies();
+  const { skills } = await report(skill, { clients: ['claude-code'], installation: { workspace } });
+  expect(
+    skills[0]?.causes.map(({ text }) => text),
+    'the workspace has such a script',
+  ).toEqual(['references/guide.md']);
+  expect(existsSync(join(workspace, 'made'))).toBe(false);
+  expect(copies().filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test('is reproducible', async () => {
+  const skill = skillOnDisk('demo', FILES, BODY);
+  const first = await report(skill, { clients: ['codex', 'gemini-cli'] });
+  expect(await report(skill, { clients: ['codex', 'gemini-cli'] })).toEqual(first);
+});
+
+describe('a matrix of clients', () => {
+  const MIXED = `${BODY}\nFor the tone, see the style guide.\n\nAsk \`scripts/absent.py\` last.\n`;
+
+  test('has the words by client, and what the fixes change', async () => {
+    const skill = skillOnDisk('demo', FILES, MIXED);
+    const clients = ['adk', 'claude-code', 'codex'];
+    const { matrices, skills } = await report(skill, { clients, seeds: 6 });
+    expect(skills.map(({ client }) => client)).toEqual([undefined, 'claude-code', 'codex']);
+    const [matrix] = matrices ?? [];
+    expect(matrix?.clients.map(({ client }) => client)).toEqual(clients);
+    const rows = new Map(matrix?.words.map((one) => [one.text, one]));
+    expect(Object.keys(rows.get('scripts/make.py')?.calls ?? {})).toEqual(['claude-code']);
+    expect(rows.get('scripts/make.py')?.fixed).toEqual({ 'claude-code': 0 });
+    expect(rows.get('scripts/make.py')?.fixes).toEqual([expect.stringContaining(RELATIVE_PATHS)]);
+    expect(Object.keys(rows.get('the style guide')?.calls ?? {})).toEqual(clients);
+    expect(rows.get('the style guide')?.fixed).toEqual({ adk: 0, 'claude-code': 0, codex: 0 });
+    // Nothing can be written instead of a file that does not exist, so that its calls remain.
+    const absent = rows.get('scripts/absent.py');
+    for (const client of ['adk', 'codex']) {
+      expect(absent?.calls[client], client).toBeGreaterThan(0);
+      expect(absent?.fixed?.[client], client).toBeGreaterThan(0);
+    }
+    for (const { client, wastedCalls, fixed, unexplained } of matrix?.clients ?? []) {
+      const calls = matrix?.words.map((one) => one.calls[client] ?? 0) ?? [];
+      expect(calls.reduce((sum, one) => sum + one, 0) + unexplained).toBe(wastedCalls);
+      const left = matrix?.words.map((one) => one.fixed?.[client] ?? 0) ?? [];
+      expect(left.reduce((sum, one) => sum + one, 0)).toBe(fixed);
+    }
+  });
+
+  test('reports progress over all clients, and what was done when it is stopped', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const result = await report(skillOnDisk('demo', FILES, MIXED), {
+      clients: ['adk', 'codex', 'pi'],
+      signal: stop.signal,
+      onProgress: (_, done) => {
+        seen.push(done);
+        if (done === 6) stop.abort();
+      },
+    });
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(result.complete).toBe(false);
+    expect(result.matrices?.[0]?.clients.map(({ client }) => client)).toEqual(['adk', 'codex']);
+    expect(result.matrices?.[0]?.clients.every(({ fixed }) => fixed === undefined)).toBe(true);
+  });
+
+  test('tries no fixes without words to fix', async () => {
+    const { matrices } = await report(skillOnDisk('demo', FILES, `${RELATIVE_PATHS}\n\n${BODY}`), {
+      clients: ['adk', 'codex'],
+    });
+    expect(matrices).toMatchObject([{ words: [], clients: [{ wastedCalls: 0 }, { wastedCalls: 0 }] }]);
+  });
+});
