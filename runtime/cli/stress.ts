@@ -69,7 +69,7 @@ export function stressCommand(): Command {
     .option('--with <dir...>', 'further skills that the clients have installed')
     .addOption(
       new Option('--guards <preset>', 'guards against runaway loops')
-        .choices(['default', 'adk', 'off'])
+        .choices(['default', 'adk', 'client', 'off'])
         .default('default'),
     )
     .addOption(
@@ -107,6 +107,8 @@ async function stress(folders: readonly string[], options: StressCommandOptions,
   const clients = clientsOf(options);
   if (clients === undefined && (options.workspace ?? options.install ?? options.with) !== undefined)
     return wrong('Add --client: --workspace, --install and --with belong to the test of a client.');
+  if (options.guards === 'client' && clients === undefined)
+    return wrong("Add --client: the guards 'client' are that client's own.");
   const installation = installationOf(options);
   if (typeof installation === 'string') return wrong(installation);
   const { controller, release } = cancelOnSignals(output);

@@ -61,7 +61,9 @@ async function stressInClients(
     const report = onProgress && {
       onProgress: (done: number, planned: number) => onProgress(skill, before * planned + done, rounds * planned),
     };
-    const client = id === 'adk' ? {} : { client: { id, ...installation } };
+    // ADK's own guards are a preset.
+    const own = id === 'adk' && shared.guards === 'client' ? { guards: 'adk' as const } : {};
+    const client = id === 'adk' ? own : { client: { id, ...installation } };
     // Runs of the copy with the fixes are not stored.
     const stored = runs === undefined || tested !== skill ? {} : { runs };
     return stressSkill({ ...shared, ...stored, ...replays, skill: tested, prompts, ...client, ...report });

@@ -121,6 +121,7 @@ test.each([
   [[SOUND, '--max-wasted', '-1'], /whole number from 0/],
   [[SOUND, '--client', 'absent'], /Allowed choices are adk, .*, all/],
   [[SOUND, '--workspace', '.'], /Add --client/],
+  [[SOUND, '--guards', 'client'], /Add --client/],
   [[SOUND, '--client', 'codex', '--workspace', 'examples/none'], /does not exist/],
   [[SOUND, '--client', 'codex', '--with', 'examples/none'], /does not exist/],
   [[], /missing required argument/],
