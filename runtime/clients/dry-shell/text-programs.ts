@@ -136,7 +136,7 @@ function show(
 }
 
 function linesOf(text: string): Lines {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
 /** Returns a name as `cat` and `wc` print it in messages: quoted if a shell would need that. */

@@ -79,7 +79,7 @@ function quoted(part: DoubleQuotedChild, expansions: Expansions): string {
       throw new NotSimulated(`${part.text} is not expanded`);
     case 'CommandExpansion':
       if (part.script === undefined) throw new NotSimulated(`${part.text} is not expanded`);
-      return expansions.substitute(part.script).replace(/\n+$/, '');
+      return withoutLastLineBreaks(expansions.substitute(part.script));
     case 'ArithmeticExpansion':
       throw new NotSimulated(`${part.text} is not expanded`);
   }
@@ -113,4 +113,10 @@ function matchesOf(pieces: readonly Piece[], { cwd, namesIn }: Expansions): read
     );
   }
   return found.filter((path) => namesIn(at(cwd, `${path}/..`)).includes(path.slice(path.lastIndexOf('/') + 1))).sort();
+}
+
+function withoutLastLineBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
 }
