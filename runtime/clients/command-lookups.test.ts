@@ -30,6 +30,13 @@ describe('lookupsIn', () => {
     ['if [ -e a.md ]; then cat a.md; fi', ['search /w/a.md', 'resource /w/a.md']],
     ['find . -name "x.py" 2>/dev/null | head', ['search /w x.py']],
     ['find / -type f -name "*guide*.md"', ['search / *guide*.md']],
+    ['find . -type f | grep guide.md', ['search /w', 'search /w *guide.md*']],
+    ['ls -R | grep -i "guide"', ['search /w *guide*']],
+    ['rg --files | rg guide', ['search /w *guide*']],
+    ['npm test | grep guide.md', []],
+    ['ls | grep -E "guide|terms"', []],
+    ['fd guide.md', ['search /w *guide.md*']],
+    ['locate guide.md', ['search / *guide.md*']],
     ['cat ~/notes.md', ['resource /home/u/notes.md']],
     ['D=/s; cat $D/a.md', ['resource /s/a.md']],
     // A variable for the skill's folder that the client does not set.

@@ -23,9 +23,11 @@ const CODE = /^(?:-[cmep]|-pe|-ne|--eval)$/;
 export function lookupsIn(command: string, directory: string, home: string): readonly Lookup[] {
   const found: Lookup[] = [];
   let from = directory;
+  let listsFiles = false;
   for (const simple of simpleCommands(command)) {
-    found.push(...lookupsOf(simple, from, home));
+    found.push(...(simple.isPiped && listsFiles ? filterLookup(simple, from) : lookupsOf(simple, from, home)));
     const [program, folder] = simple.words;
+    listsFiles = isListing(simple) || (simple.isPiped && listsFiles);
     if (program?.text === 'cd' && folder?.isUnknown !== true) from = pathOf(folder?.text ?? '~', from, home);
   }
   return found;
@@ -35,6 +37,24 @@ export function lookupsIn(command: string, directory: string, home: string): rea
 export function onlyReads(command: string): boolean {
   const commands = simpleCommands(command);
   return commands.length > 0 && commands.every(isReading);
+}
+
+/** True for a command that prints names of files. */
+function isListing({ words: [program, option] }: SimpleCommand): boolean {
+  return /^(?:ls|find|tree|fd)$/.test(program?.text ?? '') || (program?.text === 'rg' && option?.text === '--files');
+}
+
+/** The name that `… | grep NAME` selects from a list of files; a pattern is no name. */
+function filterLookup({ words: [program, ...rest] }: SimpleCommand, from: string): readonly Lookup[] {
+  if (!/^(?:grep|egrep|fgrep|rg)$/.test(program?.text ?? '')) return [];
+  const [pattern] = operands(rest);
+  return pattern === undefined ? [] : nameLookup(pattern, from, from);
+}
+
+/** A search for files whose name contains a word. */
+function nameLookup({ text, isUnknown }: ShellWord, path: string, from: string): readonly Lookup[] {
+  const isName = !isUnknown && /^[\w./-]+$/.test(text);
+  return isName ? [{ kind: 'search', path, from, pattern: `*${text.slice(text.lastIndexOf('/') + 1)}*` }] : [];
 }
 
 function isReading({ words, writes }: SimpleCommand): boolean {
@@ -51,7 +71,11 @@ function lookupsOf({ words }: SimpleCommand, from: string, home: string): readon
   if (program === undefined || program.isUnknown) return [];
   const lookup = (kind: Lookup['kind']) => (word: ShellWord) => fileLookup(kind, word, from, home);
   const name = program.text;
-  if (name === 'find' || name === 'fd') return searches(rest, from, home);
+  if (name === 'find') return searches(rest, from, home);
+  if (name === 'fd' || name === 'locate')
+    return operands(rest)
+      .slice(0, 1)
+      .flatMap((word) => nameLookup(word, name === 'fd' ? from : '/', from));
   if (RUNNERS.test(name)) return scriptIn(rest).flatMap(lookup('script'));
   if (name.includes('/')) return [program].flatMap(lookup('script'));
   if (READERS.test(name)) return operands(rest).flatMap(lookup('resource'));

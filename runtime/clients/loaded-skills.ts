@@ -106,14 +106,14 @@ export class LoadedSkills {
     paths: ReadonlySet<string>,
   ): string | undefined {
     if (pattern.length > MAX_PATTERN) return undefined;
-    const last = pattern.slice(pattern.lastIndexOf('/') + 1);
-    const literal = last.replace(/\.\w+$/, '').replace(/[*?[\]{}]/g, '');
-    if (literal.length < MIN_LITERAL) return isInside(skill.folder, path) ? pattern : undefined;
+    const inFolder = isInside(skill.folder, path) ? pattern : undefined;
+    const literal = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/[*?[\]{}]/g, '');
+    if (stemOf(literal).length < MIN_LITERAL) return inFolder;
     const whole = pattern.startsWith('/') ? slashed(relative(path, pattern)) : pattern;
     const isMatch = picomatch(whole.includes('/') ? [whole, `**/${whole}`] : `**/${whole}`, { dot: true });
-    const matches = (one: string): boolean => !one.endsWith('/') && isMatch(one);
-    const found = this.missed.findLast(matches) ?? [...paths].find(matches);
-    return found ?? (isInside(skill.folder, path) ? pattern : undefined);
+    // A part of a name, as in `*test*`, may mean any file.
+    const matches = (one: string): boolean => stemOf(basename(one)) === stemOf(literal) && isMatch(one);
+    return this.missed.findLast(matches) ?? [...paths].find(matches) ?? inFolder;
   }
 }
 
@@ -132,6 +132,14 @@ function pathsIn(document: SkillDocument, { skill }: InstalledSkill, file: strin
     for (let length = 1; length <= parts.length; length++) paths.add(`${parts.slice(0, length).join('/')}/`);
   }
   return paths;
+}
+
+/** `User-Guide.md` and `user_guide` → `userguide`. */
+function stemOf(name: string): string {
+  return name
+    .replace(/\.\w*$/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }
 
 function readText(path: string): SkillDocument | undefined {

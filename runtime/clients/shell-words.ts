@@ -12,6 +12,8 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   /** True if its output goes into a file. */
   readonly writes: boolean;
+  /** True if it reads the output of the command before it. */
+  readonly isPiped: boolean;
 }
 
 /** Longer command lines are not parsed, in characters. */
@@ -38,6 +40,7 @@ class Splitter {
   private readonly found: SimpleCommand[] = [];
   private words: ShellWord[] = [];
   private writes = false;
+  private isPiped = false;
   private delimiters: string[] = [];
 
   constructor(line: string) {
@@ -65,6 +68,7 @@ class Splitter {
     const operator = this.take(OPERATOR);
     if (operator === '') return false;
     this.endCommand();
+    this.isPiped = operator === '|';
     if (operator === '\n') this.skipHereDocuments();
     return true;
   }
@@ -145,8 +149,9 @@ class Splitter {
   }
 
   private endCommand(): void {
-    if (this.words.length > 0) this.found.push({ words: this.words, writes: this.writes });
+    if (this.words.length > 0) this.found.push({ words: this.words, writes: this.writes, isPiped: this.isPiped });
     this.words = [];
     this.writes = false;
+    this.isPiped = false;
   }
 }

@@ -102,6 +102,17 @@ export const VOLATILE_PATTERNS: readonly VolatilePattern[] = [
   },
   {
     mark: '<pid>',
+    // A job that a shell has started in the background.
+    pattern: /^(\[\d{1,3}\] )\d{2,10}$/gm,
+    same: [['[1] 4711\nready', '[1] 12345\nready']],
+    different: [
+      ['[1] 4711', '[2] 4711'],
+      ['[1] 3', '[1] 4'],
+      ['[1] 4711 files', '[1] 4712 files'],
+    ],
+  },
+  {
+    mark: '<pid>',
     pattern: new RegExp(`(\\b${PROCESS_KEY}\\b\\\\?["']? ?[:=#]? ?|\\(node:)\\d{1,10}(?![\\w.])`, 'gi'),
     unless: PROGRESS,
     same: [
@@ -166,12 +177,14 @@ export const VOLATILE_PATTERNS: readonly VolatilePattern[] = [
   {
     mark: '<duration>',
     pattern: new RegExp(
-      `\\b((?:took|taken|elapsed|lasted|duration|time|real|user|sys|after)[ \\t:="'(]{1,12}|(?:passed|failed|skipped|warnings?|errors?|tests?|done|finished|completed?|succeeded|successful(?:ly)?|built|compiled|ready|ran|target\\(s\\)|packages?|date)[,:!]? in )${DURATION}`,
+      `\\b((?:took|taken|elapsed|lasted|duration|time|real|user|sys|after)[ \\t:="'(]{1,12}|(?:passed|failed|skipped|warnings?|errors?|tests?|files?|modules?|done|finished|completed?|succeeded|successful(?:ly)?|built|compiled|ready|ran|target\\(s\\)|packages?|date)[,:!]? in )${DURATION}`,
       'gi',
     ),
     unless: PROGRESS,
     same: [
       ['took 3.4s', 'took 12 s'],
+      ['Wall time: 0.0312 seconds\nOutput:\nx', 'Wall time: 1.5000 seconds\nOutput:\nx'],
+      ['Checked 9 files in 133ms. Done.', 'Checked 9 files in 1.2s. Done.'],
       ['Ran 3 tests in 0.003s', 'Ran 3 tests in 1.250s'],
       ['== 3 passed in 0.12s ==', '== 3 passed in 1m 2.5s =='],
       ['Finished target(s) in 0.05s', 'Finished target(s) in 3.17s'],

@@ -1,14 +1,16 @@
 /** For tests: coding agents in a client that search, edit and run the same tests again, and look for files that are absent. */
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { clientRun } from '../clients/client-run.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { createChance, type Random } from '../random.ts';
+import { createChance } from '../random.ts';
 import { startRun } from '../run/start.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { readSkills } from '../toolset/read-skills.ts';
-import { type ClientCalls, clientCalls } from './client-calls.ts';
+import { clientCalls } from './client-calls.ts';
 import { manifest, writeFiles } from './folders.ts';
+import { type Places, planWork } from './honest-client-plan.ts';
 import { eventFaults } from './run-faults.ts';
 import { APPROVES } from './run-once.ts';
 import { type Line, type ScriptedCall, scriptedModel } from './scripted-model.ts';
@@ -39,14 +41,16 @@ export interface HonestClientRun {
   readonly tests: number;
   readonly edits: number;
   readonly failures: number;
+  /** Number of misses of the skill's files, which only record their causes. */
+  readonly misses: number;
   /** Decisions that change a result or the run; none unless a guard trips over an honest agent. */
   readonly trips: readonly string[];
   readonly problems: readonly string[];
 }
 
 /**
- * Runs an honest agent in a client's tools, with a behavior drawn from a seed. It may look for a file of the skill in the
- * workspace once, which is recorded as a miss, before it reads it in the skill's folder.
+ * Runs an honest agent in a client's tools, with a behavior drawn from a seed. Some look for the files of the skill in
+ * the workspace, which are misses, before they read them in the skill's folder.
  * @param folder absolute; receives the run's skill, workspace and journal
  */
 export async function honestClientRun(seed: number, folder: string): Promise<HonestClientRun> {
@@ -70,7 +74,7 @@ export async function honestClientRun(seed: number, folder: string): Promise<Hon
   const calls = clientCalls(client.behavior);
   let work: Iterator<readonly ScriptedCall[]> | undefined;
   const model = scriptedModel((request): Line => {
-    work ??= plan(calls, chance, placesIn(request));
+    work ??= planWork(calls, chance, placesIn(request));
     const step = work.next();
     return step.done === true ? { text: 'All tests pass.' } : { calls: step.value };
   });
@@ -101,6 +105,7 @@ export async function honestClientRun(seed: number, folder: string): Promise<Hon
     tests: ofCommand('check.sh'),
     edits: ofCommand('// fix'),
     failures: events.filter((event) => event.type === 'tool_result' && event.error_code !== undefined).length,
+    misses: events.filter((event) => event.type === 'tool_result' && event.miss !== undefined).length,
     trips: events.flatMap((event) =>
       event.type === 'guard' && (event.verdict !== 'warn' || event.rule === 'error_streak')
         ? [`${event.rule} ${event.verdict} ${event.signature}`]
@@ -110,66 +115,15 @@ export async function honestClientRun(seed: number, folder: string): Promise<Hon
   };
 }
 
-interface Places {
-  readonly workspace: string;
-  /** The skill's folder in the copy, which every client names sooner or later. */
-  readonly skill: string;
-}
-
-/** Finds the copy in the first request. */
+/** Finds the copy that the first request names. */
 function placesIn({ prompt }: LanguageModelV4CallOptions): Places {
-  const workspace = /The working directory is (\S+?)\.(?:\s|"|$)/.exec(
-    JSON.stringify(prompt).replaceAll('\\n', '\n'),
-  )?.[1];
+  const text = JSON.stringify(prompt).replaceAll('\\n', '\n');
+  const workspace = /The working directory is (\S+?)\.(?:\s|"|$)/.exec(text)?.[1];
   if (workspace === undefined) throw new Error('the prompt names no working directory');
-  return { workspace, skill: join(workspace, '..', 'home') };
-}
-
-/** Returns the agent's calls, step by step. */
-function* plan(calls: ClientCalls, { int: below, oneIn: once, pick }: Random, { workspace, skill }: Places) {
-  const inSkill = (path: string): ScriptedCall => calls.shell(`cat $(find ${skill} -path '*/mender/${path}')`);
-  const manifestAt = `$(find ${skill} -name SKILL.md)`;
-  const test = calls.shell(pick(['sh check.sh', 'sh check.sh 2>&1 | tail -5', `cd ${workspace} && sh check.sh`]));
-  yield [calls.load('mender', manifestAt)];
-  // A client without a tool for skills reads SKILL.md in its shell.
-  yield [calls.shell(`cat ${manifestAt}`)];
-  if (once(3)) yield [calls.read('references/style.md')];
-  yield [inSkill('references/style.md')];
-  if (once(2)) yield [inSkill('references/release_checklist.md')];
-  const absent = (n: number): ScriptedCall =>
-    pick([
-      calls.grep(`absent_${n}`),
-      calls.read(join(workspace, pick(['package.json', 'tsconfig.json', 'docs/guide.md', `src/absent_${n}.ts`]))),
-      calls.glob(`**/absent_${n}.*`),
-      calls.list(join(workspace, `absent_${n}`)),
-      calls.shell(
-        pick([`grep -rn absent_${n} src`, 'git status', 'ls tests', `test -f absent_${n}`, `python3 absent_${n}.py`]),
-      ),
-    ]);
-  const look = (n: number): ScriptedCall =>
-    pick([
-      calls.read(join(workspace, pick(['src/app.ts', 'src/list.ts', 'README.md']))),
-      calls.grep(pick(['total', 'TODO', 'export'])),
-      calls.glob('**/*.ts'),
-      calls.shell(pick(['ls', 'cat src/app.ts', `head -${n} README.md`, "grep -rn 'export' src"])),
-    ]);
-  const rounds = 6 + below(14);
-  for (let round = 1; round <= rounds; round++) {
-    // Searches for things that are not there, now and then many times in a row.
-    for (let n = below(once(6) ? 9 : 3); n > 0; n--) yield [absent(round * 10 + n)];
-    if (once(4)) yield [look(round), absent(round)];
-    else yield [look(round)];
-    if (once(5)) yield [calls.shell(`sed -i 's/${round}/x/' src/absent_${round}.ts`)];
-    const file = pick(['src/app.ts', 'src/list.ts']);
-    const edit = pick([
-      `echo '// fix ${round}' >> ${file}`,
-      `sed -i '$ a // fix ${round}' ${file}`,
-      `cat >> ${file} <<'EOF'\n// fix ${round}\nEOF`,
-    ]);
-    yield [calls.shell(edit)];
-    yield [test];
-    // Verifies the result.
-    if (once(4)) yield [test];
-  }
-  yield [calls.shell(`python3 $(find ${skill} -name report.py)`)];
+  const home = join(workspace, '..', 'home');
+  const file = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((path) =>
+    path.endsWith('mender/SKILL.md'),
+  );
+  if (file === undefined) throw new Error('the skill is not installed');
+  return { workspace, skill: dirname(join(home, file)) };
 }
