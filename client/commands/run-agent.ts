@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { StartRunParams } from '../../runtime/protocol/rpc.ts';
 import type { SkillSummary } from '../../server/protocol.ts';
+import { clientParams } from '../dialogs/client-choice.ts';
 import type { RunMemory } from '../dialogs/memory.ts';
 import { isEmptyWindow } from '../dialogs/offer-command.ts';
 import { askForFolder } from '../dialogs/open-folder.ts';
@@ -17,7 +18,7 @@ import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import type { StartOutcome } from '../runtime-process/process.ts';
 import { agentKey, agentsOfWorkspace } from './agent-step.ts';
-import { askForRun } from './run-dialog.ts';
+import { askForRun, folderOfSkills } from './run-dialog.ts';
 
 export interface RunAgentContext {
   readonly server: LanguageServer;
@@ -119,7 +120,7 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
     await vscode.commands.executeCommand('skillwright.newSkill');
     return;
   }
-  const { agent, prompt, model } = choice;
+  const { agent, prompt, model, client } = choice;
   const firstSkill = choice.skills[0];
   const folders = choice.skills.map((skill) => nativePath(skill.root));
   // An agent's modules and skills are next to its file.
@@ -132,11 +133,14 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
   const key = agent === undefined ? undefined : agentKey(agent);
   const { skills: chosen, subjects } = choice;
   await context.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
+  // The client of an agent is a choice for this run; without one, it is that of the workspace.
+  if (client !== undefined && agent?.client === undefined) await context.memory.chooseClient(client);
   const scope = vscode.Uri.file(firstSkill?.root ?? agent?.folder ?? '');
   await startRun(context, {
     prompt,
     skills: choice.skills.map((skill) => skill.root),
     ...(agent !== undefined && { agent: agent.agent, folder: agent.folder }),
+    ...(client !== undefined && clientParams(client, folderOfSkills(choice.skills)?.uri.fsPath)),
     model: model.id,
     ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
     ...readRunSettings(scope),

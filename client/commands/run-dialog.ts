@@ -1,10 +1,14 @@
+import * as vscode from 'vscode';
 import type { SkillSummary } from '../../server/protocol.ts';
+import type { ClientChoice } from '../dialogs/client-choice.ts';
 import type { ModelChoice, RunMemory } from '../dialogs/memory.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
 import { chooseModel } from '../models/choose.ts';
 import type { ModelServices } from '../models/services.ts';
+import { nameOfClient } from '../panel/trace/client-name.ts';
 import type { AgentSummary } from '../runs/agents.ts';
 import { agentKey, agentStep } from './agent-step.ts';
+import { askForClient } from './client-step.ts';
 import { type StepPosition, skillStep } from './skill-step.ts';
 
 /** The answers collected by the dialog. */
@@ -16,27 +20,48 @@ export interface RunChoice {
   readonly subjects: readonly string[];
   readonly prompt: string;
   readonly model: ModelChoice;
+  /** The client to simulate; undefined for that of the agent. */
+  readonly client: ClientChoice | undefined;
 }
 
 const TITLE = 'Run Agent';
 
+/** A prompt, or the wish to choose the client first. */
+type PromptAnswer = string | { readonly changes: 'client' };
+
+const DEFAULT_PROMPT = 'Follow the skill step by step.';
+
+/** Prompts for the prompt. The last item shows the client that the run simulates, and changes it. */
 function promptStep(
   memory: RunMemory,
   subjects: readonly string[],
+  client: string,
   position: StepPosition,
-): Promise<StepResult<string>> {
-  const asItem = (text: string): PickItem<string> => ({ label: text, value: text });
+): Promise<StepResult<PromptAnswer>> {
+  const asItem = (text: string): PickItem<PromptAnswer> => ({ label: text, value: text });
+  const prompts = memory.prompts(subjects).map(asItem);
+  const runAs: PickItem<PromptAnswer> = {
+    label: `$(vm) Run as ${nameOfClient(client)}…`,
+    description: 'change the client',
+    detail: 'The tools and the list of skills that the model gets',
+    value: { changes: 'client' },
+  };
+  const first = prompts.length > 0 ? prompts : [{ ...asItem(DEFAULT_PROMPT), description: 'default' }];
   return pickStep({
     ...position,
     placeholder: 'Enter a prompt or select a previous one',
-    items: memory.prompts(subjects).map(asItem),
+    items: [...first, runAs],
+    active: first[0]?.label ?? '',
     itemFromInput: (text) => (text.trim() === '' ? undefined : asItem(text.trim())),
-    emptyItem: {
-      label: 'Follow the skill step by step.',
-      description: 'default',
-      value: 'Follow the skill step by step.',
-    },
   });
+}
+
+/** Returns the workspace folder of the first skill, which a client's run copies by default. */
+export function folderOfSkills(skills: readonly SkillSummary[]): vscode.WorkspaceFolder | undefined {
+  const [skill] = skills;
+  return skill === undefined
+    ? vscode.workspace.workspaceFolders?.[0]
+    : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(skill.root));
 }
 
 /** Returns the skills that an agent declares, if it declares any; the skill step is then skipped. */
@@ -70,6 +95,10 @@ export async function askForRun(
   let agent: AgentSummary | undefined;
   let chosen: readonly SkillSummary[] = given === undefined ? [] : [given];
   let prompt = '';
+  let changed: ClientChoice | undefined;
+  /** The client to simulate. An agent with its own simulates it until another is chosen here. */
+  const clientOf = (): ClientChoice | undefined =>
+    changed ?? (agent?.client === undefined ? memory.client() : undefined);
   const effectiveSkills = async (): Promise<readonly SkillSummary[]> =>
     (given === undefined ? skillsOf(agent, await skills) : undefined) ?? chosen;
   for (let stepIndex = 0; ; ) {
@@ -80,7 +109,9 @@ export async function askForRun(
       'prompt',
       'model',
     ];
-    const position = { title: TITLE, step: stepIndex + 1, totalSteps: steps.length };
+    const clientId = clientOf()?.id ?? agent?.client ?? 'adk';
+    const title = clientId === 'adk' ? TITLE : `${TITLE} as ${nameOfClient(clientId)}`;
+    const position = { title, step: stepIndex + 1, totalSteps: steps.length };
     const step = steps[stepIndex] ?? 'model';
     let kind: StepResult<unknown>['kind'];
     if (step === 'agent') {
@@ -93,16 +124,23 @@ export async function askForRun(
       if (result.kind === 'value' && result.value === 'create') return 'no-skill';
       if (result.kind === 'value' && result.value !== 'create') chosen = result.value;
     } else if (step === 'prompt') {
-      const result = await promptStep(memory, subjectsOf(agent, await effectiveSkills()), position);
+      const result = await promptStep(memory, subjectsOf(agent, await effectiveSkills()), clientId, position);
       kind = result.kind;
-      if (result.kind === 'value') prompt = result.value;
+      if (result.kind === 'value' && typeof result.value === 'string') prompt = result.value;
+      else if (result.kind === 'value') {
+        const answer = await askForClient(clientOf() ?? memory.client(), folderOfSkills(await effectiveSkills()));
+        if (answer.kind === 'cancelled') return undefined;
+        if (answer.kind === 'value') changed = answer.value;
+        continue;
+      }
     } else {
       const agentModel = agent?.model === undefined ? {} : { agentModel: { id: agent.model } };
       const result = await chooseModel(models, { ...position, ...agentModel });
       kind = result.kind;
       if (result.kind === 'value') {
         const skillsOfRun = await effectiveSkills();
-        return { agent, skills: skillsOfRun, subjects: subjectsOf(agent, skillsOfRun), prompt, model: result.value };
+        const subjects = subjectsOf(agent, skillsOfRun);
+        return { agent, skills: skillsOfRun, subjects, prompt, model: result.value, client: clientOf() };
       }
     }
     if (kind === 'cancelled') return undefined;

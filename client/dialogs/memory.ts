@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { type ClientChoice, validChoice } from './client-choice.ts';
 
 /** A model and the endpoint it is used at. */
 export interface ModelChoice {
@@ -19,6 +20,9 @@ export interface RunMemory {
   models(): readonly ModelChoice[];
   /** The model chosen last in this workspace. */
   model(): ModelChoice | undefined;
+  /** The client that runs of this workspace simulate. */
+  client(): ClientChoice;
+  chooseClient(client: ClientChoice): Promise<void>;
   /** Sets the model of this workspace without starting a run. */
   choose(model: ModelChoice): Promise<void>;
   remember(run: RememberedRun): Promise<void>;
@@ -101,6 +105,8 @@ export function runMemory(
     prompts: (subjects) => promptsAbout(savedPrompts(), subjects),
     models,
     model: () => workspace.get<ModelChoice>('run.model'),
+    client: () => validChoice(workspace.get('run.client')) ?? { id: 'adk' },
+    chooseClient: async (client) => workspace.update('run.client', client),
     choose,
     async remember({ agent, skills, subjects, prompt, model }) {
       await workspace.update('run.agent', agent);

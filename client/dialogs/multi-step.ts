@@ -17,6 +17,8 @@ export interface StepOptions<T> {
   /** The step number within a dialog; absent if it has only one step. */
   readonly step?: number;
   readonly totalSteps?: number;
+  /** Shows the Back button in the first step, too. */
+  readonly canGoBack?: boolean;
   readonly placeholder: string;
   readonly items: Promise<readonly PickItem<T>[]> | readonly PickItem<T>[];
   /** The label of the initially selected item. */
@@ -71,7 +73,7 @@ function showStep<T>(options: StepOptions<T>): Promise<StepResult<T>> {
     pick.matchOnDetail = true;
     pick.ignoreFocusOut = true;
     pick.value = options.value ?? '';
-    if ((options.step ?? 1) > 1) pick.buttons = [vscode.QuickInputButtons.Back];
+    if ((options.step ?? 1) > 1 || options.canGoBack === true) pick.buttons = [vscode.QuickInputButtons.Back];
     let result: StepResult<T> = { kind: 'cancelled' };
     const finish = (value: StepResult<T>): void => {
       result = value;

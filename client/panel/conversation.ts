@@ -1,7 +1,7 @@
 /** The conversation sent to a model call, reconstructed from the preceding events of its agent. */
 import type { Json } from '../../runtime/protocol/events.ts';
 import type { Message } from '../timeline/payload.ts';
-import { type JournalFile, readEvents, withPayloads } from './journal-file.ts';
+import { type JournalFile, messageOf, readEvents, withPayloads } from './journal-file.ts';
 import { isObject, json, text } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 
@@ -66,9 +66,14 @@ async function turnOf(journal: JournalFile, trace: Trace, turn: Span): Promise<M
     if (call?.parent === turn.parent && call.kind === 'model') break;
     if (call?.parent !== turn.id || call.tool === undefined || call.kind === 'guard') continue;
     let data: Json | undefined;
+    let message = '';
     for (const event of await readEvents(journal, call.events.slice(-8)))
-      if (isObject(event) && text(event, 'type') === 'tool_result') data = json(event, 'result');
+      if (isObject(event) && text(event, 'type') === 'tool_result') {
+        data = json(event, 'result');
+        message = await messageOf(journal, event);
+      }
     messages.push({ from: 'tool', row: call.id, tool: call.tool, ...(data === undefined ? {} : { data }) });
+    if (message !== '') messages.push({ from: 'user', row: call.id, text: message });
   }
   return messages;
 }

@@ -217,3 +217,10 @@ export async function readRegularFile(path: string, maxSize: number, flags = 0):
   });
   return content;
 }
+
+/** Returns the user message that follows a tool result: some clients deliver the text of a skill this way. */
+export async function messageOf(journal: JournalFile, result: Loose): Promise<string> {
+  const blob = isObject(result.message) ? text(result.message, 'blob') : '';
+  const message = isBlobName(blob) ? await readBlob(journal, blob) : result.message;
+  return typeof message === 'string' ? message : '';
+}

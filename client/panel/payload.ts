@@ -4,7 +4,7 @@ import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
-import { type JournalFile, readBlob, readEvents, withPayloads } from './journal-file.ts';
+import { type JournalFile, messageOf, readBlob, readEvents, withPayloads } from './journal-file.ts';
 import {
   approval,
   cause,
@@ -94,7 +94,10 @@ async function partsOf(
     case 'tool_result': {
       const result = json(event, 'result');
       const blob = isObject(result) ? text(result, 'blob') : '';
-      return some('result', isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result);
+      const read = isBlobName(blob) ? ((await readBlob(journal, blob)) ?? result) : result;
+      const message = await messageOf(journal, event);
+      if (message === '') return some('result', read);
+      return some('result', typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message });
     }
     case 'script': {
       const exit = event.exitCode;

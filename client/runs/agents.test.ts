@@ -12,7 +12,10 @@ const file = (name: string, text: string) => ({ path: join(root, '.github/agents
 test('lists entries of .skillwright.json and agent files, by name', () => {
   const agents = parseAgents([
     file('writer', '---\nname: "The Writer"\ndescription: Writes.\nmodel: GPT-5\n---\nWrite.'),
-    config({ clerk: { description: 'Counts.', model: 'simulated/weak', tools: ['./t.mjs'] } }, join(root, 'sub')),
+    config(
+      { clerk: { description: 'Counts.', model: 'simulated/weak', client: 'codex', tools: ['./t.mjs'] } },
+      join(root, 'sub'),
+    ),
   ]);
   expect(agents).toEqual([
     {
@@ -22,6 +25,7 @@ test('lists entries of .skillwright.json and agent files, by name', () => {
       agent: 'clerk',
       folder: join(root, 'sub'),
       model: 'simulated/weak',
+      client: 'codex',
       hasTools: true,
     },
     {

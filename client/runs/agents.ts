@@ -13,6 +13,8 @@ export interface AgentSummary {
   readonly folder: string;
   /** `PROVIDER/ID`; absent if it declares no model that the runtime supports. */
   readonly model?: string;
+  /** The client that its runs simulate, if it declares one. */
+  readonly client?: string;
   /** The names of the skills that it requires from the run, if it declares any skills. Its own skill folders are not included. */
   readonly skills?: readonly string[];
   /** True if it has tools or agents in addition to skills. */
@@ -56,12 +58,13 @@ function agentsOfConfig({ path, text: source }: AgentFile): readonly AgentSummar
   );
 }
 
-function readEntry(entry: Loose): Pick<AgentSummary, 'description' | 'model' | 'skills' | 'hasTools'> {
+function readEntry(entry: Loose): Pick<AgentSummary, 'description' | 'model' | 'client' | 'skills' | 'hasTools'> {
   const skills = Array.isArray(entry.skills) ? entry.skills.filter((one) => typeof one === 'string') : undefined;
   const isPath = (skill: string): boolean => /^\.{1,2}(?:[\\/]|$)/.test(skill) || isAbsolute(skill);
   return {
     description: text(entry, 'description'),
     ...modelOf(text(entry, 'model')),
+    ...(text(entry, 'client') === '' ? {} : { client: text(entry, 'client') }),
     ...(skills === undefined || skills.length === 0 ? {} : { skills: skills.filter((skill) => !isPath(skill)) }),
     hasTools: [entry.tools, entry.agents].some((list) => Array.isArray(list) && list.length > 0),
   };

@@ -1,5 +1,6 @@
 /** Formats a saved run for lists: its state, time and model. */
 import type { RunReason } from '../../runtime/protocol/events.ts';
+import { nameOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import { formatDateTime } from '../timeline/model/date-format.ts';
 import type { ListedRun } from './catalog.ts';
@@ -59,6 +60,11 @@ export function modelOf({ started }: SavedRun): string {
   const model = oneLine(started.model, 80);
   const label = started.simulated ? `simulated: ${model.replace(/^simulated\//, '')}` : model;
   return started.stress === true ? `${label}, stress test` : label;
+}
+
+/** Returns the client that a run simulates, as `as Claude Code`; empty for ADK. */
+export function clientOf({ started: { client } }: SavedRun): string {
+  return client === undefined ? '' : `as ${nameOfClient(client)}`;
 }
 
 /** Sorts runs for selection: pinned runs first, runs of stress tests last, otherwise in the given order. */

@@ -27,6 +27,23 @@ test('a simulated run in the workspace needs no confirmation', () => {
   expect(warnings({})).toEqual([]);
 });
 
+test('runs as the same client again, and as ADK if it was ADK', () => {
+  const journal = '/work/shop/.skillwright/runs/r/journal.jsonl';
+  const codex = { client: 'codex', workspace: '/work/shop', install: 'project' } as const;
+  const others = { with: ['/work/shop/skills/writer'] };
+  expect(rerunParams({ ...started, ...codex }, journal, true)).toMatchObject({ ...codex, ...others });
+  expect(rerunParams({ ...started, client: 'codex', install: 'user' }, journal, true).workspace).toBeNull();
+  expect(rerunParams({ ...started, agentFile: 'a' }, journal, true).client).toBe('adk');
+});
+
+test('warns about a copied workspace outside the workspace', () => {
+  const codex = { client: 'codex', install: 'user' } as const;
+  expect(warnings({ ...codex, workspace: '/work/shop/app' })).toEqual([]);
+  expect(warnings({ ...codex, workspace: '/home/me' })).toEqual([
+    expect.stringMatching(/copies a folder outside this workspace, .*: \/home\/me$/),
+  ]);
+});
+
 test('warns about skills outside the workspace', () => {
   const skills = [...started.skills, { name: 'keys', root: '/home/me/private' }, { name: 'up', root: '/work/shop/..' }];
   expect(warnings({ skills })).toEqual([

@@ -5,7 +5,7 @@ import { isInside } from '../editor/is-inside.ts';
 import type { SavedStart } from './saved-events.ts';
 
 /**
- * Returns the parameters for a new run with the same prompt, agent, skills, model and limits. They contain no key, because
+ * Returns the parameters for a new run with the same prompt, agent, skills, client, model and limits. They contain no key, because
  * a journal is untrusted and its base URL must not receive one.
  */
 export function rerunParams(started: SavedStart, journal: string, trusted: boolean): StartRunParams {
@@ -15,6 +15,7 @@ export function rerunParams(started: SavedStart, journal: string, trusted: boole
     ...(started.agentFile !== undefined && { agent: started.agentFile, folder: started.folder ?? '' }),
     model: started.model,
     ...(started.baseUrl !== undefined && { baseUrl: started.baseUrl }),
+    ...clientOf(started),
     guards: started.guards,
     maxLlmCalls: started.maxLlmCalls,
     runs: dirname(dirname(journal)),
@@ -22,13 +23,20 @@ export function rerunParams(started: SavedStart, journal: string, trusted: boole
   };
 }
 
+/** Returns the client of a run, whatever its agent's file names now. */
+function clientOf({ client, workspace, install, skills }: SavedStart): Partial<StartRunParams> {
+  if (client === undefined) return { client: 'adk' };
+  const others = skills.map(({ root }) => root);
+  return { client, workspace: workspace ?? null, ...(install !== undefined && { install }), with: others };
+}
+
 /**
- * Returns the warnings that the user must confirm before a run from an untrusted journal starts: about skills outside
- * `folders` (absolute paths), and about an endpoint that is not among the user's `models` and would receive the contents of
+ * Returns the warnings that the user must confirm before a run from an untrusted journal starts: about skills and a
+ * workspace outside `folders` (absolute paths), and about an endpoint that is not among the user's `models` and would receive the contents of
  * the skills. One sentence each; empty if no confirmation is needed.
  */
 export function rerunWarnings(
-  { skills, model, baseUrl }: StartRunParams,
+  { skills, workspace, model, baseUrl }: StartRunParams,
   folders: readonly string[],
   models: readonly ModelChoice[],
 ): readonly string[] {
@@ -36,6 +44,9 @@ export function rerunWarnings(
   const chosen = models.some((one) => one.id === model && plainAddress(one.baseUrl) === plainAddress(baseUrl));
   return [
     ...(outside.length > 0 ? [`The run reads skills outside this workspace: ${outside.join(', ').slice(0, 500)}`] : []),
+    ...(typeof workspace === 'string' && !isInside(folders, workspace)
+      ? [`The run copies a folder outside this workspace, and the model can read the copy: ${workspace.slice(0, 300)}`]
+      : []),
     ...(chosen || model.startsWith('simulated/')
       ? []
       : [

@@ -51,6 +51,19 @@ export function readStarted(event: Loose, journal: string): SavedStart | undefin
     simulated: event.simulated === true,
     ...(event.stress === true ? { stress: true } : {}),
     ...agentOf(event),
+    ...clientOf(event),
+  };
+}
+
+/** Parses the client that a run simulates. Its id may be one of a later version. */
+function clientOf(event: Loose): Pick<RunStarted, 'client' | 'workspace' | 'install'> {
+  const client = text(event, 'client');
+  const workspace = text(event, 'workspace');
+  if (client === '') return {};
+  return {
+    client,
+    ...(workspace === '' ? {} : { workspace }),
+    install: event.install === 'project' ? 'project' : 'user',
   };
 }
 

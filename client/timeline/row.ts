@@ -155,6 +155,8 @@ export interface RunHeader {
   readonly model: string;
   readonly guards: GuardPreset;
   readonly simulated: boolean;
+  /** The client that the run simulates, and its version; absent for ADK. */
+  readonly client?: { readonly name: string; readonly version: string };
   readonly state: RunState;
   /** True while a process works on the run. */
   readonly live: boolean;

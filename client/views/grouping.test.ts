@@ -152,3 +152,15 @@ it('selects the resumable runs, or the first one if none is resumable', () => {
   expect(selectResumable([final, guard])).toEqual([final]);
   expect(selectResumable([])).toEqual([]);
 });
+
+it('finds the runs of a simulated client by its name and its id', () => {
+  const codex = run('a', ['writer']);
+  const runs = [
+    { ...codex, run: { ...codex.run, started: { ...codex.run.started, client: 'claude-code' } } },
+    run('b', ['writer']),
+  ];
+  const found = (query: string) => filterRuns(runs, query).map((one) => one.run.started.run);
+  expect(found('claude code')).toEqual(['a']);
+  expect(found('claude-code')).toEqual(['a']);
+  expect(found('adk')).toEqual(['b']);
+});

@@ -1,6 +1,6 @@
 /** Grouping and filtering of runs. Independent of `vscode`. */
 import { oneLine } from '../panel/trace/read.ts';
-import { modelOf, stateOf, titleOf } from '../runs/describe.ts';
+import { clientOf, modelOf, stateOf, titleOf } from '../runs/describe.ts';
 import type { LibraryRun } from '../runs/library.ts';
 
 export type GroupBy = 'skill' | 'agent';
@@ -44,7 +44,7 @@ function namesOf({ run }: LibraryRun, by: GroupBy): ReadonlySet<string> {
   return names.size > 0 ? names : new Set(['(no skill)']);
 }
 
-/** Returns the runs whose name, prompt, skills, agent, model and state contain every word of the query, ignoring case. */
+/** Returns the runs whose name, prompt, skills, agent, model, client and state contain every word of the query, ignoring case. */
 export function filterRuns(runs: readonly LibraryRun[], query: string): readonly LibraryRun[] {
   const words = query
     .toLowerCase()
@@ -55,7 +55,8 @@ export function filterRuns(runs: readonly LibraryRun[], query: string): readonly
     const { run, meta, activity } = one;
     const skills = run.started.skills.map((skill) => skill.name);
     const texts = [titleOf(run, meta.name), run.started.prompt.slice(0, 10_000), run.started.agent, modelOf(run)];
-    const all = [...texts, ...skills, stateOf(run, activity).text].join('\n').toLowerCase();
+    const client = [clientOf(run), run.started.client ?? 'adk'];
+    const all = [...texts, ...client, ...skills, stateOf(run, activity).text].join('\n').toLowerCase();
     return words.every((word) => all.includes(word));
   });
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import {
   canResume,
+  clientOf,
   formatCalls,
   formatCallsShort,
   isolateRtl,
@@ -113,8 +115,12 @@ function runItem(node: RunNode): vscode.TreeItem {
   );
   // Every row of a simulated run must show that no real model was used.
   const simulated = run.started.simulated ? ['simulated'] : [];
-  item.description = [...simulated, isolateRtl(titleOf(run, undefined))].join(' · ');
-  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), time];
+  // So must every row of a simulated client.
+  const client = clientOf(run);
+  item.description = [...simulated, ...(client === '' ? [] : [client]), isolateRtl(titleOf(run, undefined))].join(
+    ' · ',
+  );
+  const facts = [state.text, ...(calls === undefined ? [] : [formatCalls(calls)]), modelOf(run), client, time];
   const shown = facts.filter((fact) => fact !== '');
   item.contextValue = contextOf(node);
   item.command = { command: 'skillwright.runs.open', title: 'Open Timeline', arguments: [node] };
@@ -151,6 +157,13 @@ function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[])
   line('Prompt', oneLine(started.prompt, 300));
   line('Skills', oneLine(started.skills.map((skill) => skill.name).join(', '), 300));
   line('Agent', oneLine(started.agent, 80));
+  if (started.client !== undefined) {
+    line('Client', `${versionOfClient(started.client)}, simulated: its tools and its list of skills, not its prompt`);
+    line(
+      'Workspace',
+      started.workspace === undefined ? 'an empty folder' : `a copy of ${oneLine(started.workspace, 300)}`,
+    );
+  }
   line('Reply', oneLine(finished?.text ?? '', 300));
   return tip;
 }

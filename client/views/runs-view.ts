@@ -146,7 +146,7 @@ function askForFilter(before: string, filter: (query: string) => void): void {
   const input = vscode.window.createInputBox();
   let accepted = false;
   input.title = 'Filter Runs';
-  input.placeholder = 'Words in the name, prompt, skill, agent, model or state';
+  input.placeholder = 'Words in the name, prompt, skill, agent, model, client or state';
   input.value = before;
   input.onDidChangeValue(filter);
   input.onDidAccept(() => {

@@ -31,6 +31,14 @@ export interface StartRunParams extends RunLimits {
   readonly agent?: string;
   /** Absolute path. Default: the workspace folder that contains `runs`. */
   readonly folder?: string;
+  /** The client to simulate, an id of `SIMULATED_CLIENTS`, or `adk`. Default: the agent's, or `adk`. */
+  readonly client?: string;
+  /** Absolute path of the folder that a client's run copies as its workspace; null for an empty one. Default: the agent's. */
+  readonly workspace?: string | null;
+  /** The place of the skills in a client's run. Default: the agent's, or `user`. */
+  readonly install?: 'user' | 'project';
+  /** Absolute paths of further skills of a client's run. Default: the agent's. */
+  readonly with?: readonly string[];
   /** `PROVIDER/ID`: `simulated/weak`, `simulated/stubborn`, `simulated/heeding`, `anthropic/ID`, … (docs/models.md). */
   readonly model: string;
   readonly baseUrl?: string;

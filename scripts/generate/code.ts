@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import type { SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
+import type { ClientBehavior, ClientProfile } from '../../skill/index.ts';
 import type { Exported } from './exported.ts';
 import type { Registry } from './registry.ts';
 
@@ -27,7 +29,47 @@ export function clientCode(clients: Registry['clients']): Code {
 /** The ids of all clients, for modules that need nothing else: loading their profiles is slow. */
 export const CLIENT_IDS = ${JSON.stringify(clients.map(({ value }) => value.id))} as const;\n`,
     ],
+    ['runtime/protocol/simulated-clients.ts', simulatedClients(clients.map(({ value }) => value))],
   ]);
+}
+
+/** Returns a module with the parts of the clients that the extension shows: the profiles themselves are large. */
+function simulatedClients(profiles: readonly ClientProfile[]): string {
+  const all = profiles.flatMap((profile) => profile.behaviors.map((behavior) => simulatedClient(profile, behavior)));
+  return `${HEADER}import type { SimulatedClient } from './simulated-client.ts';
+
+/** The clients that runs can simulate, besides ADK. */
+export const SIMULATED_CLIENTS: readonly SimulatedClient[] = ${JSON.stringify(all)};\n`;
+}
+
+function simulatedClient(
+  { name, version, date, discovery }: ClientProfile,
+  { id, activation, shell, fileTools }: ClientBehavior,
+): SimulatedClient {
+  const folders = discovery.kind === 'folders' ? discovery.folders : [];
+  const user = folders.find(({ scope }) => scope === 'user')?.path;
+  const project = folders.find(({ scope }) => scope === 'workspace')?.path;
+  const files = fileTools.map((tool) => [
+    tool.tool,
+    { purpose: tool.kind, parameter: 'pattern' in tool ? tool.pattern : tool.path },
+  ]);
+  return {
+    id,
+    name,
+    version,
+    date,
+    ...(activation.kind === 'tool' ? { loads: activation.tool } : {}),
+    shell: shell.tool,
+    ...(user === undefined ? {} : { user }),
+    ...(project === undefined ? {} : { project }),
+    tools: {
+      ...(activation.kind === 'tool'
+        ? { [activation.tool]: { purpose: 'load', parameter: activation.parameter } }
+        : {}),
+      ...Object.fromEntries(files),
+      [shell.tool]: { purpose: 'shell', parameter: shell.command },
+    },
+  };
 }
 
 /** Generates the remaining files. */

@@ -1,6 +1,7 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
 import { estimateTokens } from '../../../skill/index.ts';
+import { nameClientCall, withoutCopy } from './client-calls.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameCall, skillToolName } from './names.ts';
 import { isObject, json, number, oneLine, text } from './read.ts';
@@ -25,8 +26,9 @@ export const INTERRUPTED = 'interrupted';
 export function foldCall(trace: Trace, step: Step): Span {
   const tool = text(step.event, 'tool');
   const args = json(step.event, 'args');
-  const { path, ...named } = nameCall(tool, args);
-  const source = sourceOf(trace, skillToolName(tool, args), named.skill, path);
+  const clientCall = trace.clientNames && nameClientCall(tool, args, trace.clientNames);
+  const { path, ...named } = clientCall ?? nameCall(tool, args);
+  const source = sourceOf(trace, clientCall?.like ?? skillToolName(tool, args), named.skill, path);
   const parent = step.parent ?? trace.lastModel ?? trace.root;
   const addedBy = trace.skillByTool.get(tool);
   const span = addSpan(trace, parent, step.seq, {
@@ -92,7 +94,10 @@ export function foldResult(trace: Trace, step: Step): Span {
   const code = oneLine(text(event, 'error_code'), 80);
   const result = json(event, 'result');
   if (code !== '') span.code = code;
-  const status = statusOf(code, event.denied === true, result);
+  const miss = isObject(event.miss);
+  const status = miss ? 'miss' : statusOf(code, event.denied === true, result);
+  // A missing path does not name its skill; it was probably requested for the one loaded last.
+  if (miss && span.skill === undefined && trace.lastLoad?.skill !== undefined) span.skill = trace.lastLoad.skill;
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') span.source = undefined;
   if (status === 'error') span.icon = 'error';
@@ -103,7 +108,7 @@ export function foldResult(trace: Trace, step: Step): Span {
     span.label = listed === 1 ? '1 skill' : `${listed} skills`;
   }
   if (status === 'ok' && (tool === 'load_skill' || tool === 'load_skill_resource')) {
-    span.tokensAdded = tokensOf(result);
+    span.tokensAdded = tokensOf(result) + tokensOf(json(event, 'message'));
   }
   // A call cut off by an interruption gets its result when the run is resumed.
   const wasEnded = span.end !== undefined && span.status !== 'cut';
@@ -125,6 +130,7 @@ export function foldResult(trace: Trace, step: Step): Span {
 
 /** Returns the known name of a call's tool: prefixes of skill tools are omitted in their rows. */
 function toolNameOf(span: Span, tool: string): string {
+  if (span.like !== undefined) return span.like;
   return span.kind === 'tool' || tool.startsWith('skills__') ? tool : span.verb || span.name;
 }
 
@@ -198,7 +204,7 @@ export function foldScript(trace: Trace, step: Step): Span {
     kind: 'script',
     icon: exit === 0 ? 'play' : 'error',
     verb: '',
-    name: oneLine(text(event, 'path')) || 'script',
+    name: oneLine(trace.clientNames === undefined ? text(event, 'path') : withoutCopy(text(event, 'path'))) || 'script',
     detail: sandbox === 'none' ? 'no sandbox' : `sandbox: ${sandbox}`,
     start: began,
     end: at,

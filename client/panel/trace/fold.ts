@@ -3,6 +3,7 @@
  * fields, repeated events. Never throws, and the result does not depend on how events were batched.
  */
 import type { GuardPreset, RunEvent } from '../../../runtime/protocol/events.ts';
+import { clientNames, folderName } from './client-calls.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
@@ -131,6 +132,11 @@ function foldStarted(trace: Trace, step: Step): Span {
     trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
     trace.guards = PRESETS.find((preset) => preset === event.guards) ?? 'default';
+    const client = oneLine(text(event, 'client'), 80);
+    if (client !== '') {
+      trace.client = client;
+      trace.clientNames = clientNames(client);
+    }
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
@@ -138,6 +144,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   delete trace.interrupted;
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
+  for (const { name, root } of trace.lanes.values()) trace.clientNames?.skills.set(folderName(root), name);
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;

@@ -1,6 +1,7 @@
 /** Converts a trace into rows and the header for the page. */
 
 import type { RowRest } from '../../timeline/columns.ts';
+import { nameOfClient, versionOfClient } from './client-name.ts';
 import type { Span, Trace } from './span.ts';
 import type { RunHeader, RunState } from './types.ts';
 
@@ -58,6 +59,9 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     model: trace.model,
     guards: trace.guards,
     simulated: trace.simulated,
+    ...(trace.client === undefined
+      ? {}
+      : { client: { name: nameOfClient(trace.client), version: versionOfClient(trace.client) } }),
     state: reading && trace.finished === undefined && !live ? 'reading' : stateOf(trace, live),
     live,
     owned: live && owner === 'this-window',

@@ -1,6 +1,7 @@
 /** The mutable state of a fold: spans by id, with indexes. Owned by one trace. */
 import type { Cause, GuardPreset } from '../../../runtime/protocol/events.ts';
 import { BySeq } from './by-seq.ts';
+import type { ClientNames } from './client-calls.ts';
 import { TextIndex } from './text-index.ts';
 import type {
   GuardInfo,
@@ -72,6 +73,8 @@ export interface Span {
   /** The called tool and its skill; also set on spans below the call. */
   tool?: string;
   skill?: string;
+  /** ADK's tool for the same purpose, of a call in a client's run. */
+  like?: string;
 }
 
 /** Counts of a model call's tool calls: requested, started, ended and failed. */
@@ -140,6 +143,10 @@ export interface Trace {
   model: string;
   guards: GuardPreset;
   simulated: boolean;
+  /** The client that the run simulates. */
+  client?: string;
+  /** Names for the calls of that client; undefined if it is unknown. */
+  clientNames?: ClientNames | undefined;
   maxLlmCalls: number;
   llmCalls: number;
   tokensIn?: number;

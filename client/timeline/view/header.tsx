@@ -44,6 +44,7 @@ function subtitle(head: RunHeader, text: string): string {
   const parts = [head.agent];
   if (head.state !== 'running') parts.push(head.live || time === '' ? text : `${text} ${time}`);
   parts.push(head.model);
+  if (head.client !== undefined) parts.push(`simulates ${head.client.version}`);
   if (head.live) parts.push(`running for ${duration(store.end.value)}`);
   else if (head.state === 'final' && head.guardRow !== undefined) parts.push('a guard stopped a retry loop');
   if (head.error !== undefined) parts.push(head.error);
@@ -72,6 +73,15 @@ export function Header({ head }: { readonly head: RunHeader }) {
             <span class="badge" title={`${head.model}: a simulated model, not a real one`}>
               <Icon name="flask" />
               simulated
+            </span>
+          )}
+          {head.client !== undefined && (
+            <span
+              class="badge"
+              title={`Simulates ${head.client.version}: its tools and its list of skills, not its prompt`}
+            >
+              <Icon name="terminal" />
+              as {head.client.name}
             </span>
           )}
           {head.guards === 'off' && (

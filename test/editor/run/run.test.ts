@@ -105,7 +105,10 @@ describe('running an agent', () => {
     await workbench.waitFor(focused('csv-summary'));
     await press('Enter');
     await workbench.waitFor(focused('Write of both'));
-    await until('its prompts alone', async () => (await workbench.texts(rows)).join('\n') === 'Write of both');
+    await until('its prompts alone', async () => {
+      const [first, second = '', ...others] = await workbench.texts(rows);
+      return first === 'Write of both' && second.includes('Run as ADK') && others.length === 0;
+    });
     await press('Escape');
   });
 

@@ -1,0 +1,102 @@
+/** Names of the calls of a run that simulates a client, whose tools differ from ADK's. */
+import type { Json } from '../../../runtime/protocol/events.ts';
+import type { SimulatedTool } from '../../../runtime/protocol/simulated-client.ts';
+import { SIMULATED_CLIENTS } from '../../../runtime/protocol/simulated-clients.ts';
+import type { CallName } from './names.ts';
+import { isObject, oneLine, text } from './read.ts';
+
+/** The names of the tools and skills of a run that simulates a client. */
+export interface ClientNames {
+  readonly tools: { readonly [name: string]: SimulatedTool };
+  /** Names of skills by the name of their folder. */
+  readonly skills: Map<string, string>;
+}
+
+/** Returns the names for a client's run; undefined for a client that is unknown or ADK. */
+export function clientNames(id: string): ClientNames | undefined {
+  const client = SIMULATED_CLIENTS.find((one) => one.id === id);
+  return client && { tools: client.tools, skills: new Map() };
+}
+
+/** Returns the last part of a skill's path, under which clients install it. */
+export function folderName(root: string): string {
+  return root.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+}
+
+/** A call and ADK's tool for the same purpose, by which lanes and links treat it. */
+export type ClientCall = CallName & { readonly like?: string };
+
+/** Names a call of a client's tool. Undefined if the client has no such tool. */
+export function nameClientCall(tool: string, args: Json | undefined, client: ClientNames): ClientCall | undefined {
+  const known = Object.hasOwn(client.tools, tool) ? client.tools[tool] : undefined;
+  if (known === undefined) return undefined;
+  const given = isObject(args) ? text(args, known.parameter) : typeof args === 'string' ? args : '';
+  const verb = oneLine(tool, 80);
+  const object = oneLine(withoutCopy(given)) || '(nothing)';
+  if (known.purpose === 'load')
+    return {
+      kind: 'skill',
+      icon: 'book',
+      verb,
+      name: object,
+      skill: client.skills.get(given) ?? given,
+      like: 'load_skill',
+    };
+  const inside = skillPath(given, client.skills);
+  const about = inside === undefined ? {} : { skill: inside.skill, path: inside.path };
+  if (known.purpose === 'shell') {
+    const like = inside === undefined ? {} : { like: likeOf(given, inside.path) };
+    return { kind: 'script', icon: 'terminal', verb, name: object, ...about, ...like };
+  }
+  if (known.purpose !== 'read') return { kind: 'tool', icon: 'list', verb, name: object };
+  if (inside === undefined) return { kind: 'tool', icon: 'page', verb, name: object };
+  const detail = `in ${oneLine(withoutCopy(inside.folder), 80)}`;
+  if (inside.path === 'SKILL.md')
+    return { kind: 'skill', icon: 'book', verb, name: inside.skill, detail, skill: inside.skill, like: 'load_skill' };
+  return {
+    kind: 'skill',
+    icon: 'page',
+    verb,
+    name: oneLine(inside.path),
+    detail,
+    ...about,
+    like: 'load_skill_resource',
+  };
+}
+
+/** Commands that show a file. */
+const SHOWS = /^\s*(?:cat|head|tail|sed|nl|less|more|bat)\s/;
+
+function likeOf(command: string, path: string): string {
+  if (!SHOWS.test(command)) return 'run_skill_script';
+  return path === 'SKILL.md' ? 'load_skill' : 'load_skill_resource';
+}
+
+/** The folder of a run's copy of the workspace and of the user's folder, with everything before it. */
+const COPY = /\/[^\s'"]*skillwright-client-[\w-]+\/(?:copy\/)?(workspace|home)(\/|(?=\s|['"]|$))/g;
+
+/**
+ * Shortens absolute paths in the copy: those in the workspace become relative, those in the user's folder
+ * begin with ~.
+ */
+export function withoutCopy(given: string): string {
+  return given.replace(COPY, (_, place: string, slash: string) =>
+    place === 'home' ? `~${slash}` : slash === '' ? '.' : '',
+  );
+}
+
+interface SkillPath {
+  readonly skill: string;
+  /** Its folder, as written. */
+  readonly folder: string;
+  /** Relative to the folder. */
+  readonly path: string;
+}
+
+/** Finds the first path of a file in an installed skill, in a path or a command. */
+function skillPath(given: string, skills: ReadonlyMap<string, string>): SkillPath | undefined {
+  const found = /([^\s'"]*\/skills?\/([^/\s'"]+))\/([^\s'"]+)/.exec(given.slice(0, 4_000).replaceAll('\\', '/'));
+  const [, folder = '', base = '', path = ''] = found ?? [];
+  const skill = skills.get(base);
+  return skill === undefined ? undefined : { skill, folder, path: path.replace(/[;|&)]+$/, '') };
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { clientRun } from '../harness/client-run.ts';
+import { addEvents } from './fold.ts';
+import { lanesOf } from './lanes.ts';
+import { headerOf } from './rows.ts';
+import { createTrace, type Trace } from './span.ts';
+
+function fold(events: readonly unknown[]): Trace {
+  const trace = createTrace();
+  addEvents(trace, events);
+  return trace;
+}
+
+/** Returns verb, name and status of the calls. */
+const calls = (trace: Trace): readonly string[] =>
+  trace.spans.flatMap(({ kind, tool, verb, name, status }) =>
+    tool === undefined || kind === 'note' ? [] : [`${verb} ${name}: ${status}`],
+  );
+
+it('names the calls by the tools of the client, and paths without the folder of the copy', () => {
+  expect(calls(fold(clientRun('/work/shop/skills')))).toEqual([
+    'Skill greeter: ok',
+    'Bash python3 scripts/hello.py: miss',
+    'Read README.md: ok',
+    'Read references/tone.md: ok',
+    'Bash python3 ~/.claude/skills/greeter/scripts/hello.py --all: ok',
+  ]);
+});
+
+it('shows loads, reads, scripts and misses in the lane of the skill', () => {
+  const [lane] = lanesOf(fold(clientRun('/work/shop/skills')));
+  expect(lane?.text).toBe('loaded, 1 resource read, 1 miss, 1 script run');
+  expect(lane?.marks.map(({ kind }) => kind)).toEqual(['offered', 'loaded', 'miss', 'read', 'script']);
+});
+
+it('opens the files of the skill where it was installed from', () => {
+  const sources = fold(clientRun('/work/shop/skills')).spans.flatMap(({ source }) => source?.file ?? []);
+  expect(sources).toEqual([
+    '/work/shop/skills/greeter/SKILL.md',
+    '/work/shop/skills/greeter/references/tone.md',
+    '/work/shop/skills/greeter/scripts/hello.py',
+  ]);
+});
+
+it('names the client and its version in the header', () => {
+  const { client } = headerOf(fold(clientRun('/skills')), 'none');
+  expect(client?.name).toBe('Claude Code');
+  expect(client?.version).toMatch(/^Claude Code \d/);
+});
+
+it('shows the tools of an unknown client by their names, and its id', () => {
+  const trace = fold(clientRun('/skills', 'later-client'));
+  expect(headerOf(trace, 'none').client?.name).toBe('later-client');
+  expect(calls(trace)[1]).toBe(' Bash: miss');
+});
+
+it('never opens a file outside the skill', () => {
+  const events = clientRun('/skills').map((event) =>
+    event.type === 'tool_call' && event.tool === 'Read'
+      ? { ...event, args: { file_path: '/x/skillwright-client-1/home/.claude/skills/greeter/../../../etc/passwd' } }
+      : event,
+  );
+  const files = fold(events).spans.flatMap(({ source }) => source?.file ?? []);
+  expect(files.filter((file) => file.includes('passwd'))).toEqual([]);
+});

@@ -1,0 +1,22 @@
+/** A client that runs can simulate, as far as the extension shows it. Types only. */
+export interface SimulatedClient {
+  /** The value of `client` in `run_started`. */
+  readonly id: string;
+  readonly name: string;
+  /** The version that its facts are about, and their date. */
+  readonly version: string;
+  readonly date: string;
+  /** The tool that loads a skill; absent if the model reads SKILL.md. */
+  readonly loads?: string;
+  readonly shell: string;
+  /** The folders in which it looks for skills, relative to the home directory and to the workspace; absent if none. */
+  readonly user?: string;
+  readonly project?: string;
+  /** Its tools: the purpose of each, and the parameter with the skill, path, pattern or command. */
+  readonly tools: { readonly [name: string]: SimulatedTool };
+}
+
+export interface SimulatedTool {
+  readonly purpose: 'load' | 'read' | 'list' | 'glob' | 'grep' | 'shell';
+  readonly parameter: string;
+}
