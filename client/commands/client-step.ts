@@ -3,7 +3,7 @@ import type { SimulatedClient } from '../../runtime/protocol/simulated-client.ts
 import { SIMULATED_CLIENTS } from '../../runtime/protocol/simulated-clients.ts';
 import type { ClientChoice } from '../dialogs/client-choice.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
-import { nameOfClient, versionOfClient } from '../panel/trace/client-name.ts';
+import { nameOfClient } from '../panel/trace/client-name.ts';
 
 type Workspace = Extract<ClientChoice, { readonly workspace: unknown }>['workspace'];
 
@@ -46,14 +46,14 @@ function clientStep(current: ClientChoice): Promise<StepResult<string>> {
   const adk: PickItem<string> = {
     label: 'ADK',
     description: 'default',
-    detail: "Skillwright's own tools: load_skill, load_skill_resource and run_skill_script, which runs in the skill",
+    detail: 'Loads a skill with load_skill; run_skill_script runs scripts in the skill',
     value: 'adk',
   };
   const items = SIMULATED_CLIENTS.map(
-    ({ id, loads, shell }): PickItem<string> => ({
+    ({ id, version, loads, shell }): PickItem<string> => ({
       label: nameOfClient(id),
-      description: versionOfClient(id),
-      detail: `Loads skills ${loads === undefined ? 'by reading SKILL.md' : `with ${loads}`} and runs commands with ${shell} in the workspace`,
+      description: version,
+      detail: `${loads === undefined ? 'Reads SKILL.md to load a skill' : `Loads a skill with ${loads}`}; ${shell} runs commands in the workspace`,
       value: id,
     }),
   );

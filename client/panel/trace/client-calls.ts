@@ -50,15 +50,13 @@ export function nameClientCall(tool: string, args: Json | undefined, client: Cli
   }
   if (known.purpose !== 'read') return { kind: 'tool', icon: 'list', verb, name: object };
   if (inside === undefined) return { kind: 'tool', icon: 'page', verb, name: object };
-  const detail = `in ${oneLine(withoutCopy(inside.folder), 80)}`;
   if (inside.path === 'SKILL.md')
-    return { kind: 'skill', icon: 'book', verb, name: inside.skill, detail, skill: inside.skill, like: 'load_skill' };
+    return { kind: 'skill', icon: 'book', verb, name: inside.skill, skill: inside.skill, like: 'load_skill' };
   return {
     kind: 'skill',
     icon: 'page',
     verb,
     name: oneLine(inside.path),
-    detail,
     ...about,
     like: 'load_skill_resource',
   };
@@ -87,16 +85,18 @@ export function withoutCopy(given: string): string {
 
 interface SkillPath {
   readonly skill: string;
-  /** Its folder, as written. */
-  readonly folder: string;
   /** Relative to the folder. */
   readonly path: string;
 }
 
 /** Finds the first path of a file in an installed skill, in a path or a command. */
 function skillPath(given: string, skills: ReadonlyMap<string, string>): SkillPath | undefined {
-  const found = /([^\s'"]*\/skills?\/([^/\s'"]+))\/([^\s'"]+)/.exec(given.slice(0, 4_000).replaceAll('\\', '/'));
-  const [, folder = '', base = '', path = ''] = found ?? [];
-  const skill = skills.get(base);
-  return skill === undefined ? undefined : { skill, folder, path: path.replace(/[;|&)]+$/, '') };
+  for (const word of given.slice(0, 4_000).split(/[\s'";|&()]+/)) {
+    const parts = word.split(/[/\\]/);
+    for (const [index, part] of parts.entries()) {
+      const skill = /^skills?$/.test(part) ? skills.get(parts[index + 1] ?? '') : undefined;
+      if (skill !== undefined && index + 2 < parts.length) return { skill, path: parts.slice(index + 2).join('/') };
+    }
+  }
+  return undefined;
 }

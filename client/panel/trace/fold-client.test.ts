@@ -63,3 +63,12 @@ it('never opens a file outside the skill', () => {
   const files = fold(events).spans.flatMap(({ source }) => source?.file ?? []);
   expect(files.filter((file) => file.includes('passwd'))).toEqual([]);
 });
+
+it('finds the skill in a path whose parent folder has a similar name', () => {
+  const events = clientRun('/skills').map((event) =>
+    event.type === 'tool_call' && event.tool === 'Read'
+      ? { ...event, args: { file_path: '/x/skills/other/.claude/skills/greeter/references/tone.md' } }
+      : event,
+  );
+  expect(calls(fold(events))[3]).toBe('Read references/tone.md: ok');
+});

@@ -110,6 +110,14 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
 
 function GuessedPath({ missed }: { readonly missed: string | undefined }) {
   if (missed === undefined) return <p>The model guessed a path from these words.</p>;
+  // A simulated client looks elsewhere, so that a file can be missing although the skill has it.
+  const client = store.header.value?.client?.name;
+  if (client !== undefined)
+    return (
+      <p>
+        The model requested <code>{missed}</code> because of these words, and {client} did not find the file there.
+      </p>
+    );
   return (
     <p>
       The model guessed <code>{missed}</code> from these words. The skill has no such file.

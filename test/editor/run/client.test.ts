@@ -158,7 +158,7 @@ describe('running as a client', () => {
     await openClients('Claude Code');
     await choose('ADK', 'Select the client');
     await workbench.waitFor(input('Enter a prompt'));
-    assert.equal(await workbench.evaluate(`document.querySelector('.quick-input-title').textContent`), 'Run Agent');
+    assert.equal(await workbench.evaluate(`document.querySelector('.quick-input-title').textContent`), 'Run Agent (3/4)');
     await answerPromptAndModel('Summarize it as ADK', 'Simulated: heeding');
     const run = await until('the run', () => runs.live()[0], 30_000);
     assert.equal(run.params.client, 'adk');
