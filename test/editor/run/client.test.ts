@@ -80,7 +80,7 @@ describe('running as a client', () => {
   it('is chosen in the dialog by keyboard, with its workspace and the place of the skills', async function () {
     this.timeout(120_000);
     const { runs } = await skillwright();
-    await openPrompt('csv-summary');
+    await openPrompt('changelog');
     await openClients('ADK');
     await screenshotInThemes('run/clients-', ['dark', 'light']);
     await choose('Claude Code', 'Select the client');
@@ -118,7 +118,7 @@ describe('running as a client', () => {
     this.timeout(120_000);
     await timeline.waitFor('.badge:has-text("as Claude Code")');
     const rows = (await timeline.texts('[role=row]')).join('\n');
-    assert.match(rows, /Skill\s*csv-summary/);
+    assert.match(rows, /Skill\s*changelog/);
     assert.match(rows, /Bash/);
     assert.doesNotMatch(rows, /load_skill|skillwright-client/);
     await screenshotInThemes('run/client-timeline-', ['dark', 'light', 'contrast']);
@@ -154,11 +154,14 @@ describe('running as a client', () => {
     this.timeout(120_000);
     const { runs } = await skillwright();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await openPrompt('csv-summary');
+    await openPrompt('changelog');
     await openClients('Claude Code');
     await choose('ADK', 'Select the client');
     await workbench.waitFor(input('Enter a prompt'));
-    assert.equal(await workbench.evaluate(`document.querySelector('.quick-input-title').textContent`), 'Run Agent (3/4)');
+    assert.equal(
+      await workbench.evaluate(`document.querySelector('.quick-input-title').textContent`),
+      'Run Agent (3/4)',
+    );
     await answerPromptAndModel('Summarize it as ADK', 'Simulated: heeding');
     const run = await until('the run', () => runs.live()[0], 30_000);
     assert.equal(run.params.client, 'adk');
