@@ -54,7 +54,7 @@ export function clientRun(root: string, client = 'claude-code'): readonly RunEve
     {
       result: "Exit code 2\npython3: can't open file 'scripts/hello.py'",
       error_code: 'COMMAND_FAILED',
-      miss: { path: 'scripts/hello.py', kind: 'script' },
+      miss: { skill: 'greeter', path: 'scripts/hello.py', kind: 'script' },
     },
   );
   callTool(journal, 'Read', { file_path: `${COPY}/workspace/README.md` }, { result: '1\t# Shop' });

@@ -45,7 +45,7 @@ export function nameClientCall(tool: string, args: Json | undefined, client: Cli
   const inside = skillPath(given, client.skills);
   const about = inside === undefined ? {} : { skill: inside.skill, path: inside.path };
   if (known.purpose === 'shell') {
-    const like = inside === undefined ? {} : { like: likeOf(given, inside.path) };
+    const like = inside === undefined ? {} : { like: likeOf(client, { tool, name: given }, inside.path) };
     return { kind: 'script', icon: 'terminal', verb, name: object, ...about, ...like };
   }
   if (known.purpose !== 'read') return { kind: 'tool', icon: 'list', verb, name: object };
@@ -65,22 +65,33 @@ export function nameClientCall(tool: string, args: Json | undefined, client: Cli
 /** Commands that show a file. */
 const SHOWS = /^\s*(?:cat|head|tail|sed|nl|less|more|bat)\s/;
 
-function likeOf(command: string, path: string): string {
-  if (!SHOWS.test(command)) return 'run_skill_script';
+/**
+ * Returns ADK's tool for the purpose of a call that has used this file of a skill.
+ * @param call its tool, and its command if it is one
+ */
+export function likeOf(
+  { tools }: ClientNames,
+  { tool = '', name }: { readonly tool?: string; readonly name: string },
+  path: string,
+): string {
+  const isCommand = Object.hasOwn(tools, tool) && tools[tool]?.purpose === 'shell';
+  if (isCommand && !SHOWS.test(name)) return 'run_skill_script';
   return path === 'SKILL.md' ? 'load_skill' : 'load_skill_resource';
 }
 
-/** The folder of a run's copy of the workspace and of the user's folder, with everything before it. */
-const COPY = /\/[^\s'"]*skillwright-client-[\w-]+\/(?:copy\/)?(workspace|home)(\/|(?=\s|['"]|$))/g;
+/** The folder of a run's copy, and the workspace's or the user's folder in it. */
+const COPY = /skillwright-client-[\w-]+\/(workspace|home)(?:\/|$)/;
 
 /**
- * Shortens absolute paths in the copy: those in the workspace become relative, those in the user's folder
- * begin with ~.
+ * Shortens absolute paths in the copy: those in the workspace become relative, those in the user's folder begin with ~.
  */
 export function withoutCopy(given: string): string {
-  return given.replace(COPY, (_, place: string, slash: string) =>
-    place === 'home' ? `~${slash}` : slash === '' ? '.' : '',
-  );
+  return given.replace(/[^\s'"=:;|&()<>]+/g, (word) => {
+    const found = word.startsWith('/') ? COPY.exec(word) : null;
+    if (found === null) return word;
+    const inner = word.slice(found.index + found[0].length);
+    return found[1] === 'home' ? `~/${inner}` : inner || '.';
+  });
 }
 
 interface SkillPath {

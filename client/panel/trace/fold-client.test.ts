@@ -72,3 +72,15 @@ it('finds the skill in a path whose parent folder has a similar name', () => {
   );
   expect(calls(fold(events))[3]).toBe('Read references/tone.md: ok');
 });
+
+it('takes the file of a skill from the result if the arguments do not show it', () => {
+  const events = clientRun('/skills').map((event) => {
+    if (event.type === 'tool_call' && event.tool === 'Read')
+      return { ...event, args: { file_path: 'references/tone.md' } };
+    const isRead = event.type === 'tool_result' && event.result === '1\tBe kind.';
+    return isRead ? { ...event, read: { skill: 'greeter', path: 'references/tone.md' } } : event;
+  });
+  const trace = fold(events);
+  expect(lanesOf(trace)[0]?.text).toBe('loaded, 1 resource read, 1 miss, 1 script run');
+  expect(trace.spans.filter(({ source }) => source?.file === '/skills/greeter/references/tone.md')).toHaveLength(1);
+});

@@ -1,10 +1,10 @@
 /** Tool calls, their results, the scripts they ran and the tools they added. */
 
 import { estimateTokens } from '../../../skill/index.ts';
-import { nameClientCall, withoutCopy } from './client-calls.ts';
+import { likeOf, nameClientCall, withoutCopy } from './client-calls.ts';
 import { countWaiting, markCall } from './lanes.ts';
 import { nameCall, skillToolName } from './names.ts';
-import { isObject, json, number, oneLine, text } from './read.ts';
+import { isObject, json, type Loose, number, oneLine, text } from './read.ts';
 import {
   addEventTo,
   addSpan,
@@ -90,14 +90,12 @@ export function foldResult(trace: Trace, step: Step): Span {
   const id = text(event, 'id');
   const duration = Math.max(0, number(event, 'durationMs') ?? 0);
   const span = trace.calls.get(id) ?? foldCall(trace, { ...step, at: Math.max(0, at - duration) });
+  applySkillFile(trace, span, event);
   const tool = toolNameOf(span, text(event, 'tool'));
   const code = oneLine(text(event, 'error_code'), 80);
   const result = json(event, 'result');
   if (code !== '') span.code = code;
-  const miss = isObject(event.miss);
-  const status = miss ? 'miss' : statusOf(code, event.denied === true, result);
-  // A missing path does not name its skill; it was probably requested for the one loaded last.
-  if (miss && span.skill === undefined && trace.lastLoad?.skill !== undefined) span.skill = trace.lastLoad.skill;
+  const status = isObject(event.miss) ? 'miss' : statusOf(code, event.denied === true, result);
   if (status === 'miss') span.icon = span.icon === 'page' ? 'page-missed' : span.icon;
   if (status === 'miss' || status === 'error') span.source = undefined;
   if (status === 'error') span.icon = 'error';
@@ -126,6 +124,20 @@ export function foldResult(trace: Trace, step: Step): Span {
   markCall(trace, span, tool);
   moveFatalToGuard(trace, span);
   return span;
+}
+
+/**
+ * Applies the file of a skill that a client's tool read, ran or missed. The arguments need not show it: a command can leave
+ * its directory, and the path of a script that is missing in the workspace does not name the skill.
+ */
+function applySkillFile(trace: Trace, span: Span, { miss, read }: Loose): void {
+  const file = isObject(miss) ? miss : read;
+  if (trace.clientNames === undefined || !isObject(file)) return;
+  const skill = oneLine(text(file, 'skill'), 80);
+  const path = text(file, 'path');
+  span.skill ??= skill;
+  span.like ??= likeOf(trace.clientNames, span, path);
+  if (file === read) span.source ??= sourceOf(trace, span.like, skill, path);
 }
 
 /** Returns the known name of a call's tool: prefixes of skill tools are omitted in their rows. */
