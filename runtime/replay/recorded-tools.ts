@@ -1,3 +1,4 @@
+import { withoutText } from '../guards/with-text.ts';
 import type { Tool, ToolContext, ToolOutcome, Toolset } from '../loop/tools.ts';
 import type { Json } from '../protocol/events.ts';
 import type { RunRecord } from './record.ts';
@@ -29,6 +30,12 @@ export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => voi
       return { tools, instruction: '', unresolved: wanted };
     },
   };
+}
+
+/** Creates a toolset for a run in a client. All calls return their recorded results: they name paths of a copy that is gone. */
+export function recordedClientTools(record: RunRecord, onEnd: () => void): Toolset {
+  const none: Toolset = { prepare: () => ({ tools: [], instruction: '' }) };
+  return recordedTools(none, record, onEnd);
 }
 
 function recordedTool(name: string, real: Tool | undefined, record: RunRecord, onEnd: () => void): Tool {
@@ -65,6 +72,16 @@ function recordedResult(
   for (const { delta } of recorded.states)
     for (const [key, value] of Object.entries(delta)) context.state.set(key, value);
   if (result.skipSummarization === true) context.actions.skipSummarization = true;
-  const errorCode = result.error_code === undefined ? {} : { errorCode: result.error_code };
-  return { kind: 'result', value: result.result as Json, changes: result.changes === true, ...errorCode };
+  const { message, read, miss } = result;
+  // The guards add their paragraph and their code to the client's result again.
+  const isFatal = miss !== undefined && result.error_code?.endsWith('_FATAL') === true;
+  const value = isFatal ? withoutText(result.result as Json) : (result.result as Json);
+  const code = isFatal ? 'FILE_NOT_FOUND' : result.error_code;
+  const errorCode = code === undefined ? {} : { errorCode: code };
+  return {
+    ...{ kind: 'result', value, changes: result.changes === true, ...errorCode },
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(read === undefined ? {} : { read }),
+    ...(miss === undefined ? {} : { miss }),
+  };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DEFAULT_AGENT } from '../agents/agent.ts';
+import { type ClientRun, clientRun } from '../clients/client-run.ts';
 import { messageOf } from '../errors.ts';
 import { readBlobText } from '../journal/blobs.ts';
 import { readJournal } from '../journal/reader.ts';
@@ -15,7 +16,7 @@ import { readSkills } from '../toolset/read-skills.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type RunRecord, recordOf } from './record.ts';
 import { recordedModel } from './recorded-model.ts';
-import { recordedTools } from './recorded-tools.ts';
+import { recordedClientTools, recordedTools } from './recorded-tools.ts';
 
 /** The comparison of one prompt. */
 export interface ReplayedPrompt extends Comparison {
@@ -64,6 +65,8 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
   const { started } = record;
   const skills = started.skills.length === 0 ? undefined : readSkills(started.skills.map(({ root }) => root));
   if (skills?.kind === 'failed') return skills.message;
+  const client = clientOf(started);
+  if (typeof client === 'string') return client;
   const runs = mkdtempSync(join(tmpdir(), 'skillwright-replay-'));
   try {
     const past = copyEarlierPrompts(started, folder, join(runs, run));
@@ -85,7 +88,9 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
         runs,
         ...(past ? { continues: run } : {}),
         secrets: [],
-        wrapTools: (toolset) => recordedTools(toolset, record, end),
+        ...(client === undefined
+          ? { wrapTools: (toolset) => recordedTools(toolset, record, end) }
+          : { client, clientTools: recordedClientTools(record, end) }),
       },
       {
         host: recordedHost(record),
@@ -102,6 +107,13 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
   } finally {
     rmSync(runs, { recursive: true, force: true });
   }
+}
+
+/** Returns the client of a recorded run, undefined for ADK's tools, or what is wrong. */
+function clientOf({ client, workspace, install = 'user' }: RunStarted): ClientRun | string | undefined {
+  if (client === undefined) return undefined;
+  const at = workspace === undefined ? {} : { workspace };
+  return clientRun(client, { ...at, install }) ?? `This version does not simulate the client '${client}'.`;
 }
 
 /** Copies the journal up to the prompt, with its payloads. Returns false if there is none. */

@@ -69,6 +69,8 @@ export interface RunSpec {
   readonly folder?: string;
   /** The client that the run plays; absent for the runtime's own tools, which are those of ADK. */
   readonly client?: ClientRun;
+  /** Replaces the tools of `client`, so that a replay installs nothing. */
+  readonly clientTools?: Toolset;
   /** True for a run of a stress test, which no user requested. */
   readonly stress?: true;
   /** Secrets to redact from everything that is written. */

@@ -22,6 +22,7 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
   const { agent, skillTools, wrapTools: aroundTools = (toolset: Toolset) => toolset } = spec;
   const executor = spec.executor === undefined ? {} : { executor: spec.executor };
   const pool = spec.pool === undefined ? {} : { pool: spec.pool };
+  if (spec.clientTools !== undefined) return { toolset: spec.clientTools, close: () => undefined };
   if (spec.client !== undefined) return clientTools(spec, spec.client, services);
   if (!hasTools(agent)) {
     const source = services.skills;
