@@ -8,6 +8,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../server/check/command.ts')).checkCommand(),
   run: async () => (await import('../runtime/cli/run.ts')).runCommand(),
   resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
+  diff: async () => (await import('../runtime/cli/diff.ts')).diffCommand(),
+  show: async () => (await import('../runtime/cli/show.ts')).showCommand(),
   replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
   stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
   clients: async () => (await import('../runtime/cli/clients.ts')).clientsCommand(),

@@ -96,6 +96,16 @@ describe('align', () => {
       ],
     ],
     [
+      'the first of several similar elements',
+      'a1 a1 a1',
+      'a2',
+      [
+        [0, 0],
+        [1, null],
+        [2, null],
+      ],
+    ],
+    [
       'an empty side',
       '',
       'a1 b1',

@@ -15,7 +15,7 @@ const SKIP_B = 2;
 /**
  * Aligns two sequences at the lowest cost (Needleman and Wunsch, 1970): a pair that is equal at the first level is free, one
  * that is equal at level n costs `costs[n]`, and an element without a counterpart costs 2. Elements that are equal at no
- * level are never paired. Every element occurs once, in order. Time and memory are proportional to the product of the
+ * level are never paired. Of several such alignments, it returns the one with the earliest pairs. Every element occurs once, in order. Time and memory are proportional to the product of the
  * lengths after equal beginnings and ends, up to `maxCells`; beyond that the result may cost more than necessary.
  */
 export function align(
@@ -36,9 +36,10 @@ export function align(
   }
   const pairs: AlignedPair[] = [];
   for (let index = 0; index < start; index++) pairs.push([index, index]);
-  const part = (levels: Levels, end: number): Levels => levels.map((ids) => ids.subarray(start, end));
+  // Reversed, so that the path is traced from the beginning: of equally good alignments, the one with the earliest pairs.
+  const part = (levels: Levels, end: number): Levels => levels.map((ids) => ids.slice(start, end).reverse());
   for (const [i, j] of alignPart(part(a, endA), part(b, endB), costs, maxCells))
-    pairs.push([i === null ? null : i + start, j === null ? null : j + start]);
+    pairs.push([i === null ? null : endA - 1 - i, j === null ? null : endB - 1 - j]);
   for (let index = 0; endA + index < identityA.length; index++) pairs.push([endA + index, endB + index]);
   return pairs;
 }
@@ -123,7 +124,7 @@ function fillRow({ row, offset, shift, width, previous, current, pairCosts, move
     }
     const withoutB = (current[cell] as number) + GAP;
     // Among equal costs, what is missing comes before what was added.
-    if (withoutB < best || (withoutB === best && move === SKIP_A)) {
+    if (withoutB < best) {
       best = withoutB;
       move = SKIP_B;
     }
@@ -132,6 +133,7 @@ function fillRow({ row, offset, shift, width, previous, current, pairCosts, move
   }
 }
 
+/** Returns the pairs from the last to the first. */
 function tracePath(
   moves: Uint8Array,
   rows: number,
@@ -148,7 +150,7 @@ function tracePath(
     else if (move === SKIP_A) pairs.push([--row, null]);
     else pairs.push([--row, --column]);
   }
-  return pairs.reverse();
+  return pairs;
 }
 
 /** Assigns numbers to texts, the same number to the same text; undefined becomes -1, which equals nothing. */

@@ -37,3 +37,11 @@ export function parseSeconds(most: number): (text: string) => number {
     return value;
   };
 }
+
+/** Parses the number of a model call, from 1. */
+export function parseCall(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be the number of a model call, from 1.');
+  return value;
+}

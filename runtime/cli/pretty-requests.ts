@@ -1,0 +1,144 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type pc from 'picocolors';
+import type { Json, Usage } from '../protocol/events.ts';
+import { messagesOf } from '../requests/recorded-requests.ts';
+import type { RequestChanges, TextChange } from '../requests/request-changes.ts';
+import { type RequestAccount, sumOf } from '../requests/run-requests.ts';
+import { SHARE_KINDS, type ShareKind, type TokenShare, textOf } from '../requests/token-shares.ts';
+import { escapeCommands, oneLine } from './plain-text.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** The name of each category. */
+const NAMES: Readonly<Record<ShareKind, string>> = {
+  instructions: 'instructions',
+  tools: 'tool descriptions',
+  catalogue: 'list of skills',
+  skill: 'skill',
+  resource: 'resource',
+  conversation: 'conversation',
+  results: 'results',
+};
+/** The heading of each column of the table of calls. */
+const COLUMNS: Readonly<Record<ShareKind, string>> = {
+  ...NAMES,
+  tools: 'tools',
+  catalogue: 'list',
+  skill: 'skills',
+  resource: 'resources',
+};
+
+/** Formats a table of the calls of a run, and the tokens of all calls. `color` holds picocolors' functions. */
+export function prettyRequests(
+  run: string,
+  accounts: readonly RequestAccount[],
+  sent: readonly TokenShare[],
+  color: Colors,
+): string {
+  const rows = accounts.map(({ request, shares, tokens, usage }) => [
+    `#${request.event.call}`,
+    String(request.event.messages ?? messagesOf(request).length),
+    ...SHARE_KINDS.map((kind) => format(sumOf(shares.filter((share) => share.kind === kind)))),
+    format(tokens),
+    formatInput(usage),
+  ]);
+  const header = ['call', 'messages', ...SHARE_KINDS.map((kind) => COLUMNS[kind]), 'total', 'reported'];
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join('  ');
+  const total = sumOf(sent);
+  return [
+    color.bold(`run ${oneLine(run)}`),
+    color.dim('Estimated tokens of each request. Reported: input tokens of the provider; ~ if it reports none.'),
+    '',
+    color.dim(line(header)),
+    ...rows.map(line),
+    '',
+    color.bold(`All ${accounts.length} calls sent about ${format(total)} tokens:`),
+    ...sent.map((share) => `  ${percent(share.tokens, total)}  ${format(share.tokens).padStart(9)}  ${nameOf(share)}`),
+    ...incomplete(accounts).map((text) => color.yellow(text)),
+  ].join('\n');
+}
+
+/** Formats the complete request of a call: tokens, changes since the call before, tools and messages. */
+export function prettyRequest({ request, shares, tokens, changes, usage }: RequestAccount, color: Colors): string {
+  const { event, content, problem } = request;
+  const reported = usage?.inputTokens === undefined ? '' : `; reported: ${formatInput(usage)}`;
+  const heading = (text: string): string => `\n${color.bold(text)}`;
+  return [
+    color.bold(`call ${event.call} of ${oneLine(event.agent)}: about ${format(tokens)} tokens${reported}`),
+    ...shares.map(
+      (share) => `  ${percent(share.tokens, tokens)}  ${format(share.tokens).padStart(9)}  ${nameOf(share)}`,
+    ),
+    ...(problem === undefined ? [] : [color.yellow(`Only the conversation is known. ${escapeCommands(problem)}`)]),
+    ...(changes === undefined ? [] : [heading(`Changes since call ${changes.since}`), ...changeLines(changes, color)]),
+    heading('Tools'),
+    ...(content?.tools ?? []).map(
+      (tool) => `  ${color.cyan(oneLine(fieldOf(tool, 'name')))}  ${oneLine(fieldOf(tool, 'description'))}`,
+    ),
+    heading('Messages'),
+    ...messagesOf(request).map((message, index) => messageText(message, index + 1, color)),
+  ].join('\n');
+}
+
+function changeLines(changes: RequestChanges, color: Colors): readonly string[] {
+  const { system, opening, tools, messages, dropped } = changes;
+  const names = (sign: string, list: readonly string[] = []): string[] =>
+    list.map((name) => `  ${sign} tool ${oneLine(name)}`);
+  return [
+    ...textLines('system message', system, color),
+    ...textLines('first message', opening, color),
+    ...names('+', tools?.added),
+    ...names('-', tools?.removed),
+    ...names('~', tools?.changed),
+    ...(dropped === 0 ? [] : [`  - ${count(dropped, 'message')} with files`]),
+    ...messages.map((message) => color.green(`  + ${message.role}: ${brief(textOf(message))}`)),
+  ];
+}
+
+function textLines(title: string, change: TextChange | undefined, color: Colors): readonly string[] {
+  if (change === undefined) return [];
+  return [
+    `  ${title}:`,
+    ...change.removed.map((text) => color.red(`  - ${oneLine(text)}`)),
+    ...change.added.map((text) => color.green(`  + ${oneLine(text)}`)),
+  ];
+}
+
+function messageText(message: LanguageModelV4Message, number: number, color: Colors): string {
+  const files = typeof message.content === 'string' ? [] : message.content.filter(({ type }) => type === 'file');
+  const attached = files.length === 0 ? '' : ` (with ${count(files.length, 'file')})`;
+  const text = escapeCommands(textOf(message)).replace(/^/gm, '    ');
+  return `${color.cyan(`  ${number} ${message.role}${attached}`)}\n${text}`;
+}
+
+function incomplete(accounts: readonly RequestAccount[]): readonly string[] {
+  const unknown = accounts.filter(({ request }) => request.content === undefined);
+  if (unknown.length === 0) return [];
+  return [
+    `The instructions and tools of ${count(unknown.length, 'call')} are unknown: ${escapeCommands(unknown[0]?.request.problem ?? '')}`,
+  ];
+}
+
+function nameOf({ kind, name }: TokenShare): string {
+  return name === undefined ? NAMES[kind] : `${NAMES[kind]} ${oneLine(name)}`;
+}
+
+function fieldOf(tool: Json, field: string): string {
+  const value: unknown = Reflect.get(Object(tool), field);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Formats the input tokens; `~` marks the runtime's own estimate. */
+function formatInput(usage: Usage | undefined): string {
+  return usage?.inputTokens === undefined ? '' : `${usage.estimated === true ? '~' : ''}${format(usage.inputTokens)}`;
+}
+
+const format = (value: number): string => value.toLocaleString('en-US');
+const percent = (part: number, whole: number): string =>
+  `${Math.round((100 * part) / Math.max(1, whole))} %`.padStart(5);
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
+function brief(text: string): string {
+  const line = oneLine(text.slice(0, 400));
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+}

@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import pc from 'picocolors';
+import { jsonLine } from '../journal/json-line.ts';
+import { messagesOf } from '../requests/recorded-requests.ts';
+import { type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
+import type { TokenShare } from '../requests/token-shares.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { parseCall } from './numbers.ts';
+import { Output } from './output.ts';
+import { prettyRequest, prettyRequests } from './pretty-requests.ts';
+import { readRun } from './read-run.ts';
+
+interface ShowOptions {
+  readonly call?: number;
+  readonly runs: string;
+  readonly json?: boolean;
+}
+
+/** Creates `skillwright show`, which shows what a run's model received. Its JSON is a contract. */
+export function showCommand(): Command {
+  return new Command('show')
+    .description('Shows what the model received in each call of a run, and estimates the tokens of its parts.')
+    .argument('<run>', 'id of the run, as in run_started, or the path of its journal')
+    .option(
+      '--call <n>',
+      'show the complete request of one model call, and its changes since the call before',
+      parseCall,
+    )
+    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nTokens by part are estimates, without images and other files; input tokens are as reported by the provider.\nExit codes: 0, or 2 for invalid usage.',
+    )
+    .action((run: string, options: ShowOptions) => {
+      process.exitCode = show(run, options, new Output('show'));
+    });
+}
+
+function show(argument: string, { call, runs, json }: ShowOptions, output: Output): number {
+  const read = readRun(argument, runs);
+  if (read.kind === 'failed') {
+    output.error(read.message);
+    return INVALID_USAGE;
+  }
+  const { run, events, folder } = read;
+  const accounts = runRequests(events, folder);
+  if (call === undefined) {
+    const sent = sharesSent(accounts);
+    if (json === true) output.line(jsonLine({ version: 1, run, calls: accounts.map(summaryOf), sent: tokensOf(sent) }));
+    else output.line(prettyRequests(run, accounts, sent, pc));
+    return 0;
+  }
+  const account = accounts.find(({ request }) => request.event.call === call);
+  if (account === undefined) {
+    const last = accounts.at(-1)?.request.event.call;
+    output.error(`Pass a call from 1 to ${last ?? 0}: run ${run} has no model call ${call}.`);
+    return INVALID_USAGE;
+  }
+  if (json === true) output.line(jsonLine({ version: 1, run, ...detailsOf(account) }));
+  else output.line(prettyRequest(account, pc));
+  return 0;
+}
+
+function tokensOf(shares: readonly TokenShare[]) {
+  return { estimated: true, total: sumOf(shares), parts: shares };
+}
+
+function summaryOf({ request, shares, usage = {} }: RequestAccount) {
+  const { seq, call, agent, messages } = request.event;
+  return { call, seq, agent, messages: messages ?? messagesOf(request).length, tokens: tokensOf(shares), usage };
+}
+
+function detailsOf(account: RequestAccount) {
+  const { request, changes } = account;
+  const { content, problem } = request;
+  return {
+    ...summaryOf(account),
+    request: { tools: content?.tools ?? [], messages: messagesOf(request) },
+    ...(problem === undefined ? {} : { problem }),
+    changes: changes ?? null,
+  };
+}

@@ -1,0 +1,176 @@
+import { requestOf } from '../guards/miss.ts';
+import type { RunEvent, RunStarted, SkillFile, ToolCall, ToolResult } from '../protocol/events.ts';
+import type { RequestContent } from '../protocol/requests.ts';
+import { argumentsOf, sourceOf } from '../requests/content-source.ts';
+import type { RecordedRequest } from '../requests/recorded-requests.ts';
+import { changedTools } from '../requests/request-changes.ts';
+import { type AlignedSteps, type RunStep, withoutCopies } from './steps.ts';
+
+/**
+ * The likely reason for the first difference between two runs. `skill`: the text of a skill, in a file or in the list of
+ * skills; `sampling`: the model received the same and decided differently; `unknown`: too little is recorded.
+ */
+export type DivergenceReason =
+  | 'prompt'
+  | 'model'
+  | 'settings'
+  | 'instructions'
+  | 'tools'
+  | 'skill'
+  | 'result'
+  | 'user'
+  | 'sampling'
+  | 'unknown';
+
+/** The first difference between two runs. */
+export interface Divergence {
+  /** The steps that differ; absent if one run has none there. */
+  readonly a?: RunStep;
+  readonly b?: RunStep;
+  readonly reason: DivergenceReason;
+  /** The name of what differs: a model, skill, file or tool. */
+  readonly subject?: string;
+}
+
+/** One of two runs. */
+export interface ComparedSide {
+  /** With their payloads. */
+  readonly events: readonly RunEvent[];
+  readonly steps: readonly RunStep[];
+  /** By the `seq` of their events. */
+  readonly requests: ReadonlyMap<number, RecordedRequest>;
+}
+
+/** Finds the first difference and its likely reason. */
+export function findDivergence(
+  a: ComparedSide,
+  b: ComparedSide,
+  aligned: readonly AlignedSteps[],
+): Divergence | undefined {
+  const start = aligned.findIndex(({ relation }) => relation !== 'same');
+  if (start === -1) return undefined;
+  const end = aligned.findIndex(({ relation }, index) => index > start && relation === 'same');
+  // An unrelated step is a removed row and an added one.
+  const rows = aligned.slice(start, end === -1 ? undefined : end);
+  const first = rows.find((row) => row.a !== undefined)?.a;
+  const second = rows.find((row) => row.b !== undefined)?.b;
+  const before = aligned[start - 1];
+  const reason =
+    reasonInSteps(a, b, first, second) ??
+    reasonInRequests(requestAt(a, first, before?.a), requestAt(b, second, before?.b), a, b);
+  return { ...(first && { a: first }), ...(second && { b: second }), ...reason };
+}
+
+type Reason = Pick<Divergence, 'reason' | 'subject'>;
+
+/** Returns the reason if the steps themselves show it; undefined if the model decided differently. */
+function reasonInSteps(
+  a: ComparedSide,
+  b: ComparedSide,
+  first: RunStep | undefined,
+  second: RunStep | undefined,
+): Reason | undefined {
+  const kinds = [first?.kind, second?.kind];
+  if (kinds.includes('prompt')) return { reason: 'prompt' };
+  if (first?.cause !== undefined && first.cause === second?.cause) return reasonForResult(a, b, first, second);
+  const byUser = [first, second].some((step) => step?.kind === 'end' && /: (?:cancelled|paused)$/.test(step.title));
+  if (byUser) return { reason: 'user' };
+  const changed = changedSettings(a, b);
+  if ((kinds.includes('guard') || kinds.includes('end')) && changed !== undefined) return changed;
+  return undefined;
+}
+
+/** Returns the reason for different results of the same call. */
+function reasonForResult(a: ComparedSide, b: ComparedSide, first: RunStep, second: RunStep): Reason {
+  const subject = first.call?.tool ?? '';
+  const results = [first, second].flatMap(({ call, result }) => (call && result ? [{ call, result }] : []));
+  if (results.length < 2 || results.some(({ result }) => /^(?:REJECTED|CANCELLED)$/.test(result.error_code ?? '')))
+    return { reason: 'user', subject };
+  if (results.some(({ result }) => result.denied === true)) {
+    const changed = changedSettings(a, b);
+    if (changed !== undefined) return changed;
+  }
+  for (const { call, result } of results) {
+    const source = sourceOf(call, result);
+    if (source.kind === 'catalogue') return { reason: 'skill', subject: 'list of skills' };
+    if (source.kind === 'skill') return { reason: 'skill', subject: source.skill };
+    if (source.kind === 'resource') return { reason: 'skill', subject: `${source.skill}/${source.path}` };
+    const missed = result.miss ?? missedFile(call, result);
+    if (missed !== undefined) return { reason: 'skill', subject: `${missed.skill}/${missed.path}` };
+  }
+  return { reason: 'result', subject };
+}
+
+function missedFile(call: ToolCall, { error_code: code = '' }: ToolResult): SkillFile | undefined {
+  const request = requestOf({ tool: call.tool, args: argumentsOf(call) });
+  return request !== undefined && code.startsWith(request.code) ? request : undefined;
+}
+
+/** Returns the request that a step belongs to, or, if the run has no step there, the next one. */
+function requestAt(
+  { requests }: ComparedSide,
+  step: RunStep | undefined,
+  before: RunStep | undefined,
+): RecordedRequest | undefined {
+  const own = step?.request === undefined ? undefined : requests.get(step.request);
+  const all = [...requests.values()];
+  return own ?? all.find(({ event }) => event.seq > (before?.seq ?? 0)) ?? all.at(-1);
+}
+
+/** Returns the reason for different decisions of the model: the first difference of what it received. */
+function reasonInRequests(
+  first: RecordedRequest | undefined,
+  second: RecordedRequest | undefined,
+  a: ComparedSide,
+  b: ComparedSide,
+): Reason {
+  const starts = [lastStart(a, first), lastStart(b, second)] as const;
+  const client = changedField(starts, 'client');
+  if (client !== undefined) return { reason: 'settings', subject: client };
+  const model = changedField(starts, 'model');
+  if (model !== undefined) return { reason: 'model', subject: model };
+  const reasoning = changedField(starts, 'reasoning');
+  if (reasoning !== undefined) return { reason: 'settings', subject: reasoning };
+  if (first?.content === undefined || second?.content === undefined) return { reason: 'unknown' };
+  const [old, now] = [partsOf(first.content), partsOf(second.content)];
+  if (old.instructions !== now.instructions) return { reason: 'instructions' };
+  const tools = changedTools(first.content.tools, second.content.tools);
+  if (tools !== undefined)
+    return { reason: 'tools', subject: [...tools.added, ...tools.removed, ...tools.changed].join(', ') };
+  if (old.catalogue !== now.catalogue) return { reason: 'skill', subject: 'list of skills' };
+  return { reason: 'sampling' };
+}
+
+/** Separates the list of skills from the instructions, without the folders of copies. */
+function partsOf({ system, opening = '', catalogue = '' }: RequestContent) {
+  const text = `${system}\n${opening}`;
+  const instructions = catalogue === '' ? text : text.replace(catalogue, () => '');
+  return { instructions: withoutCopies(instructions), catalogue: withoutCopies(catalogue) };
+}
+
+/** Returns the first setting of guards or limits that differs. */
+function changedSettings(a: ComparedSide, b: ComparedSide): Reason | undefined {
+  const starts = [lastStart(a), lastStart(b)] as const;
+  for (const field of ['guards', 'guardSettings', 'maxLlmCalls', 'maxTokens', 'maxCost'] as const) {
+    const subject = changedField(starts, field);
+    if (subject !== undefined) return { reason: 'settings', subject };
+  }
+  return undefined;
+}
+
+/** Returns the start of the prompt that a request belongs to; without a request, of the last prompt. */
+function lastStart({ events }: ComparedSide, request?: RecordedRequest): RunStarted | undefined {
+  const until = request?.event.seq ?? Number.POSITIVE_INFINITY;
+  return events.findLast((event): event is RunStarted => event.type === 'run_started' && event.seq < until);
+}
+
+/** Returns `NAME: VALUE, VALUE` if the field differs. */
+function changedField(
+  [a, b]: readonly [RunStarted | undefined, RunStarted | undefined],
+  field: keyof RunStarted,
+): string | undefined {
+  const [old, now] = [a?.[field], b?.[field]].map((value) =>
+    value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  return old === now ? undefined : `${field}: ${old}, ${now}`;
+}

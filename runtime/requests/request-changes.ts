@@ -1,0 +1,86 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { align, Numbering } from '../align.ts';
+import type { Json } from '../protocol/events.ts';
+import type { RecordedRequest } from './recorded-requests.ts';
+
+/** Lines that were removed from a text and added to it, in order. */
+export interface TextChange {
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** The differences of a request from the one before it in the same loop. Fields are absent if nothing changed. */
+export interface RequestChanges {
+  /** Number of the model call before. */
+  readonly since: number;
+  readonly system?: TextChange;
+  /** The message before the conversation. */
+  readonly opening?: TextChange;
+  readonly tools?: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly string[];
+  };
+  /** Messages that the request before did not have. */
+  readonly messages: readonly LanguageModelV4Message[];
+  /** Number of messages that only the request before had: attached files. */
+  readonly dropped: number;
+}
+
+/** Returns the differences of each request from the one before it in its loop; undefined for the first of a loop. */
+export function requestChanges(requests: readonly RecordedRequest[]): readonly (RequestChanges | undefined)[] {
+  const last = new Map<unknown, RecordedRequest>();
+  return requests.map((request) => {
+    const before = last.get(request.conversation);
+    last.set(request.conversation, request);
+    return before === undefined ? undefined : changesBetween(before, request);
+  });
+}
+
+function changesBetween(before: RecordedRequest, after: RecordedRequest): RequestChanges {
+  const messages = after.conversation.slice(before.length, after.length);
+  const since = before.event.call;
+  // If a content is missing, only the conversation is known.
+  if (before.content === undefined || after.content === undefined) return { since, messages, dropped: 0 };
+  const [old, now] = [before.content, after.content];
+  const system = changedLines(old.system, now.system);
+  const opening = changedLines(old.opening ?? '', now.opening ?? '');
+  const tools = changedTools(old.tools, now.tools);
+  return {
+    since,
+    ...(system === undefined ? {} : { system }),
+    ...(opening === undefined ? {} : { opening }),
+    ...(tools === undefined ? {} : { tools }),
+    messages: [...messages, ...((now.append ?? []) as unknown as readonly LanguageModelV4Message[])],
+    dropped: old.append?.length ?? 0,
+  };
+}
+
+/** Returns the lines that differ between two texts; undefined if the texts are equal. */
+export function changedLines(before: string, after: string): TextChange | undefined {
+  if (before === after) return undefined;
+  const numbering = new Numbering();
+  const [a, b] = [before.split('\n'), after.split('\n')];
+  const removed: string[] = [];
+  const added: string[] = [];
+  for (const [i, j] of align([numbering.number(a)], [numbering.number(b)])) {
+    if (j === null && i !== null) removed.push(a[i] ?? '');
+    if (i === null && j !== null) added.push(b[j] ?? '');
+  }
+  return { removed, added };
+}
+
+/** Returns the names of tools whose declarations differ; undefined if there are none. */
+export function changedTools(before: readonly Json[], after: readonly Json[]): RequestChanges['tools'] {
+  if (before === after) return undefined;
+  const old = byName(before);
+  const now = byName(after);
+  const added = [...now.keys()].filter((name) => !old.has(name));
+  const removed = [...old.keys()].filter((name) => !now.has(name));
+  const changed = [...now].filter(([name, text]) => old.has(name) && old.get(name) !== text).map(([name]) => name);
+  return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };
+}
+
+function byName(tools: readonly Json[]): ReadonlyMap<string, string> {
+  return new Map(tools.map((tool) => [String((tool as { name?: unknown }).name), JSON.stringify(tool)]));
+}

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { createDemoSkill, runCli } from './run-support.ts';
+
+async function run(cwd: string, skills: string, model = 'simulated/stubborn') {
+  const ran = await runCli(['run', 'Say hello.', '--skills', skills, '--model', model, '--yes', '--json'], { cwd });
+  return { run: ran.ofType('run_started')[0]?.run ?? '', requests: ran.ofType('llm_request') };
+}
+
+test('skillwright show: the calls of a run, and the complete request of one', async () => {
+  const cwd = temporaryFolder();
+  const { run: id, requests } = await run(cwd, createDemoSkill());
+  const table = await runCli(['show', id], { cwd });
+  expect([table.code, table.stderr]).toEqual([0, '']);
+  expect(table.stdout).toMatch(/^call {2}messages .* total {2}reported$/m);
+  expect(table.stdout).toMatch(/^ +#1 +2 /m);
+  expect(table.stdout).toMatch(/^ +\d+ % +[\d,]+ {2}skill demo$/m);
+  const all = JSON.parse((await runCli(['show', id, '--json'], { cwd })).stdout);
+  expect(all).toMatchObject({ version: 1, run: id, sent: { estimated: true } });
+  expect(all.calls.map(({ call, seq, messages }: Record<string, number>) => [call, seq, messages])).toEqual(
+    requests.map(({ call, seq, messages }) => [call, seq, messages]),
+  );
+  const one = JSON.parse((await runCli(['show', id, '--call', '3', '--json'], { cwd })).stdout);
+  expect(one).toMatchObject({ call: 3, changes: { since: 2 }, tokens: { estimated: true } });
+  expect(one.request.messages[0]).toMatchObject({
+    role: 'system',
+    content: expect.stringContaining('You have skills'),
+  });
+  expect(one.request.messages).toHaveLength(one.messages);
+  expect(one.request.tools.map(({ name }: { name: string }) => name)).toEqual(requests[2]?.tools);
+  expect((await runCli(['show', id, '--call', '3'], { cwd })).stdout).toMatch(
+    /^Changes since call 2\n {2}\+ assistant: /m,
+  );
+});
+
+test('skillwright diff: the same, then different because a file was added to the skill', async () => {
+  const cwd = temporaryFolder();
+  const skills = createDemoSkill();
+  const [a, b] = [await run(cwd, skills), await run(cwd, skills)];
+  const same = await runCli(['diff', a.run, b.run], { cwd });
+  expect([same.code, same.stderr]).toEqual([0, '']);
+  expect(same.stdout).toMatch(/^The same \d+ steps\.$/m);
+  writeFileSync(join(skills, 'demo/references/user_guide.md'), 'Here it is.\n');
+  const c = await run(cwd, skills);
+  const different = await runCli(['diff', a.run, join(cwd, '.skillwright/runs', c.run)], { cwd });
+  expect(different.code).toBe(1);
+  expect(different.stdout).toContain('First difference: the text of a skill differs (demo/references/user_guide.md).');
+  const json = JSON.parse((await runCli(['diff', a.run, c.run, '--json'], { cwd })).stdout);
+  expect(json).toMatchObject({
+    version: 1,
+    divergence: { reason: 'skill' },
+    totals: { a: { run: a.run }, b: { run: c.run } },
+  });
+  const [row] = json.aligned.filter(([, , relation]: [number, number, string]) => relation !== 'same');
+  expect([row[0], row[1]]).toEqual([json.divergence.a, json.divergence.b]);
+  expect(row[2]).toBe('changed');
+});
+
+test.each([
+  [['show', 'nope'], /Pass the id of a run/],
+  [['show'], /missing required argument/],
+  [['diff', 'nope', 'none'], /Pass the id of a run.*nope[\s\S]*none/],
+  [['diff', 'one'], /missing required argument/],
+])('skillwright %j exits with 2', async (args, message) => {
+  const { code, stderr, stdout } = await runCli(args, { cwd: temporaryFolder() });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(message);
+});
+
+test('skillwright show and diff reject files that are no journals, and calls that a run does not have', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'notes.txt'), 'no journal');
+  expect((await runCli(['show', 'notes.txt'], { cwd })).stderr).toContain('contains no run');
+  const { run: id, requests } = await run(cwd, createDemoSkill());
+  for (const call of ['0', 'x', '1.5']) expect((await runCli(['show', id, '--call', call], { cwd })).code).toBe(2);
+  const { code, stderr } = await runCli(['show', id, '--call', '999'], { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`from 1 to ${requests.length}`)]);
+});
