@@ -1,0 +1,71 @@
+/** Compares what a real client and ours sent, without what differs from run to run. */
+import type { Answer, Sent } from './conversation.ts';
+import type { Played } from './our-client.ts';
+
+export interface Difference {
+  readonly part: string;
+  readonly real: string;
+  readonly ours: string;
+}
+
+export interface Comparison {
+  /** The number of parts that are the same. */
+  readonly same: number;
+  readonly differences: readonly Difference[];
+  /** Tools that only the real client has. */
+  readonly otherTools: readonly string[];
+}
+
+export function compare(real: Played, ours: Played): Comparison {
+  const parts: Difference[] = [
+    ...toolParts(real.sent, ours.sent),
+    ...ours.probes.map(({ label }, index) => ({
+      part: label,
+      real: show(real.sent.answers[index], real.paths),
+      ours: show(ours.sent.answers[index], ours.paths),
+    })),
+  ];
+  const names = new Set(ours.sent.tools.map(({ name }) => name));
+  const differences = parts.filter((one) => one.real !== one.ours);
+  return {
+    same: parts.length - differences.length,
+    differences,
+    otherTools: real.sent.tools.map(({ name }) => name).filter((name) => !names.has(name)),
+  };
+}
+
+/** The parameters of each of our tools, with the required ones marked. */
+function toolParts(real: Sent, ours: Sent): readonly Difference[] {
+  return ours.tools.map(({ name, schema }) => {
+    const found = real.tools.find((tool) => tool.name === name);
+    return {
+      part: `parameters of ${name}`,
+      real: found === undefined ? '(no such tool)' : parameters(found.schema),
+      ours: parameters(schema),
+    };
+  });
+}
+
+function parameters(schema: Readonly<Record<string, unknown>>): string {
+  const required = (schema.required ?? []) as readonly string[];
+  return Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown; enum?: unknown }>)
+    .map(([name, { type }]) => `${name}${required.includes(name) ? '*' : ''}: ${String(type).toLowerCase()}`)
+    .sort()
+    .join(', ');
+}
+
+function show(answer: Answer | undefined, paths: Played['paths']): string {
+  if (answer === undefined) return '(not answered)';
+  return normalize([answer.text, ...answer.messages.map((text) => `\n[message] ${text}`)].join(''), paths);
+}
+
+/** Replaces paths, times and numbers of processes. */
+export function normalize(text: string, { workspace, skill, home }: Played['paths']): string {
+  return text
+    .replaceAll(skill, '<skill>')
+    .replaceAll(workspace, '<workspace>')
+    .replaceAll(home, '<home>')
+    .replace(/Chunk ID: \w+/g, 'Chunk ID: <id>')
+    .replace(/Wall time: [\d.]+/g, 'Wall time: <n>')
+    .replace(/PGID: \d+/g, 'PGID: <n>');
+}

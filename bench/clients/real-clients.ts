@@ -1,0 +1,155 @@
+/** How each open client is started without a user, with a home of its own, against a model server on loopback. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Fixture } from './fixture.ts';
+
+export interface RealClient {
+  readonly id: string;
+  /** The npm package, for the README and for messages. */
+  readonly package: string;
+  /** The command in `node_modules/.bin`. */
+  readonly command: string;
+  /** Folders below the home and the workspace in which it looks for skills. */
+  readonly folders: { readonly user: string; readonly project: string };
+  /** Files below the home, by their path. */
+  files(url: string): Readonly<Record<string, string>>;
+  environment(url: string): Readonly<Record<string, string>>;
+  args(prompt: string): readonly string[];
+}
+
+const json = (value: object): string => JSON.stringify(value, null, 2);
+
+export const REAL_CLIENTS: readonly RealClient[] = [
+  {
+    id: 'codex',
+    package: '@openai/codex',
+    command: 'codex',
+    folders: { user: '.agents/skills', project: '.agents/skills' },
+    files: (url) => ({
+      '.codex/config.toml': [
+        'model = "gpt-5.5"',
+        'model_provider = "scripted"',
+        '[model_providers.scripted]',
+        'name = "scripted"',
+        `base_url = "${url}/v1"`,
+        'env_key = "SCRIPTED_KEY"',
+        'wire_api = "responses"',
+        '',
+      ].join('\n'),
+    }),
+    environment: () => ({ SCRIPTED_KEY: 'none' }),
+    args: (prompt) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt],
+  },
+  {
+    id: 'gemini-cli',
+    package: '@google/gemini-cli',
+    command: 'gemini',
+    folders: { user: '.gemini/skills', project: '.gemini/skills' },
+    files: () => ({
+      '.gemini/settings.json': json({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { disableAutoUpdate: true },
+      }),
+    }),
+    environment: (url) => ({ GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: url }),
+    args: (prompt) => ['--yolo', '--skip-trust', '--model', 'gemini-2.5-flash', '--prompt', prompt],
+  },
+  {
+    id: 'opencode',
+    package: 'opencode-ai',
+    command: 'opencode',
+    folders: { user: '.config/opencode/skills', project: '.opencode/skills' },
+    files: (url) => ({
+      '.config/opencode/opencode.json': json({
+        autoupdate: false,
+        share: 'disabled',
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${url}/v1`, apiKey: 'none' },
+            models: { m: { name: 'm', limit: { context: 200_000, output: 8000 }, tool_call: true } },
+          },
+        },
+      }),
+    }),
+    environment: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1' }),
+    args: (prompt) => ['run', '--auto', '--model', 'scripted/m', prompt],
+  },
+  {
+    id: 'pi',
+    package: '@earendil-works/pi-coding-agent',
+    command: 'pi',
+    folders: { user: '.pi/agent/skills', project: '.pi/skills' },
+    files: (url) => ({
+      '.pi/agent/models.json': json({
+        providers: {
+          scripted: { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'none', models: [{ id: 'm' }] },
+        },
+      }),
+    }),
+    environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
+    args: (prompt) => ['--print', '--provider', 'scripted', '--model', 'm', prompt],
+  },
+  {
+    id: 'copilot-cli',
+    package: '@github/copilot',
+    command: 'copilot',
+    folders: { user: '.copilot/skills', project: '.github/skills' },
+    files: () => ({}),
+    environment: (url) => ({
+      COPILOT_OFFLINE: 'true',
+      COPILOT_AUTO_UPDATE: 'false',
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_API_KEY: 'none',
+      COPILOT_MODEL: 'scripted',
+    }),
+    args: (prompt) => ['--allow-all-tools', '--allow-all-paths', '--trust-folder', '--no-color', '--prompt', prompt],
+  },
+];
+
+/** The longest time of a script in one client, in milliseconds. */
+const LIMIT_MS = 240_000;
+
+export interface ClientEnd {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a client on the fixture until it ends; resolves also if it fails or exceeds the time limit. */
+export function runReal(client: RealClient, bin: string, fixture: Fixture, url: string): Promise<ClientEnd> {
+  for (const [path, text] of Object.entries(client.files(url))) {
+    mkdirSync(dirname(join(fixture.home, path)), { recursive: true });
+    writeFileSync(join(fixture.home, path), text);
+  }
+  const env = {
+    PATH: `${process.env.CLIENTS_PATH ?? ""}:/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`,
+    HOME: fixture.home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    ...client.environment(url),
+  };
+  const child = spawn(bin, client.args('Count the lines of README.md.'), {
+    cwd: fixture.workspace,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const pipe of [child.stdout, child.stderr])
+    pipe.setEncoding('utf8').on('data', (data: string) => {
+      output += data;
+    });
+  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), LIMIT_MS);
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      output += error.message;
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, output });
+    });
+  });
+}
