@@ -39,15 +39,15 @@ async function compareOne(client: RealClient, bin: string, scope: 'user' | 'proj
   const server = await startScriptedServer(probes);
   const { code, output } = await runReal(client, bin, fixture, server.url);
   server.close();
-  const last = server.requests.at(-1);
+  const sent = readConversation(server.requests);
   mkdirSync(OUT, { recursive: true });
-  writeFileSync(join(OUT, `${client.id}-${scope}.request.json`), JSON.stringify(last, null, 1));
+  writeFileSync(join(OUT, `${client.id}-${scope}.request.json`), JSON.stringify(server.requests.at(-1), null, 1));
   writeFileSync(join(OUT, `${client.id}-${scope}.output.txt`), output);
-  if (last === undefined) {
+  if (sent === undefined) {
     console.log(`\n${client.id}: sent no request (exit code ${code}).\n${output.slice(-2000)}`);
     return;
   }
-  const real: Played = { probes, paths, sent: readConversation(last) };
+  const real: Played = { probes, paths, sent };
   const ours = await playOurs(profile, behavior, fixture, scope);
   const { same, differences, otherTools } = compare(real, ours);
   for (const [side, played] of [

@@ -49,17 +49,26 @@ function toolParts(real: Sent, ours: Sent): readonly Difference[] {
 function parameters(schema: Readonly<Record<string, unknown>>): string {
   const required = (schema.required ?? []) as readonly string[];
   return Object.entries((schema.properties ?? {}) as Record<string, { type?: unknown; enum?: unknown }>)
-    .map(([name, { type }]) => `${name}${required.includes(name) ? '*' : ''}: ${String(type).toLowerCase()}`)
+    .map(
+      ([name, { type }]) =>
+        `${name}${required.includes(name) ? '*' : ''}: ${String(type).toLowerCase().replace('integer', 'number')}`,
+    )
     .sort()
     .join(', ');
 }
 
 function show(answer: Answer | undefined, paths: Played['paths']): string {
   if (answer === undefined) return '(not answered)';
-  return normalize([answer.text, ...answer.messages.map((text) => `\n[message] ${text}`)].join(''), paths);
+  return normalize([unwrapped(answer.text), ...answer.messages.map((text) => `\n[message] ${text}`)].join(''), paths);
 }
 
-/** Replaces paths, times and numbers of processes. */
+/** Returns the text in an object that a protocol requires around a result. */
+function unwrapped(text: string): string {
+  if (!text.startsWith('{"output":')) return text;
+  return String((JSON.parse(text) as { output: unknown }).output);
+}
+
+/** Replaces paths, times and numbers of processes, and counts that depend on the length of a path. */
 export function normalize(text: string, { workspace, skill, home }: Played['paths']): string {
   return text
     .replaceAll(skill, '<skill>')
@@ -67,5 +76,7 @@ export function normalize(text: string, { workspace, skill, home }: Played['path
     .replaceAll(home, '<home>')
     .replace(/Chunk ID: \w+/g, 'Chunk ID: <id>')
     .replace(/Wall time: [\d.]+/g, 'Wall time: <n>')
-    .replace(/PGID: \d+/g, 'PGID: <n>');
+    .replace(/PGID: \d+/g, 'PGID: <n>')
+    .replace(/shellId: \d+/g, 'shellId: <n>')
+    .replace(/Original token count: \d+(?=\nOutput:\n.*[</])/g, 'Original token count: <n>');
 }

@@ -27,8 +27,18 @@ type Item =
   | { readonly kind: 'message'; readonly role: string; readonly text: string }
   | { readonly kind: 'result'; readonly text: string };
 
-/** Reads the conversation from the last request of a script. */
-export function readConversation(body: RequestBody): Sent {
+/** Reads what a client sent during a script. An answer is taken from the first request that has it: some shorten it later. */
+export function readConversation(requests: readonly RequestBody[]): Sent | undefined {
+  const all = requests.map(readRequest);
+  const last = all.at(-1);
+  if (last === undefined) return undefined;
+  const answers = last.answers.map(
+    (answer, index) => all.find((one) => one.answers.length === index + 1)?.answers[index] ?? answer,
+  );
+  return { ...last, answers };
+}
+
+function readRequest(body: RequestBody): Sent {
   const items = itemsOf(body);
   const first = items.findIndex(({ kind }) => kind === 'result');
   const before = first < 0 ? items : items.slice(0, first);

@@ -28,6 +28,7 @@ const WORKSPACE: Readonly<Record<string, string>> = {
 
 const TALLY: Readonly<Record<string, string>> = {
   'SKILL.md':
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a client
     '---\nname: tally-lines\ndescription: Counts the lines & words of a text. Use it for "how long is this file?"\n---\n\n# Tally\n\nRead `references/guide.md`. Then run `python3 scripts/count.py FILE`.\n\nArguments: $ARGUMENTS and $1, folder ${CLAUDE_SKILL_DIR}.\n',
   'references/guide.md': '# Guide\n\nCount quietly, word by word.\n',
   'scripts/count.py': 'import sys\nprint("lines:", len(open(sys.argv[1]).readlines()))\n',
@@ -37,7 +38,8 @@ const TALLY: Readonly<Record<string, string>> = {
 };
 
 const PRUNE: Readonly<Record<string, string>> = {
-  'SKILL.md': '---\nname: prune-lists\ndescription: Removes duplicates from lists.\n---\n\n# Prune\n\nKeep the first of each.\n',
+  'SKILL.md':
+    '---\nname: prune-lists\ndescription: Removes duplicates from lists.\n---\n\n# Prune\n\nKeep the first of each.\n',
 };
 
 /** Creates the folders below `root`, which is emptied. Skills are copied to each of `userFolders` and `projectFolders`. */

@@ -27,7 +27,14 @@ export async function playOurs(
   const read = readSkills([...folders]);
   if (read.kind === 'failed') throw new Error(read.message);
   const { signal } = new AbortController();
-  const installation = await install({ client: profile, skills: read.skills, key: randomUUID(), workspace, scope, signal });
+  const installation = await install({
+    client: profile,
+    skills: read.skills,
+    key: randomUUID(),
+    workspace,
+    scope,
+    signal,
+  });
   if (installation.kind === 'failed') throw new Error(installation.message);
   try {
     const toolset = clientToolset({

@@ -26,10 +26,12 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
     if (read === undefined) return {};
     const { first, count, last, required = false } = read.range;
     if (range === undefined) return { [read.path]: path, ...(required ? { [first]: 1, [last ?? first]: 5000 } : {}) };
-    const end = last === undefined ? (count === undefined ? {} : { [count]: range[1] - range[0] + 1 }) : { [last]: range[1] };
+    const end =
+      last === undefined ? (count === undefined ? {} : { [count]: range[1] - range[0] + 1 }) : { [last]: range[1] };
     return { [read.path]: path, [first]: count === undefined && last === undefined ? range : range[0], ...end };
   };
-  if (read !== undefined) add('read: skill file before it is loaded', read.tool, readOf(`${skill}/references/guide.md`, undefined));
+  if (read !== undefined)
+    add('read: skill file before it is loaded', read.tool, readOf(`${skill}/references/guide.md`, undefined));
   if (activation.kind === 'tool') {
     add('load', activation.tool, { [activation.parameter]: 'tally-lines' });
     add('load: again', activation.tool, { [activation.parameter]: 'tally-lines' });
@@ -83,9 +85,13 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
     add('grep: workspace', grep.tool, { [grep.pattern]: 'wick.r', ...required });
     add('grep: nothing', grep.tool, { [grep.pattern]: 'zzz-absent', ...required });
     add('grep: skill', grep.tool, { [grep.pattern]: 'quietly', ...required, ...inFolder(skill) });
-    add('grep: missing folder', grep.tool, { [grep.pattern]: 'quietly', ...required, ...inFolder(`${workspace}/absent`) });
+    add('grep: missing folder', grep.tool, {
+      [grep.pattern]: 'quietly',
+      ...required,
+      ...inFolder(`${workspace}/absent`),
+    });
   }
-  const commands: readonly [label: string, command: string, more?: ScriptedCall['args']][] = [
+  const commands: readonly (readonly [label: string, command: string, more?: ScriptedCall['args']])[] = [
     ['bundled script from the workspace', 'python3 scripts/count.py README.md'],
     ['bundled script by its path', `python3 ${skill}/scripts/count.py README.md`],
     ['bundled file', `cat ${skill}/references/guide.md`],
@@ -103,6 +109,7 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
     ['directory after that', 'pwd'],
     ['variable', 'export ORCHARD=plum; echo $ORCHARD'],
     ['variable after that', 'echo "[$ORCHARD]"'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a client
     ['placeholder of Claude Code', 'ls ${CLAUDE_SKILL_DIR}/scripts'],
     ...(shell.workdir === undefined
       ? []
@@ -112,7 +119,9 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
         ] as const)),
     ...(shell.timeout === undefined
       ? []
-      : ([['timeout', 'echo begun; sleep 6', { [shell.timeout.parameter]: shell.timeout.unit === 's' ? 1 : 1000 }]] as const)),
+      : ([
+          ['timeout', 'echo begun; sleep 6', { [shell.timeout.parameter]: shell.timeout.unit === 's' ? 1 : 1000 }],
+        ] as const)),
   ];
   const extra = requiredOf(shell.extra);
   for (const [label, command, more = {}] of commands)

@@ -125,7 +125,8 @@ export function runReal(client: RealClient, bin: string, fixture: Fixture, url: 
     writeFileSync(join(fixture.home, path), text);
   }
   const env = {
-    PATH: `${process.env.CLIENTS_PATH ?? ""}:/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`,
+    // `CLIENTS_PATH` has programs that a client would download, such as ripgrep.
+    PATH: `${process.env.CLIENTS_PATH ?? ''}:/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`,
     HOME: fixture.home,
     LANG: 'C.UTF-8',
     TERM: 'dumb',

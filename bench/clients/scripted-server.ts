@@ -170,7 +170,10 @@ function reply(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function stream(response: ServerResponse, frames: readonly { readonly event?: string; readonly data: unknown }[]): void {
+function stream(
+  response: ServerResponse,
+  frames: readonly { readonly event?: string; readonly data: unknown }[],
+): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const { event, data } of frames) {
     const text = typeof data === 'string' ? data : JSON.stringify(data);

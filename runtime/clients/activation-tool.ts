@@ -45,7 +45,9 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
   const name = textOf(args, activation.parameter) ?? '';
   const skill = skills.find((one) => one.name === name);
   if (skill === undefined) {
-    const names = skills.map((one) => one.name).join(', ') || (activation.noNames ?? '');
+    const all = skills.map((one) => one.name);
+    const sorted = context.behavior.catalogue.order === 'name' ? all.toSorted() : all;
+    const names = sorted.join(', ') || (activation.noNames ?? '');
     const message = fillTemplate(activation.unknown, { name, names });
     const { failure } = context.behavior;
     // A text is the client's whole answer; a wrapper of failed file tools is not put around it.
@@ -64,9 +66,10 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
     given === '' || usesArguments || activation.arguments === undefined
       ? text
       : `${text}\n\n${fillTemplate(activation.arguments.template, { args: given })}`;
+  const whole = activation.trims === true ? appended.trim() : appended;
   const files = activation.files === undefined ? '' : listFiles(skill.folder, activation.files);
   const fill = (template: string): string =>
-    fillTemplate(template, { name, dir: skill.folder, body: appended, file, files });
+    fillTemplate(template, { name, dir: skill.folder, body: whole, file, files });
   const loaded = onLoad(skill);
   const read = loaded === undefined ? {} : { read: loaded };
   const message = activation.message === undefined ? {} : { message: fill(activation.message) };

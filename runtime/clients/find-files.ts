@@ -16,10 +16,10 @@ const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
  * Returns the ordinary files below `folder` whose relative path, or name if the pattern has no `/`, matches. Links are
- * not followed.
+ * not followed. With `isAnchored` a pattern without `/` matches in `folder` only.
  */
-export function findFiles(folder: string, pattern = '**'): readonly FoundFile[] {
-  const isMatch = picomatch(pattern, { dot: true, basename: !pattern.includes('/') });
+export function findFiles(folder: string, pattern = '**', isAnchored = false): readonly FoundFile[] {
+  const isMatch = picomatch(pattern, { dot: true, basename: !isAnchored && !pattern.includes('/') });
   const found: FoundFile[] = [];
   const waiting = [folder];
   let visited = 0;

@@ -3,6 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { fillTemplate, type GlobTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
 import { findFiles } from './find-files.ts';
+import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
 
@@ -25,7 +26,8 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       if (pattern === undefined)
         return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.pattern} is required.`);
       const { workspace } = context.installation;
-      const given = textOf(args, tool.path) ?? workspace;
+      const path = textOf(args, tool.path);
+      const given = path ?? workspace;
       const none = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: given }) } as const;
       const reached = context.reach.of(given);
       const messages = tool.messages;
@@ -38,13 +40,21 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
           : pathFailure(context, messages, given, reached, stat ? 'file' : 'missing');
       const below = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
       if (below.startsWith('..')) return none;
-      const found = findFiles(reached.absolute, below).toSorted(
-        (a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1),
-      );
-      if (found.length === 0) return none;
-      const paths = found.slice(0, tool.max).map(({ path }) => path);
-      const values = { count: found.length, paths: paths.join('\n'), pattern, path: reached.absolute };
-      return { kind: 'result', value: fillTemplate(tool.result, values) };
+      const folders = foldersToSearch(tool, context, path, reached.absolute);
+      const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
+      const found = folders
+        .flatMap((folder) => findFiles(folder, below, tool.isAnchored))
+        .toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
+      const shown = found
+        .slice(0, tool.max)
+        .map((one) =>
+          path === undefined && tool.relativeTo !== undefined
+            ? tool.relativeTo + relative(workspace, one.path).split(sep).join('/')
+            : one.path,
+        );
+      const template = found.length === 0 ? templates.none : templates.result;
+      const values = { count: found.length, paths: shown.join('\n'), pattern, path: reached.absolute };
+      return { kind: 'result', value: fillTemplate(template, { ...values, folders: folders.length }) };
     },
   };
 }

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
 import { RE2JS } from 're2js';
 import { fillTemplate, type GrepTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
 import { readRegularFile } from '../skill-files/read-inside.ts';
 import { findFiles } from './find-files.ts';
+import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
 
@@ -35,7 +37,9 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.pattern} is required.`);
       const regex = compile(pattern, args.isRegexp === false);
       if (regex === undefined) return clientFailure(context, 'INVALID_ARGUMENTS', `Invalid pattern: ${pattern}`);
-      const given = textOf(args, tool.path) ?? context.installation.workspace;
+      const { workspace } = context.installation;
+      const path = textOf(args, tool.path);
+      const given = path ?? workspace;
       const none = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: given }) } as const;
       const reached = context.reach.of(given);
       const { messages } = tool;
@@ -43,19 +47,41 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         return messages === undefined ? none : pathFailure(context, messages, given, reached);
       const stat = statSync(reached.absolute, { throwIfNoEntry: false });
       if (stat === undefined) return messages === undefined ? none : pathFailure(context, messages, given, reached);
-      const files = stat.isFile()
-        ? [reached.absolute]
-        : findFiles(reached.absolute, textOf(args, tool.include) ?? '**')
-            .map(({ path }) => path)
-            .toSorted();
-      const matches = search(files, regex, tool);
-      if (matches.length === 0) return none;
-      const shown = matches.slice(0, tool.max).join('\n');
-      const values = { count: matches.length, matches: shown, pattern, path: reached.absolute };
-      return { kind: 'result', value: fillTemplate(tool.result, values) };
+      const folders = foldersToSearch(tool, context, path, reached.absolute);
+      const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
+      const include = textOf(args, tool.include) ?? '**';
+      const nameOf = (file: string, folder: string): string => {
+        if (tool.pathForm === 'dot') return path === undefined ? `./${slashed(relative(workspace, file))}` : file;
+        if (tool.pathForm === undefined) return file;
+        return slashed(relative(folders.length > 1 ? dirname(folder) : folder, file));
+      };
+      const found = stat.isFile()
+        ? search([reached.absolute], regex, tool, (file) => nameOf(file, dirname(file)))
+        : folders.flatMap((folder) =>
+            search(
+              findFiles(folder, include)
+                .map((one) => one.path)
+                .toSorted(),
+              regex,
+              tool,
+              (file) => nameOf(file, folder),
+            ),
+          );
+      const count = found.reduce((sum, { matches }) => sum + matches.length, 0);
+      const template = count === 0 ? templates.none : templates.result;
+      const values = {
+        count,
+        es: count === 1 ? '' : 'es',
+        matches: write(found, tool),
+        pattern,
+        path: reached.absolute,
+      };
+      return { kind: 'result', value: fillTemplate(template, { ...values, folders: folders.length }) };
     },
   };
 }
+
+const slashed = (path: string): string => path.split(sep).join('/');
 
 function compile(pattern: string, isLiteral: boolean): RE2JS | undefined {
   try {
@@ -65,17 +91,44 @@ function compile(pattern: string, isLiteral: boolean): RE2JS | undefined {
   }
 }
 
-function search(files: readonly string[], regex: RE2JS, tool: GrepTool): readonly string[] {
-  const found: string[] = [];
+/** The matches in a file, as lines of a result. */
+interface FileMatches {
+  readonly path: string;
+  readonly matches: readonly string[];
+}
+
+/** Returns up to the client's number of matches, file by file. */
+function write(found: readonly FileMatches[], { file, between = '\n', max }: GrepTool): string {
+  let left = max;
+  const blocks: string[] = [];
+  for (const { path, matches } of found) {
+    const shown = matches.slice(0, left);
+    left -= shown.length;
+    if (shown.length === 0) break;
+    blocks.push([...(file === undefined ? [] : [fillTemplate(file, { path })]), ...shown].join('\n'));
+  }
+  return blocks.join(between);
+}
+
+function search(
+  files: readonly string[],
+  regex: RE2JS,
+  tool: GrepTool,
+  nameOf: (file: string) => string,
+): readonly FileMatches[] {
+  const found: FileMatches[] = [];
   for (const path of files) {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const bytes = size > MAX_FILE ? undefined : readRegularFile(path);
     if (!Buffer.isBuffer(bytes) || bytes.includes(0)) continue;
+    const name = nameOf(path);
+    const matches: string[] = [];
     for (const [index, line] of bytes.toString('utf8').split('\n').entries()) {
       if (!regex.matcher(line).find()) continue;
-      found.push(fillTemplate(tool.match, { path, n: index + 1, line: line.slice(0, MAX_LINE) }));
+      matches.push(fillTemplate(tool.match, { path: name, n: index + 1, line: line.slice(0, MAX_LINE) }));
       if (tool.form === 'files') break;
     }
+    if (matches.length > 0) found.push({ path: name, matches });
   }
   return found;
 }

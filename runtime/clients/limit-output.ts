@@ -3,20 +3,55 @@ import { fillTemplate, type OutputLimit } from '../../skill/index.ts';
 /** Characters of a token, as clients estimate them. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Returns `output` as the client shows it: whole, or cut to its limit with a notice. */
-export function limitOutput(output: string, limit: OutputLimit | undefined): string {
-  if (limit === undefined) return output;
+/** Returns `output` as the client shows it: whole, or cut to its limit with a notice. `empty` replaces no output. */
+export function limitOutput(output: string, limit: OutputLimit | undefined, empty: string): string {
+  if (limit === undefined || output === '') return output || empty;
   const lines = output.split('\n');
-  const most = limit.unit === 'tokens' ? limit.size * CHARACTERS_PER_TOKEN : limit.size;
   const length = limit.unit === 'bytes' ? Buffer.byteLength(output) : output.length;
   const tooManyLines = limit.lines !== undefined && lines.length > limit.lines;
-  if (length <= most && !tooManyLines) return output;
-  const shorter = tooManyLines ? lines.slice(-(limit.lines ?? lines.length)).join('\n') : output;
-  const values = { tokens: Math.ceil(output.length / CHARACTERS_PER_TOKEN), lines: lines.length };
-  const isNoticeFirst = limit.notice.endsWith('\n') || limit.keeps === 'tail';
-  if (limit.keeps === 'tail') return fillTemplate(limit.notice, values) + shorter.slice(-most);
-  const half = Math.floor(most / 2);
-  const notice = fillTemplate(limit.notice, { ...values, characters: output.length - 2 * half });
-  const [head, tail] = [output.slice(0, half), output.slice(-half)];
-  return isNoticeFirst ? `${notice}${head}${tail}` : `${head}\n${notice}\n${tail}`;
+  if (length <= charactersOf(limit, limit.size) && !tooManyLines) return output;
+  return limit.keeps === 'tail' ? tailOf(lines, limit, empty) : headOf(output, limit);
 }
+
+/** Keeps the last whole lines that fit. */
+function tailOf(all: readonly string[], limit: OutputLimit, empty: string): string {
+  const kept: string[] = [];
+  let size = 0;
+  for (const line of all.slice(-(limit.lines ?? all.length)).toReversed()) {
+    size += Buffer.byteLength(line) + (kept.length > 0 ? 1 : 0);
+    if (size > limit.size) break;
+    kept.unshift(line);
+  }
+  return withNotice(limit, kept.join('\n') || empty, {
+    lines: all.length,
+    first: all.length - kept.length + 1,
+    last: all.length,
+  });
+}
+
+function headOf(output: string, limit: OutputLimit): string {
+  const size = charactersOf(limit, limit.size);
+  const head = charactersOf(limit, limit.head ?? (limit.keeps === 'head' ? limit.size : limit.size / 2));
+  const tail = limit.keeps === 'head' ? 0 : size - head;
+  const characters = output.length - head - tail;
+  const tokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  const between =
+    limit.between === undefined ? '' : fillTemplate(limit.between, { characters: count(characters), tokens });
+  const end = tail === 0 ? '' : output.slice(-tail);
+  return withNotice(limit, output.slice(0, head) + between + end, {
+    tokens: Math.ceil(output.length / CHARACTERS_PER_TOKEN),
+    lines: output.trimEnd().split('\n').length,
+    kilobytes: (Buffer.byteLength(output) / 1024).toFixed(1),
+  });
+}
+
+function withNotice(limit: OutputLimit, text: string, values: Readonly<Record<string, string | number>>): string {
+  const notice = fillTemplate(limit.notice, values);
+  return limit.noticeAt === 'end' ? text + notice : notice + text;
+}
+
+const charactersOf = ({ unit }: OutputLimit, size: number): number =>
+  Math.floor(unit === 'tokens' ? size * CHARACTERS_PER_TOKEN : size);
+
+/** With commas between thousands. */
+const count = (value: number): string => value.toLocaleString('en-US');

@@ -24,8 +24,12 @@ export function listTool(tool: ListTool, context: ClientContext): Tool {
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat === undefined) return pathFailure(context, tool.messages, given, reached);
       if (!stat.isDirectory()) return pathFailure(context, tool.messages, given, reached, 'file');
-      const entries = namesIn(path).map((name) => {
-        if (name.endsWith('/')) return fillTemplate(tool.folder, { name: name.slice(0, -1) });
+      const names = namesIn(path);
+      const isFolder = (name: string): boolean => name.endsWith('/');
+      const ordered =
+        tool.foldersFirst === true ? [...names.filter(isFolder), ...names.filter((name) => !isFolder(name))] : names;
+      const entries = ordered.map((name) => {
+        if (isFolder(name)) return fillTemplate(tool.folder, { name: name.slice(0, -1) });
         const size = statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0;
         return fillTemplate(tool.file, { name, size });
       });

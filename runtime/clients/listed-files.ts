@@ -24,16 +24,19 @@ function filesBelow(folder: string, { depth = Number.POSITIVE_INFINITY, excludes
 }
 
 /** A directory tree below the folder's absolute path. */
-function treeOf(folder: string, { max = Number.POSITIVE_INFINITY, excludes }: ListedFiles): string {
+function treeOf(folder: string, { max = Number.POSITIVE_INFINITY, excludes, excluded }: ListedFiles): string {
   const lines = [`${folder}${sep}`];
   let left = max;
   const walk = (below: string, indent: string): void => {
-    const entries = entriesOf(below, excludes);
+    const all = entriesOf(below, excluded === undefined ? excludes : []);
+    const entries = [...all.filter((one) => !one.isDirectory()), ...all.filter((one) => one.isDirectory())];
     for (const [index, entry] of entries.entries()) {
       if (left-- <= 0) return;
       const isLast = index === entries.length - 1;
-      lines.push(`${indent}${isLast ? '└───' : '├───'}${entry.name}${entry.isDirectory() ? sep : ''}`);
-      if (entry.isDirectory()) walk(join(below, entry.name), `${indent}${isLast ? '    ' : '│   '}`);
+      const isLeftOut = excluded !== undefined && excludes.includes(entry.name);
+      const name = isLeftOut ? fillTemplate(excluded, { name: entry.name }) : entry.name;
+      lines.push(`${indent}${isLast ? '└───' : '├───'}${name}${entry.isDirectory() && !isLeftOut ? sep : ''}`);
+      if (entry.isDirectory() && !isLeftOut) walk(join(below, entry.name), `${indent}${isLast ? '    ' : '│   '}`);
     }
   };
   walk(folder, '');

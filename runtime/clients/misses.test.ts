@@ -96,9 +96,11 @@ describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) =
       searches.push([list.tool, { [list.path]: path, ...Object.fromEntries(extra) }]);
     }
     const glob = fileTool(client, 'glob');
+    // A client that searches the folders of loaded skills too finds the file, unless it searches the workspace only.
+    const where = glob?.manyFolders === undefined ? {} : { [glob.path ?? 'path']: client.installation.workspace };
     if (glob !== undefined)
       for (const pattern of ['**/guide.md', 'guide*', 'references/guide.*'])
-        searches.push([glob.tool, { [glob.pattern]: pattern }]);
+        searches.push([glob.tool, { [glob.pattern]: pattern, ...where }]);
     for (const [tool, args] of searches)
       expect((await client.call(tool, args)).miss, JSON.stringify(args)).toEqual(
         missed('references/guide.md', 'search'),

@@ -12,14 +12,15 @@ const MAX_FILE = 64 * 1024 * 1024;
 
 /** Returns the client's tool that reads a file. */
 export function readTool(tool: ReadTool, context: ClientContext): Tool {
-  const { first, count, last, required = false } = tool.range;
+  const { first, isPair = false, count, last, required = false } = tool.range;
+  const type = isPair ? ('array' as const) : ('number' as const);
   const range = Object.fromEntries(
-    [first, count, last].flatMap((name) => (name === undefined ? [] : [[name, { type: 'number' as const, required }]])),
+    [first, count, last].flatMap((name) => (name === undefined ? [] : [[name, { type, required }]])),
   );
   return {
     name: tool.tool,
     description: 'Reads a file.',
-    inputSchema: schemaOf({ [tool.path]: { type: 'string', required: true }, ...range }),
+    inputSchema: schemaOf({ [tool.path]: { type: 'string', required: true }, ...range }, tool.extra),
     readOnly: true,
     repeatable: true,
     execute: (args) => read(tool, context, args),
@@ -38,53 +39,88 @@ function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultO
   if (stat === undefined) return fail();
   if (stat.isDirectory()) {
     if (tool.listsFolder === undefined) return fail('directory');
-    const entries = namesIn(path).join('\n');
-    return { kind: 'result', value: fillTemplate(tool.listsFolder, { path, entries }) };
+    const names = namesIn(path).map((name) => (tool.hasPlainEntries === true ? name.replace(/\/$/, '') : name));
+    const values = { path, entries: names.join('\n'), count: names.length };
+    return { kind: 'result', value: fillTemplate(tool.listsFolder, values) };
   }
   const bytes = stat.size > MAX_FILE ? undefined : readRegularFile(path);
   if (!Buffer.isBuffer(bytes)) return clientFailure(context, 'NOT_A_FILE', `Cannot read ${path}.`);
   if (bytes.includes(0)) return clientFailure(context, 'NOT_A_FILE', `Cannot read binary file: ${path}`);
   const text = bytes.toString('utf8');
   if (text === '' && tool.empty !== undefined) return { kind: 'result', value: fillTemplate(tool.empty, { path }) };
-  return { kind: 'result', value: shown(tool, path, text, args) };
+  const range = rangeOf(tool, args);
+  const { refused, pastEnd } = tool;
+  if (
+    refused !== undefined &&
+    range === undefined &&
+    args.forceReadLargeFiles !== true &&
+    bytes.length > refused.above
+  ) {
+    const kilobytes = (bytes.length / 1024).toFixed(1);
+    return clientFailure(context, 'FILE_TOO_LARGE', fillTemplate(refused.message, { kilobytes }));
+  }
+  const lines = text.split('\n');
+  if (lines.at(-1) === '' && tool.countsLastNewline !== true) lines.pop();
+  const { first = 1, last } = range ?? {};
+  if (pastEnd !== undefined && first > Math.max(1, lines.length))
+    return clientFailure(context, 'OUT_OF_RANGE', fillTemplate(pastEnd, { first, total: lines.length }));
+  return { kind: 'result', value: shown(tool, path, lines, Math.min(first, lines.length + 1), last) };
 }
 
-/** The lines that were asked for, within the client's limits. */
-function shown(tool: ReadTool, path: string, text: string, args: JsonObject): string {
-  const all = text.split('\n');
-  if (all.at(-1) === '') all.pop();
-  const from = Math.max(1, numberOf(args, tool.range.first) ?? 1);
-  const asked = lastOf(tool, args, from) ?? all.length;
-  let to = Math.min(all.length, asked, from + tool.maxLines - 1);
+/** Returns the given range of lines; undefined if none is given. */
+function rangeOf(
+  { range }: ReadTool,
+  args: JsonObject,
+): { readonly first: number; readonly last?: number } | undefined {
+  const { first: name, isPair = false, count, last } = range;
+  if (isPair) {
+    const pair = args[name];
+    const [from, to] = Array.isArray(pair) ? pair : [];
+    if (typeof from !== 'number') return undefined;
+    return { first: Math.max(1, from), ...(typeof to === 'number' && to >= 0 ? { last: to } : {}) };
+  }
+  const [from, size, to] = [numberOf(args, name), numberOf(args, count), numberOf(args, last)];
+  if (from === undefined && size === undefined && to === undefined) return undefined;
+  const first = Math.max(1, from ?? 1);
+  if (to !== undefined) return to < 0 ? { first } : { first, last: to };
+  return size === undefined ? { first } : { first, last: first + size - 1 };
+}
+
+/** Returns the lines from `first` to `last`, within the client's limits. */
+function shown(tool: ReadTool, path: string, all: readonly string[], first: number, last = all.length): string {
+  const asked = Math.min(all.length, last);
+  let to = Math.min(asked, first + tool.maxLines - 1);
+  let isWide = false;
   const lines: string[] = [];
   let size = 0;
-  for (let n = from; n <= to; n++) {
-    const line = lineOf(tool, all[n - 1] ?? '', n);
-    size += Buffer.byteLength(line) + 1;
+  for (let n = first; n <= to; n++) {
+    const { text, isCut } = cutLine(tool, all[n - 1] ?? '');
+    size += Buffer.byteLength(text) + 1;
     if (tool.maxBytes !== undefined && size > tool.maxBytes && lines.length > 0) {
+      const { bytes = tool.part?.limit } = tool.part ?? {};
       to = n - 1;
-      break;
+      return fill(bytes);
     }
-    lines.push(line);
+    isWide ||= isCut;
+    lines.push(tool.line === undefined ? text : fillTemplate(tool.line, { n, line: text }));
   }
-  const result = fillTemplate(tool.result, { path, lines: lines.join('\n'), total: all.length });
-  const isCut = to < Math.min(all.length, asked);
-  if (!isCut || tool.cut === undefined) return result;
-  const notice = fillTemplate(tool.cut.notice, { first: from, last: to, next: to + 1, total: all.length });
-  return tool.cut.at === 'start' ? notice + result : result + notice;
+  const { limit, range, wide } = tool.part ?? {};
+  if (to < asked) return fill(limit);
+  if (to < all.length || first > Math.max(1, all.length)) return fill(range);
+  return fill(isWide ? wide : undefined);
+
+  function fill(template = tool.result): string {
+    const [total, left] = [all.length, all.length - to];
+    return fillTemplate(template, { path, lines: lines.join('\n'), first, last: to, next: to + 1, total, left });
+  }
 }
 
-function lastOf({ range }: ReadTool, args: JsonObject, from: number): number | undefined {
-  const last = numberOf(args, range.last);
-  if (last !== undefined) return last < 0 ? undefined : last;
-  const count = numberOf(args, range.count);
-  return count === undefined ? undefined : from + count - 1;
-}
-
-function lineOf({ line, maxLineCharacters, lineNotice = '' }: ReadTool, text: string, n: number): string {
+function cutLine(
+  { maxLineCharacters, lineNotice = '' }: ReadTool,
+  text: string,
+): { readonly text: string; readonly isCut: boolean } {
   const isCut = maxLineCharacters !== undefined && text.length > maxLineCharacters;
-  const kept = isCut ? text.slice(0, maxLineCharacters) + lineNotice : text;
-  return line === undefined ? kept : fillTemplate(line, { n, line: kept });
+  return { text: isCut ? text.slice(0, maxLineCharacters) + lineNotice : text, isCut };
 }
 
 /** Returns the names in a folder, sorted, folders with `/`. */

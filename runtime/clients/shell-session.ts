@@ -56,7 +56,7 @@ export class ShellSession implements CommandShell {
     mkdirSync(temporary, { recursive: true });
     const end = await runProcess({
       sandbox,
-      command: [plan.shell, '-c', WRAPPER, 'sh', this.directoryFor(options.workdir), state, options.command],
+      command: [plan.shell, '-c', WRAPPER, '/bin/bash', this.directoryFor(options.workdir), state, options.command],
       folder: root,
       needs: plan.needs,
       environment: { ...cleanEnvironment(temporary), ...plan.environment, HOME: home },

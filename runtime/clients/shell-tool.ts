@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fillTemplate, type ShellTool } from '../../skill/index.ts';
 import { failure, type ResultOutcome, type Tool, type ToolContext, type ToolOutcome } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
@@ -42,9 +43,13 @@ export function shellTool(options: ShellOptions): Tool {
       if (command === undefined || command.includes('\0'))
         return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.command} is required.`);
       if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Trust this workspace to run commands. Nothing was run.');
+      const workdir = textOf(args, tool.workdir);
+      const directory = options.session.directoryFor(workdir);
+      if (tool.missingDirectory !== undefined && !existsSync(directory))
+        return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       const plan = await options.session.plan();
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
-      const refused = await approval(options, approved, plan, { command, workdir: textOf(args, tool.workdir) }, call);
+      const refused = await approval(options, approved, plan, { command, workdir }, call);
       return refused ?? run(options, plan, command, args, call);
     },
   };
@@ -102,13 +107,13 @@ function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObj
 }
 
 function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ResultOutcome {
-  const trimmed = ran.output.trimEnd();
-  const output = trimmed === '' ? tool.empty : limitOutput(trimmed, tool.limit);
+  const trimmed = tool.keepsEnd === true ? ran.output : ran.output.trimEnd();
+  const output = limitOutput(trimmed, tool.limit, tool.empty);
   const seconds = Math.round(timeoutMs / 1000);
   const values = {
     output,
     code: ran.exitCode ?? 137,
-    tokens: Math.ceil(trimmed.length / 4),
+    tokens: Math.ceil(Buffer.byteLength(trimmed) / 4),
     // They differ at every call of the real client, and say nothing about it.
     id: '000000',
     pid: 1,

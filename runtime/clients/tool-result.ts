@@ -15,6 +15,8 @@ export interface ClientContext {
 export type ClientErrorCode =
   | 'FILE_NOT_FOUND'
   | 'NOT_A_FILE'
+  | 'FILE_TOO_LARGE'
+  | 'OUT_OF_RANGE'
   | 'NOT_A_FOLDER'
   | 'PATH_OUTSIDE'
   | 'INVALID_ARGUMENTS'

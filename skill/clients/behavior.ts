@@ -78,6 +78,8 @@ export type Activation = Inferred &
         readonly arguments?: { readonly parameter: string; readonly template: string };
         /** True if the schema lists the skills' names, so that another name never reaches the tool. */
         readonly enumerates?: boolean;
+        /** True if white space around the body is removed. */
+        readonly trims?: boolean;
         /** The tool's result: `{name}`, `{dir}`, `{body}` (without frontmatter) or `{file}` (with it), `{files}`. */
         readonly result: string;
         /** A message with the role `user` after the result, with the same placeholders. */
@@ -105,6 +107,8 @@ export interface ListedFiles {
   readonly depth?: number;
   /** Names of files and folders that are left out. */
   readonly excludes: readonly string[];
+  /** How `tree` lists a folder that is left out: `{name}`. Absent: it does not. */
+  readonly excluded?: string;
 }
 
 export interface ShellTool extends Inferred {
@@ -133,6 +137,10 @@ export interface ShellTool extends Inferred {
   readonly failedIsError: boolean;
   /** `{output}` if the command printed nothing. */
   readonly empty: string;
+  /** True if white space at the end of the output stays. */
+  readonly keepsEnd?: boolean;
+  /** The failure for a working directory that does not exist: `{path}`. Absent: the shell's own message. */
+  readonly missingDirectory?: string;
   readonly limit?: OutputLimit;
 }
 
@@ -140,9 +148,18 @@ export interface OutputLimit {
   readonly size: number;
   readonly unit: 'characters' | 'bytes' | 'tokens';
   readonly lines?: number;
-  readonly keeps: 'head-and-tail' | 'tail';
-  /** Between or before what is kept: `{characters}`, `{tokens}`, `{lines}`. */
+  /** `tail` keeps whole lines. */
+  readonly keeps: 'head' | 'head-and-tail' | 'tail';
+  /** The size of what is kept at the start, in `unit`; for `head-and-tail` half of `size` if absent, for `head` all of it. */
+  readonly head?: number;
+  /**
+   * Before what is kept, or after it: `{characters}`, `{tokens}`, `{lines}`, `{kilobytes}`; for `tail` also `{first}` and
+   * `{last}`, the lines that are kept.
+   */
   readonly notice: string;
+  readonly noticeAt?: 'end';
+  /** In place of what is omitted in the middle: `{characters}` and `{tokens}` of it. */
+  readonly between?: string;
 }
 
 export type Failure =

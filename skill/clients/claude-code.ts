@@ -150,7 +150,8 @@ export const claudeCode: ClientProfile = {
           size: 30_000,
           unit: 'characters',
           keeps: 'head-and-tail',
-          notice: '... [{characters} characters truncated] ...',
+          notice: '',
+          between: '\n... [{characters} characters truncated] ...\n',
         },
       },
       fileTools: [

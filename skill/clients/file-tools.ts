@@ -32,9 +32,12 @@ export interface ReadTool extends Inferred {
   readonly kind: 'read';
   readonly tool: string;
   readonly path: string;
+  readonly extra?: readonly ExtraParameter[];
   /** Parameters of a range of lines, counted from 1. */
   readonly range: {
     readonly first: string;
+    /** True if `first` takes both ends, as a list. */
+    readonly isPair?: boolean;
     readonly count?: string;
     readonly last?: string;
     readonly required?: boolean;
@@ -50,11 +53,29 @@ export interface ReadTool extends Inferred {
   /** Appended to a line that was cut. */
   readonly lineNotice?: string;
   readonly maxBytes?: number;
-  /** The place of the notice about omitted lines, and its text: `{first}`, `{last}`, `{next}`, `{total}`. */
-  readonly cut?: { readonly at: 'start' | 'end'; readonly notice: string };
-  /** True if a folder is answered with its entries: `{path}`, `{entries}`. */
+  /** True if the newline at the end of a file begins one more line, which is empty. */
+  readonly countsLastNewline?: boolean;
+  /**
+   * The results for a part of a file, with `{path}`, `{lines}`, `{first}`, `{last}`, `{next}`, `{total}` and `{left}`, the
+   * number of lines after it: if the limit of lines or of bytes applied, if the given range ends before the file does, and if
+   * a line was shortened. Absent: `result`, or `limit` for `bytes`.
+   */
+  readonly part?: { readonly limit: string; readonly bytes?: string; readonly range?: string; readonly wide?: string };
+  /** The failure for a range that begins after the end: `{first}`, `{total}`. */
+  readonly pastEnd?: string;
+  /** Larger files are refused if no range is given, in bytes; `{kilobytes}`. */
+  readonly refused?: { readonly above: number; readonly message: string };
+  /** The result for a folder: `{path}`, `{entries}`, `{count}`. */
   readonly listsFolder?: string;
+  /** True if the entries of a folder are names only, without `/` after folders. */
+  readonly hasPlainEntries?: boolean;
   readonly messages: PathMessages;
+}
+
+/** The results of a search in several folders: as those of the tool, with `{folders}`, their number. */
+export interface ManyFolders {
+  readonly result: string;
+  readonly none: string;
 }
 
 export interface ListTool extends Inferred {
@@ -64,6 +85,8 @@ export interface ListTool extends Inferred {
   readonly extra: readonly ExtraParameter[];
   /** `{path}`, `{entries}`. */
   readonly result: string;
+  /** True if folders come before files. */
+  readonly foldersFirst?: boolean;
   /** `{name}`. */
   readonly folder: string;
   /** `{name}`, `{size}` in bytes. */
@@ -81,6 +104,12 @@ export interface GlobTool extends Inferred {
   /** `{count}`, `{paths}`, `{pattern}`, `{path}`. */
   readonly result: string;
   readonly none: string;
+  /** Present if the folders of loaded skills are searched too when no path is given. */
+  readonly manyFolders?: ManyFolders;
+  /** True if a pattern without `/` matches in the searched folder only, not below it. */
+  readonly isAnchored?: boolean;
+  /** Written before paths relative to the workspace when no path is given; absent if paths are absolute. */
+  readonly relativeTo?: string;
   readonly max: number;
   readonly messages?: PathMessages;
 }
@@ -94,11 +123,22 @@ export interface GrepTool extends Inferred {
   readonly include?: string;
   readonly extra: readonly ExtraParameter[];
   readonly form: 'files' | 'matches';
-  /** `{count}`, `{matches}`, `{pattern}`, `{path}`. */
+  /** `{count}`, `{matches}`, `{pattern}`, `{path}`, and `{es}` for a plural. */
   readonly result: string;
   /** One matching line: `{path}`, `{n}`, `{line}`; of `files`, one file: `{path}`. */
   readonly match: string;
+  /** The line before the matches of each file: `{path}`; absent if every match names its file. */
+  readonly file?: string;
+  /** Between the matches of two files; a newline if absent. */
+  readonly between?: string;
   readonly none: string;
+  /** Present if the folders of loaded skills are searched too when no path is given. */
+  readonly manyFolders?: ManyFolders;
+  /**
+   * The form of `{path}`: relative to the searched folder, or to the workspace and after `./` when no path is given; absent
+   * if it is absolute.
+   */
+  readonly pathForm?: 'in-folder' | 'dot';
   readonly max: number;
   readonly messages?: PathMessages;
 }

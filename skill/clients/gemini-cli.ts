@@ -1,13 +1,17 @@
 import type { ClientProfile } from './profile.ts';
 import { DESCRIPTION, NAME } from './spec.ts';
 
+/** The result for a part of a file, without its sentence about the next call. */
+const PART =
+  '\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\nAction: Use start_line: {next}.\n\n--- FILE CONTENT (truncated) ---\n{lines}';
+
 export const geminiCli: ClientProfile = {
   id: 'gemini-cli',
   rank: 50,
   name: 'Gemini CLI',
-  version: '5411f113',
-  date: '2026-08-21',
-  evidence: ['source'],
+  version: '0.61.0',
+  date: '2026-11-23',
+  evidence: ['run', 'source'],
   sources: [
     'https://github.com/google-gemini/gemini-cli packages/core/src/skills',
     'https://geminicli.com/docs/tools/',
@@ -53,7 +57,7 @@ export const geminiCli: ClientProfile = {
         role: 'system',
         element: 'available_skills',
         entry:
-          '<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>{path}</location>\n</skill>',
+          '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>',
         states: ['load-first'],
       },
       activation: {
@@ -61,11 +65,16 @@ export const geminiCli: ClientProfile = {
         tool: 'activate_skill',
         parameter: 'name',
         enumerates: true,
+        trims: true,
         result:
           '<activated_skill name="{name}">\n  <instructions>\n    {body}\n  </instructions>\n\n  <available_resources>\n    {files}\n  </available_resources>\n</activated_skill>',
-        files: { form: 'tree', max: 200, excludes: ['.git', 'node_modules', 'dist', '__pycache__'] },
+        files: {
+          form: 'tree',
+          max: 200,
+          excludes: ['.git', 'node_modules', 'dist', '__pycache__'],
+          excluded: '{name}/...',
+        },
         unknown: 'params/name must be equal to one of the allowed values',
-        inferred: 'The message about an unknown name follows from the schema; it has not been observed.',
       },
       shell: {
         tool: 'run_shell_command',
@@ -74,21 +83,26 @@ export const geminiCli: ClientProfile = {
         extra: [
           { name: 'description', type: 'string' },
           { name: 'is_background', type: 'boolean' },
+          { name: 'delay_ms', type: 'number' },
         ],
         directory: 'workspace',
         cd: 'forgotten',
         timeoutMs: 300_000,
         timedOut:
           'Command was automatically cancelled because it exceeded the timeout of {minutes}.0 minutes without output.',
-        succeeded: 'Output: {output}\nProcess Group PGID: {pid}',
-        failed: 'Output: {output}\nExit Code: {code}\nProcess Group PGID: {pid}',
+        succeeded: '<untrusted_context>\nOutput: {output}\nProcess Group PGID: {pid}\n</untrusted_context>',
+        failed:
+          '<untrusted_context>\nOutput: {output}\nExit Code: {code}\nProcess Group PGID: {pid}\n</untrusted_context>',
         failedIsError: false,
         empty: '(empty)',
+        missingDirectory: 'spawn /usr/bin/bash ENOENT',
         limit: {
           size: 40_000,
           unit: 'characters',
           keeps: 'head-and-tail',
-          notice: 'Output too large. Showing first 8,000 and last 32,000 characters.',
+          head: 8000,
+          notice: 'Output too large. Showing first 8,000 and last 32,000 characters.\n',
+          between: '\n\n... [{characters} characters omitted] ...\n\n',
         },
       },
       fileTools: [
@@ -102,11 +116,8 @@ export const geminiCli: ClientProfile = {
           maxLineCharacters: 2000,
           lineNotice: '... [truncated]',
           maxBytes: 20_971_520,
-          cut: {
-            at: 'start',
-            notice:
-              'IMPORTANT: The file content has been truncated.\nStatus: Showing lines {first}-{last} of {total} total lines.\n--- FILE CONTENT (truncated) ---\n',
-          },
+          countsLastNewline: true,
+          part: { limit: PART, range: PART, wide: PART },
           messages: {
             missing: 'File not found: {path}',
             directory: 'Path is a directory, not a file: {path}',
@@ -118,7 +129,11 @@ export const geminiCli: ClientProfile = {
           kind: 'list',
           tool: 'list_directory',
           path: 'dir_path',
-          extra: [{ name: 'ignore', type: 'array' }],
+          extra: [
+            { name: 'ignore', type: 'array' },
+            { name: 'file_filtering_options', type: 'object' },
+          ],
+          foldersFirst: true,
           result: 'Directory listing for {path}:\n{entries}',
           folder: '[DIR] {name}',
           file: '{name} ({size} bytes)',
@@ -138,11 +153,19 @@ export const geminiCli: ClientProfile = {
           extra: [
             { name: 'case_sensitive', type: 'boolean' },
             { name: 'respect_git_ignore', type: 'boolean' },
+            { name: 'respect_gemini_ignore', type: 'boolean' },
           ],
           result:
             'Found {count} file(s) matching "{pattern}" within {path}, sorted by modification time (newest first):\n{paths}',
           none: 'No files found matching pattern "{pattern}" within {path}',
+          manyFolders: {
+            result:
+              'Found {count} file(s) matching "{pattern}" across {folders} workspace directories, sorted by modification time (newest first):\n{paths}',
+            none: 'No files found matching pattern "{pattern}" within {folders} workspace directories',
+          },
+          isAnchored: true,
           max: 1000,
+          messages: { missing: 'Search path does not exist {path}' },
           inferred: 'No limit is stated; this one keeps results readable.',
         },
         {
@@ -151,11 +174,24 @@ export const geminiCli: ClientProfile = {
           pattern: 'pattern',
           path: 'dir_path',
           include: 'include_pattern',
-          extra: [],
+          extra: [
+            { name: 'exclude_pattern', type: 'string' },
+            { name: 'names_only', type: 'boolean' },
+            { name: 'max_matches_per_file', type: 'number' },
+            { name: 'total_max_matches', type: 'number' },
+          ],
           form: 'matches',
-          result: 'Found {count} match(es) for pattern "{pattern}" in {path}:\n---\n{matches}\n---',
-          match: 'File: {path}\nL{n}: {line}',
-          none: 'No matches found for pattern "{pattern}" in {path}.',
+          result: 'Found {count} match{es} for pattern "{pattern}" in path "{path}":\n---\n{matches}\n---',
+          file: 'File: {path}',
+          match: 'L{n}: {line}',
+          between: '\n---\n',
+          pathForm: 'in-folder',
+          none: 'No matches found for pattern "{pattern}" in path "{path}".',
+          manyFolders: {
+            result:
+              'Found {count} match{es} for pattern "{pattern}" across {folders} workspace directories:\n---\n{matches}\n---',
+            none: 'No matches found for pattern "{pattern}" across {folders} workspace directories.',
+          },
           max: 100,
           messages: { missing: 'Path does not exist: {path}', file: 'Path is not a directory: {path}' },
         },

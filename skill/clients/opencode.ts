@@ -5,9 +5,9 @@ export const opencode: ClientProfile = {
   id: 'opencode',
   rank: 70,
   name: 'opencode',
-  version: '048f74f4, 097ed81e and 01793dfe',
-  date: '2026',
-  evidence: ['source', 'documentation'],
+  version: '1.18.33',
+  date: '2026-11-23',
+  evidence: ['run', 'source', 'documentation'],
   sources: [
     'https://github.com/anomalyco/opencode packages/opencode/src/skill/index.ts',
     'https://opencode.ai/docs/skills',
@@ -59,7 +59,7 @@ export const opencode: ClientProfile = {
         role: 'system',
         element: 'available_skills',
         entry:
-          '<skill>\n<name>{name}</name>\n<description>{description}</description>\n<location>file://{path}</location>\n</skill>',
+          '  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    <location>{path}</location>\n  </skill>',
         order: 'name',
         states: ['load-first'],
       },
@@ -67,8 +67,9 @@ export const opencode: ClientProfile = {
         kind: 'tool',
         tool: 'skill',
         parameter: 'name',
+        trims: true,
         result:
-          '<skill_content name="{name}">\n# Skill: {name}\n\n{body}\n\nBase directory for this skill: file://{dir}\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n{files}\n</skill_files>\n</skill_content>',
+          '<skill_content name="{name}">\n# Skill: {name}\n\n{body}\n\nBase directory for this skill: {dir}\nRelative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\nNote: file list is sampled.\n\n<skill_files>\n{files}\n</skill_files>\n</skill_content>',
         files: { form: 'absolute', entry: '<file>{file}</file>', max: 10, excludes: ['SKILL.md'] },
         unknown: 'Skill "{name}" not found. Available skills: {names}',
         noNames: 'none',
@@ -78,7 +79,7 @@ export const opencode: ClientProfile = {
         command: 'command',
         workdir: 'workdir',
         timeout: { parameter: 'timeout', unit: 'ms' },
-        extra: [{ name: 'description', type: 'string', required: true }],
+        extra: [],
         directory: 'workspace',
         cd: 'forgotten',
         timeoutMs: 120_000,
@@ -89,7 +90,9 @@ export const opencode: ClientProfile = {
         failed: '{output}',
         failedIsError: false,
         empty: '(no output)',
-        limit: { size: 51_200, unit: 'bytes', lines: 2000, keeps: 'tail', notice: '...output truncated...\n' },
+        keepsEnd: true,
+        missingDirectory: 'NotFound: FileSystem.access ({path})',
+        limit: { size: 51_200, unit: 'bytes', lines: 2000, keeps: 'tail', notice: '...output truncated...\n\n' },
       },
       fileTools: [
         {
@@ -100,12 +103,21 @@ export const opencode: ClientProfile = {
           line: '{n}: {line}',
           result:
             '<path>{path}</path>\n<type>file</type>\n<content>\n{lines}\n\n(End of file - total {total} lines)\n</content>',
-          listsFolder: '<path>{path}</path>\n<type>directory</type>\n<entries>\n{entries}\n</entries>',
+          listsFolder:
+            '<path>{path}</path>\n<type>directory</type>\n<entries>\n{entries}\n\n({count} entries)\n</entries>',
           maxLines: 2000,
           maxLineCharacters: 2000,
           lineNotice: '... (line truncated to 2000 chars)',
           maxBytes: 51_200,
-          cut: { at: 'end', notice: '\n\n(Showing lines {first}-{last} of {total}. Use offset={next} to continue.)' },
+          part: {
+            limit:
+              '<path>{path}</path>\n<type>file</type>\n<content>\n{lines}\n\n(Showing lines {first}-{last} of {total}. Use offset={next} to continue.)\n</content>',
+            bytes:
+              '<path>{path}</path>\n<type>file</type>\n<content>\n{lines}\n\n(Output capped at 50 KB. Showing lines {first}-{last}. Use offset={next} to continue.)\n</content>',
+            range:
+              '<path>{path}</path>\n<type>file</type>\n<content>\n{lines}\n\n(Showing lines {first}-{last} of {total}. Use offset={next} to continue.)\n</content>',
+          },
+          pastEnd: 'Offset {first} is out of range for this file ({total} lines)',
           messages: { missing: 'File not found: {path}' },
         },
         {
@@ -117,6 +129,7 @@ export const opencode: ClientProfile = {
           result: '{paths}',
           none: 'No files found',
           max: 100,
+          messages: { missing: 'ripgrep execution failed' },
         },
         {
           kind: 'grep',
@@ -126,11 +139,12 @@ export const opencode: ClientProfile = {
           include: 'include',
           extra: [],
           form: 'matches',
-          result: 'Found {count} matches\n{matches}',
-          match: '{path}:\n  Line {n}: {line}',
+          result: 'Found {count} matches\n{matches}\n',
+          file: '{path}:',
+          match: '  Line {n}: {line}',
+          between: '\n\n',
           none: 'No files found',
           max: 100,
-          messages: { missing: 'Search path not found: {path}' },
         },
       ],
       reach: 'anywhere',

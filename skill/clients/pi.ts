@@ -5,9 +5,9 @@ export const pi: ClientProfile = {
   id: 'pi',
   rank: 80,
   name: 'pi',
-  version: '83378aad',
-  date: '2026-03-15',
-  evidence: ['source'],
+  version: '0.73.1',
+  date: '2026-11-23',
+  evidence: ['run', 'source'],
   sources: ['https://github.com/badlogic/pi-mono packages/coding-agent/src/core/skills.ts'],
   discovery: {
     kind: 'folders',
@@ -67,7 +67,15 @@ export const pi: ClientProfile = {
         failed: '{output}\n\nCommand exited with code {code}',
         failedIsError: true,
         empty: '(no output)',
-        limit: { size: 51_200, unit: 'bytes', lines: 2000, keeps: 'tail', notice: '' },
+        keepsEnd: true,
+        limit: {
+          size: 51_200,
+          unit: 'bytes',
+          lines: 2000,
+          keeps: 'tail',
+          notice: '\n\n[Showing lines {first}-{last} of {lines}.]',
+          noticeAt: 'end',
+        },
       },
       fileTools: [
         {
@@ -78,7 +86,14 @@ export const pi: ClientProfile = {
           result: '{lines}',
           maxLines: 2000,
           maxBytes: 51_200,
-          cut: { at: 'end', notice: '\n\n[Showing lines {first}-{last} of {total}. Use offset={next} to continue.]' },
+          countsLastNewline: true,
+          part: {
+            limit: '{lines}\n\n[Showing lines {first}-{last} of {total}. Use offset={next} to continue.]',
+            bytes:
+              '{lines}\n\n[Showing lines {first}-{last} of {total} (50.0KB limit). Use offset={next} to continue.]',
+            range: '{lines}\n\n[{left} more lines in file. Use offset={next} to continue.]',
+          },
+          pastEnd: 'Offset {first} is beyond end of file ({total} lines total)',
           messages: {
             missing: "ENOENT: no such file or directory, access '{path}'",
             directory: 'EISDIR: illegal operation on a directory, read',

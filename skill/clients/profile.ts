@@ -5,8 +5,11 @@
 import type { ClientBehavior } from './behavior.ts';
 import type { ClientId } from './client-id.ts';
 
-/** The evidence for a fact: the client's source, its documentation, or a recorded session. */
-export type Evidence = 'source' | 'documentation' | 'transcript';
+/**
+ * The evidence for a fact: a run of the client against a scripted model (`bench/clients/`), the client's source, its
+ * documentation, or a recorded session.
+ */
+export type Evidence = 'run' | 'source' | 'documentation' | 'transcript';
 
 export interface ClientProfile {
   readonly id: ClientId;

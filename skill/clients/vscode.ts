@@ -37,9 +37,9 @@ const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'reach' | 'failure' | 
       result: '```\n{lines}\n```',
       empty: '(The file `{path}` exists, but is empty)',
       maxLines: 2000,
-      cut: {
-        at: 'end',
-        notice: '\n[File content truncated at line {last}. Use read_file with offset/limit parameters to view more.]',
+      part: {
+        limit:
+          '{lines}\n[File content truncated at line {last}. Use read_file with offset/limit parameters to view more.]',
       },
       messages: { missing: 'File {path} does not exist', outside: OUTSIDE, relative: RELATIVE },
     },

@@ -1,0 +1,190 @@
+/** Results that were observed in runs of the real clients (`bench/clients/`), from our tools. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../protocol/events.ts';
+import { openClient, textIn } from '../testing/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { canSandbox } from '../testing/sandbox.ts';
+
+const hasSandbox = await canSandbox();
+
+const numbered = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n + 1}\n`).join('');
+
+async function open(id: string) {
+  const skill = skillOnDisk('tally', { 'references/guide.md': '# Guide\n\nCount quietly.\n' });
+  const workspace = writeFiles(temporaryFolder(), {
+    'README.md': '# Orchard\n\nCounts apples.\n',
+    'src/basket.ts': 'export const basket = "wicker";\n',
+    'docs/long.md': numbered(3000),
+    'docs/heavy.md': `${'x'.repeat(99)}\n`.repeat(1000),
+    'docs/empty.md': '',
+  });
+  const client = await openClient(id, { skills: [skill], workspace });
+  const { activation } = client.behavior;
+  if (activation.kind === 'tool') await client.call(activation.tool, { [activation.parameter]: 'tally' });
+  const [{ folder = '' } = {}] = client.installation.skills;
+  const expand = (text: string): string =>
+    text.replaceAll('<workspace>', client.installation.workspace).replaceAll('<skill>', folder);
+  return {
+    ...client,
+    expand,
+    answer: async (tool: string, args: JsonObject) =>
+      textIn(await client.call(tool, JSON.parse(expand(JSON.stringify(args))) as JsonObject)),
+  };
+}
+
+type Row = readonly [client: string, tool: string, args: JsonObject, answer: string | RegExp];
+
+const READS: readonly Row[] = [
+  ['pi', 'read', { path: 'README.md' }, '# Orchard\n\nCounts apples.\n'],
+  [
+    'pi',
+    'read',
+    { path: 'docs/long.md', offset: 2, limit: 1 },
+    'line 2\n\n[2999 more lines in file. Use offset=3 to continue.]',
+  ],
+  ['pi', 'read', { path: 'README.md', offset: 50 }, 'Offset 50 is beyond end of file (4 lines total)'],
+  ['pi', 'read', { path: 'docs/heavy.md' }, /\[Showing lines 1-512 of 1001 \(50\.0KB limit\)\. Use offset=513 /],
+  [
+    'opencode',
+    'read',
+    { filePath: 'docs/long.md', offset: 2, limit: 1 },
+    '<path><workspace>/docs/long.md</path>\n<type>file</type>\n<content>\n2: line 2\n\n(Showing lines 2-2 of 3000. Use offset=3 to continue.)\n</content>',
+  ],
+  ['opencode', 'read', { filePath: 'docs/empty.md' }, /\n\(End of file - total 0 lines\)\n<\/content>$/],
+  [
+    'opencode',
+    'read',
+    { filePath: 'docs/heavy.md' },
+    /\n\(Output capped at 50 KB\. Showing lines 1-512\. Use offset=513 /,
+  ],
+  ['opencode', 'read', { filePath: '<skill>/references' }, /\nguide\.md\n\n\(1 entries\)\n/],
+  [
+    'gemini-cli',
+    'read_file',
+    { file_path: 'docs/long.md', start_line: 2, end_line: 3 },
+    /Showing lines 2-3 of 3001 total lines\.[\s\S]*\nline 2\nline 3$/,
+  ],
+  ['gemini-cli', 'read_file', { file_path: 'README.md', start_line: 50 }, /Showing lines 5-4 of 4 total lines/],
+  ['copilot-cli', 'view', { path: 'README.md' }, '# Orchard\n\nCounts apples.\n'],
+  ['copilot-cli', 'view', { path: 'docs/long.md', view_range: [2, 3] }, 'line 2\nline 3'],
+  ['copilot-cli', 'view', { path: 'docs/long.md' }, /^File too large to read at once \(28\.2 KB\)\./],
+  [
+    'copilot-cli',
+    'view',
+    { path: 'README.md', view_range: [50, 60] },
+    'Invalid view_range: start line (50) is beyond the end of the file. The file has 4 lines.',
+  ],
+  ['copilot-cli', 'view', { path: '<workspace>' }, 'README.md\ndocs\nsrc'],
+];
+
+const SEARCHES: readonly Row[] = [
+  [
+    'gemini-cli',
+    'glob',
+    { pattern: '**/guide.md' },
+    /across 2 workspace directories.*:\n<skill>\/references\/guide\.md$/,
+  ],
+  [
+    'gemini-cli',
+    'glob',
+    { pattern: 'basket.ts' },
+    'No files found matching pattern "basket.ts" within 2 workspace directories',
+  ],
+  ['gemini-cli', 'glob', { pattern: '*', dir_path: '<workspace>/no' }, 'Search path does not exist <workspace>/no'],
+  [
+    'gemini-cli',
+    'grep_search',
+    { pattern: 'quietly', dir_path: '<skill>' },
+    'Found 1 match for pattern "quietly" in path "<skill>":\n---\nFile: references/guide.md\nL3: Count quietly.\n---',
+  ],
+  [
+    'gemini-cli',
+    'grep_search',
+    { pattern: 'wick.r' },
+    /1 match for .* across 2 .*\n---\nFile: workspace\/src\/basket\.ts\n/,
+  ],
+  ['copilot-cli', 'glob', { pattern: '**/*.ts' }, './src/basket.ts'],
+  ['copilot-cli', 'glob', { pattern: '**/*.md', paths: '<skill>/references' }, '<skill>/references/guide.md'],
+  ['copilot-cli', 'grep', { pattern: 'wick.r' }, './src/basket.ts'],
+  [
+    'opencode',
+    'grep',
+    { pattern: 'wick.r' },
+    'Found 1 matches\n<workspace>/src/basket.ts:\n  Line 1: export const basket = "wicker";\n',
+  ],
+];
+
+const COMMANDS: readonly Row[] = [
+  ['pi', 'bash', { command: 'echo one; exit 3' }, 'one\n\n\nCommand exited with code 3'],
+  ['pi', 'bash', { command: 'seq 1 30000' }, /^28002\n[\s\S]*\n30000\n\n\n\[Showing lines 28002-30001 of 30001\.\]$/],
+  [
+    'pi',
+    'bash',
+    { command: 'head -c 60000 /dev/zero | tr "\\\\0" y; echo' },
+    /^\(no output\)\n\n\[Showing lines 2-2 of 2\.\]$|^\n/,
+  ],
+  ['codex', 'exec_command', { cmd: 'echo one' }, /\nOriginal token count: 1\nOutput:\none\n$/],
+  [
+    'codex',
+    'exec_command',
+    { cmd: 'seq 1 30000' },
+    /\nTotal output lines: 30000\n\n1\n[\s\S]*…32224 tokens truncated…[\s\S]*\n30000\n$/,
+  ],
+  ['codex', 'exec_command', { cmd: 'pwd', workdir: '<workspace>/no' }, /^exec_command failed: CreateProcess/],
+  ['opencode', 'bash', { command: 'pwd', workdir: '<workspace>/no' }, 'NotFound: FileSystem.access (<workspace>/no)'],
+  ['gemini-cli', 'run_shell_command', { command: 'pwd', dir_path: '<workspace>/no' }, 'spawn /usr/bin/bash ENOENT'],
+  [
+    'gemini-cli',
+    'run_shell_command',
+    { command: 'seq 1 30000' },
+    /Showing first 8,000 and last 32,000 characters\.\n1\n[\s\S]*\n\n\.\.\. \[128,\d{3} characters omitted\] \.\.\.\n\n/,
+  ],
+  [
+    'copilot-cli',
+    'bash',
+    { command: 'cd src; pwd', description: 'x' },
+    /^<workspace>\/src\n<shellId: 0 completed with exit code 0>$/,
+  ],
+  [
+    'copilot-cli',
+    'bash',
+    { command: 'seq 1 30000', description: 'x' },
+    /^Output too large to read at once \(164\.9 KB\)\./,
+  ],
+  [
+    'copilot-cli',
+    'bash',
+    { command: 'no-such-command', description: 'x' },
+    /^\/bin\/bash: line 1: no-such-command: command not found\n/,
+  ],
+];
+
+async function check([id, tool, args, answer]: Row): Promise<void> {
+  const client = await open(id);
+  const text = await client.answer(tool, args);
+  if (typeof answer === 'string') expect(text).toBe(client.expand(answer));
+  else expect(text).toMatch(new RegExp(client.expand(answer.source)));
+}
+
+describe('as observed', () => {
+  it.each([...READS, ...SEARCHES])('%s: %s %j', (...row) => check(row));
+  it.skipIf(!hasSandbox).each(COMMANDS)('%s: %s %j', (...row) => check(row));
+
+  it.skipIf(!hasSandbox)('a command of Copilot CLI starts in the workspace again', async () => {
+    const client = await open('copilot-cli');
+    await client.answer('bash', { command: 'cd src', description: 'x' });
+    const after = await client.answer('bash', { command: 'pwd', description: 'x' });
+    expect(after).toBe(client.expand('<workspace>\n<shellId: 0 completed with exit code 0>'));
+  });
+
+  it('the tree of Gemini CLI names folders that it leaves out, after the files', async () => {
+    const skill = skillOnDisk('tally', { 'assets/a.txt': 'a\n', 'z.txt': 'z\n' });
+    mkdirSync(join(skill.root, 'dist'));
+    writeFileSync(join(skill.root, 'dist/b.txt'), 'b\n');
+    const client = await openClient('gemini-cli', { skills: [skill] });
+    const text = textIn(await client.call('activate_skill', { name: 'tally' }));
+    expect(text).toContain('/\n├───SKILL.md\n├───z.txt\n├───assets/\n│   └───a.txt\n└───dist/...\n');
+  });
+});
