@@ -1,4 +1,4 @@
-/** What a client sent to the model, in one form for all protocols. */
+/** The messages and tools that a client sent to the model, in one form for all protocols. */
 import type { RequestBody } from './scripted-server.ts';
 
 export interface SentTool {

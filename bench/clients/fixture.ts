@@ -31,7 +31,7 @@ const TALLY: Readonly<Record<string, string>> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a client
     '---\nname: tally-lines\ndescription: Counts the lines & words of a text. Use it for "how long is this file?"\n---\n\n# Tally\n\nRead `references/guide.md`. Then run `python3 scripts/count.py FILE`.\n\nArguments: $ARGUMENTS and $1, folder ${CLAUDE_SKILL_DIR}.\n',
   'references/guide.md': '# Guide\n\nCount quietly, word by word.\n',
-  'scripts/count.py': 'import sys\nprint("lines:", len(open(sys.argv[1]).readlines()))\n',
+  'scripts/count.py': 'import sys\nprint("lines:", len(open(sys.argv[1]).read().splitlines()))\n',
   '.hidden': 'hidden\n',
   'node_modules/dep/index.js': 'export {};\n',
   ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`assets/part-${n + 10}.txt`, `part ${n}\n`])),

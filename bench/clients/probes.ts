@@ -120,7 +120,7 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
     ...(shell.timeout === undefined
       ? []
       : ([
-          ['timeout', 'echo begun; sleep 6', { [shell.timeout.parameter]: shell.timeout.unit === 's' ? 1 : 1000 }],
+          ['timeout', 'echo started; sleep 6', { [shell.timeout.parameter]: shell.timeout.unit === 's' ? 1 : 1000 }],
         ] as const)),
   ];
   const extra = requiredOf(shell.extra);

@@ -1,4 +1,4 @@
-/** How each open client is started without a user, with a home of its own, against a model server on loopback. */
+/** Starts each open client without a user, in its own home, against a model server on loopback. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -107,7 +107,7 @@ export interface ListedFiles {
   readonly depth?: number;
   /** Names of files and folders that are left out. */
   readonly excludes: readonly string[];
-  /** How `tree` lists a folder that is left out: `{name}`. Absent: it does not. */
+  /** The entry in `tree` of a folder that is left out: `{name}`. Absent: there is none. */
   readonly excluded?: string;
 }
 
