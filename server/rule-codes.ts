@@ -12,6 +12,7 @@ export const RULE_CODES: readonly string[] = [
   'reference.anchor',
   'reference.bare',
   'reference.case',
+  'reference.client',
   'reference.escapes',
   'reference.guessable',
   'reference.missing',

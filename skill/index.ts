@@ -4,10 +4,19 @@
  */
 
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
+export { BASE_SENTENCE, saysWhereSkillIs } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
 export { type CatalogueCut, type CatalogueEntry, type ListedSkills, listSkills } from './clients/catalogue.ts';
 export type { ClientId } from './clients/client-id.ts';
-export { foldersIn, KNOWN_FIELDS, type KnownField, type UserPlaces, userFolders } from './clients/clients.ts';
+export {
+  clientsSearching,
+  foldersIn,
+  KNOWN_FIELDS,
+  type KnownField,
+  type UserPlaces,
+  userFolders,
+} from './clients/clients.ts';
+export { type CommandBase, commandBaseOf } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';

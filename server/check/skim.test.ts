@@ -34,7 +34,7 @@ const PIECES = [
   ...'Read |`references/guide.md`|`references/none.md`|`guide.md`|`Guide.md`|skill.md|[it](references/guide.md#part)|[it](#end)'.split(
     '|',
   ),
-  ...'[it](none)|[it](<references/a b.md>)|[x]: references/none.md|scripts/run.py|`python scripts/rum.py`|src/app.ts'.split(
+  ...'[it](none)|[it](<references/a b.md>)|[x]: references/none.md|scripts/run.py|`python scripts/rum.py`|`python scripts/run.py`|src/app.ts'.split(
     '|',
   ),
   ...'the user guide|the provided template|see the details guide|run the setup script|this skill includes helper scripts'.split(

@@ -29,7 +29,8 @@ export function mergeFixes(places: readonly Pick<Finding, 'range' | 'fixes'>[]):
 const isEdit = (fix: Fix): fix is EditFix => fix.kind === 'edit';
 
 function mergeEdits(first: EditFix, fixes: readonly EditFix[]): EditFix {
-  if (fixes.length === 1) return first;
+  // One edit for all ranges, such as a sentence that is inserted once.
+  if (fixes.every(({ edits }) => JSON.stringify(edits) === JSON.stringify(first.edits))) return first;
   const safe = fixes.every((fix) => fix.safe === true);
   return {
     kind: 'edit',

@@ -9,7 +9,7 @@ import { missingFolderFinding } from './missing-folder.ts';
 import type { Finding, MissingFolder, Place } from './rule.ts';
 
 /** A finding at a single range. */
-export type Found = Finding & { readonly into?: MissingFolder };
+export type Found = Finding & { readonly into?: MissingFolder; readonly cause?: string };
 
 /**
  * Returns one finding per fact, ordered by first range, with the other ranges in `related`.
@@ -21,7 +21,12 @@ export function groupFindings(found: readonly Found[], bundle: Bundle): readonly
   const groups = new Map<string | Found, Found[]>();
   for (const one of found) {
     // Without a target, nothing shows that two ranges are about the same fact.
-    const key = one.target === undefined ? one : (folderOf.get(keyOf(one)) ?? keyOf(one));
+    const key =
+      one.cause !== undefined
+        ? `${one.code}\0\0${one.cause}`
+        : one.target === undefined
+          ? one
+          : (folderOf.get(keyOf(one)) ?? keyOf(one));
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
@@ -61,7 +66,7 @@ function mergeGroup(group: readonly Found[]): Finding {
   const [first, ...others] = group;
   if (first === undefined) throw new Error('a group is never empty');
   const mostSevere = group.reduce((a, b) => (RANK[b.severity] < RANK[a.severity] ? b : a));
-  const { into: _, ...finding } = mostSevere;
+  const { into: _, cause: __, ...finding } = mostSevere;
   if (others.length === 0) return finding;
   const fixes = mergeFixes(group);
   return {

@@ -60,6 +60,7 @@ const SKILLS: readonly { readonly files: Files; readonly profile?: string }[] = 
   },
   { files: { '/work/skills/Quarterly Report/SKILL.md': head('name: Quarterly_Report\ndescription: d') } },
   // References.
+  { files: { 'SKILL.md': `${HEAD}Run \`python scripts/${NAME}.py\`.`, [`scripts/${NAME}.py`]: '' } },
   { files: { 'SKILL.md': `${HEAD}Read \`quarterly-report-review.md\`.`, 'references/quarterly-report-review.md': '' } },
   {
     files: {

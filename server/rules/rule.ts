@@ -41,6 +41,8 @@ export interface Problem {
   readonly suggestions?: readonly string[];
   /** The part of the rule that applies, for editors that report it themselves, such as `missing` or `folder`. */
   readonly aspect?: string;
+  /** Problems of one rule with the same cause are one finding, whatever their targets. */
+  readonly cause?: string;
   /** Overrides the rule's severity when only some clients are affected. */
   readonly severity?: Severity;
   readonly fixes?: readonly Fix[];
@@ -66,7 +68,7 @@ export interface Place {
 }
 
 /** A problem with its rule's code and the severity that the settings give it. */
-export interface Finding extends Omit<Problem, 'judge' | 'into'> {
+export interface Finding extends Omit<Problem, 'judge' | 'into' | 'cause'> {
   readonly code: string;
   readonly severity: Severity;
   /** Present if levels depend on it or an explanation was requested. */

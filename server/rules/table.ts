@@ -9,6 +9,7 @@ import { frontmatterUnknown } from './frontmatter-unknown.ts';
 import { referenceAnchor } from './reference-anchor.ts';
 import { referenceBare } from './reference-bare.ts';
 import { referenceCase } from './reference-case.ts';
+import { referenceClient } from './reference-client.ts';
 import { referenceEscapes } from './reference-escapes.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 import { referenceMissing } from './reference-missing.ts';
@@ -36,6 +37,7 @@ export const RULES: readonly Rule[] = [
   referenceAnchor,
   referenceBare,
   referenceCase,
+  referenceClient,
   referenceEscapes,
   referenceGuessable,
   referenceMissing,

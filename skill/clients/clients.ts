@@ -46,6 +46,17 @@ export function foldersIn(
   return together(({ folder }) => (folder.scope === scope ? folder.path : undefined));
 }
 
+/** Returns the clients that search a folder around a skill, such as `.claude/skills`; none if it is in no such folder. */
+export function clientsSearching(root: string): readonly ClientId[] {
+  return CLIENTS.flatMap(({ id, discovery }) => {
+    if (discovery.kind !== 'folders') return [];
+    const searched = discovery.folders.map((folder) =>
+      folder.scope === 'user-variable' ? `${folder.fallback}/${folder.path}` : folder.path,
+    );
+    return searched.some((path) => `${root}/`.includes(`/${path}/`.replace('//', '/'))) ? [id] : [];
+  });
+}
+
 /** The environment that the user's folders depend on. */
 export interface UserPlaces {
   /** Absolute, with `/`, without a trailing slash. */

@@ -136,7 +136,7 @@ it('receives published diagnostics, and no request that it cannot answer', async
     .poll(() => published.find(({ uri }) => uri.endsWith('/notes/SKILL.md')), { timeout: 20_000 })
     .toBeDefined();
   const [first] = published.filter(({ uri }) => uri.endsWith('/notes/SKILL.md'));
-  expect(first?.diagnostics.map(({ code }) => code)).toEqual(['reference.missing']);
+  expect(first?.diagnostics.map(({ code }) => code)).toEqual(['reference.missing', 'reference.client']);
   expect(requests).toEqual([]);
 });
 

@@ -220,6 +220,24 @@ describe('rules', () => {
     expect(await found('--clients', 'codex, claude-code')).toEqual(['hint']);
     expect(await found('--profile', 'claude')).toEqual([]);
   });
+
+  test('a command that fails in some clients is reported for those that search the folder, or that were chosen', async () => {
+    const text = (name: string) => skill(name, '# Title\n\nRun `python scripts/a.py`.');
+    const files = (root: string) => ({ [`${root}/a/SKILL.md`]: text('a'), [`${root}/a/scripts/a.py`]: '' });
+    const cwd = folder({ ...files('skills'), ...files('.gemini/skills'), ...files('.codex/skills') });
+    const found = async (...args: readonly string[]) =>
+      withCode((await check(['.', ...args], { cwd })).report.diagnostics, 'reference.client').map(
+        ({ file, severity, message }) => `${file} ${severity} ${/: (.+) runs? /.exec(message)?.[1]}`,
+      );
+    expect(await found()).toEqual([
+      '.gemini/skills/a/SKILL.md information Gemini CLI',
+      'skills/a/SKILL.md information Claude Code, VS Code and 2 more',
+    ]);
+    expect(await found('--clients', 'adk,codex')).toEqual([]);
+    expect(await found('--clients', 'vscode')).toEqual(
+      ['.codex', '.gemini', ''].map((root) => `${root === '' ? '' : `${root}/`}skills/a/SKILL.md warning VS Code`),
+    );
+  });
 });
 
 test('nothing is written into the repository', async () => {

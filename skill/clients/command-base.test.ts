@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { commandBaseOf } from './command-base.ts';
+import { CLIENTS } from './table.ts';
+
+it('follows from the working directory and from what the client tells the model', () => {
+  const bases = CLIENTS.map((client) => [client.id, commandBaseOf(client)]);
+  expect(Object.fromEntries(bases)).toEqual({
+    'claude-code': 'fails',
+    vscode: 'fails',
+    codex: 'resolved',
+    'copilot-cli': 'fails',
+    'gemini-cli': 'fails',
+    cursor: 'unknown',
+    opencode: 'resolved',
+    pi: 'resolved',
+    adk: 'works',
+  });
+});
