@@ -132,5 +132,5 @@ function sentenceFix({ text, bodyStart }: SkillDocument): Fix {
 function variableFix({ range, path }: Reference, clients: Clients): readonly Fix[] {
   if (clients === 'auto' || clients.join() !== 'claude-code') return [];
   const edits = [{ range, text: `\${CLAUDE_SKILL_DIR}/${path}` }];
-  return [{ kind: 'edit', title: 'Start the path with ${CLAUDE_SKILL_DIR}', preferred: false, edits }];
+  return [{ kind: 'edit', title: `Start the path with \${CLAUDE_SKILL_DIR}`, preferred: false, edits }];
 }
