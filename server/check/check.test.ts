@@ -96,7 +96,7 @@ describe('the checked files', () => {
   });
 
   it('exclude skills of other repositories', async () => {
-    const asked = `${HEAD}Run \`python tools/draw.py\`, then \`shapes/oval.md\`.\n`;
+    const asked = `${HEAD}Run \`python tools/draw.py\`, then \`shapes/oval.md\`. Paths are relative to this skill.\n`;
     const pooled = (repository: string) => ({
       '/work/a/skills/notes/SKILL.md': asked,
       [`/work/${repository}/skills/other/SKILL.md`]: asked.replace('name: notes', 'name: other'),

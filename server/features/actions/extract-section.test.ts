@@ -6,7 +6,7 @@ import { benchOf, crlf, type Files } from './testing.ts';
 const FILES: Files = {
   'SKILL.md': `${HEAD}# Notes
 
-See [prices](#pricing), [reductions](#discounts) and [usage](#usage-1).
+Paths are relative to this skill. See [prices](#pricing), [reductions](#discounts) and [usage](#usage-1).
 
 ## Pricing 💶
 
@@ -44,7 +44,7 @@ const AFTER: Files = {
   ...FILES,
   'SKILL.md': `${HEAD}# Notes
 
-See [prices](references/pricing.md#pricing-), [reductions](references/pricing.md#discounts) and [usage](#usage).
+Paths are relative to this skill. See [prices](references/pricing.md#pricing-), [reductions](references/pricing.md#discounts) and [usage](#usage).
 
 ## Pricing 💶
 
