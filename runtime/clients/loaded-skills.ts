@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { guessesOf, normalize, readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
-import { readRegularFile } from '../skill-files/read-inside.ts';
+import { readInside } from '../skill-files/read-inside.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
 
 /** A file or folder that a call looks for. */
@@ -50,7 +50,7 @@ export class LoadedSkills {
     if (file === 'SKILL.md') this.pathsOf(skill);
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
-      const document = MARKDOWN.test(file) ? readText(path) : undefined;
+      const document = MARKDOWN.test(file) ? readText(skill.folder, path) : undefined;
       if (document !== undefined) for (const one of pathsIn(document, skill, file)) this.pathsOf(skill).add(one);
     }
     return { skill: skill.skill.name, path: file };
@@ -71,8 +71,10 @@ export class LoadedSkills {
   /** True if a lookup inside the copy leads to an existing file or folder. */
   exists({ path }: Lookup): 'file' | 'folder' | undefined {
     if (!isInside(this.installation.root, path)) return undefined;
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file';
+    // A command may have made a link that leads out of the copy.
+    const real = realPathOf(path);
+    if (real === undefined || !isInside(this.installation.root, real)) return undefined;
+    return statSync(real, { throwIfNoEntry: false })?.isDirectory() === true ? 'folder' : 'file';
   }
 
   private pathsOf(skill: InstalledSkill): Set<string> {
@@ -134,7 +136,7 @@ function pathsIn(document: SkillDocument, { skill }: InstalledSkill, file: strin
   return paths;
 }
 
-/** `User-Guide.md` and `user_guide` → `userguide`. */
+/** `Style-Guide.md` and `style_guide` have the same stem. */
 function stemOf(name: string): string {
   return name
     .replace(/\.\w*$/, '')
@@ -142,8 +144,16 @@ function stemOf(name: string): string {
     .toLowerCase();
 }
 
-function readText(path: string): SkillDocument | undefined {
-  const bytes = readRegularFile(path);
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(folder: string, path: string): SkillDocument | undefined {
+  const bytes = readInside(folder, path);
   if (!Buffer.isBuffer(bytes) || bytes.length > MAX_TEXT) return undefined;
   return readDocument(slashed(path), bytes.toString('utf8'));
 }

@@ -1,9 +1,13 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileTool } from '../../skill/index.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { type OpenedClient, openClient, VARIANTS } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { canSandbox } from '../testing/sandbox.ts';
+
+const hasSandbox = await canSandbox();
 
 const BODY =
   '# Steps\n\nRead `references/guide.md`, then run `python3 scripts/hello.py` on `src/app.ts`.\n\nFill in the invoice template.\n';
@@ -109,6 +113,19 @@ describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) =
     for (const pattern of ['**/*.md', '**/absent.ts', 'src/**', '*gui*', '**/guide_for_users.md'])
       expect((await client.call(glob.tool, { [glob.pattern]: pattern })).miss, pattern).toBeUndefined();
   });
+});
+
+it.skipIf(!hasSandbox)('never follows a link out of the copy', async () => {
+  const outside = writeFiles(temporaryFolder(), { 'more.md': 'Then read `references/secret.md`.\n' });
+  const client = await open('claude-code');
+  await load(client);
+  const { folder = '' } = client.installation.skills[0] ?? {};
+  symlinkSync(outside, join(folder, 'out'));
+  const outcome = await read(client, join(folder, 'out/more.md'));
+  expect([outcome.errorCode, outcome.read]).toEqual(['PATH_OUTSIDE', undefined]);
+  const listed = await client.call('Bash', { command: `cat ${folder}/out/more.md` });
+  expect(listed.read).toBeUndefined();
+  expect((await read(client, 'references/secret.md')).miss).toBeUndefined();
 });
 
 it('knows the skills that an earlier process has loaded from the conversation', async () => {

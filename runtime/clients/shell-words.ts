@@ -7,7 +7,7 @@ export interface ShellWord {
   readonly isUnknown: boolean;
 }
 
-/** One simple command of a command line, without assignments and redirections. */
+/** One simple command of a command line, without assignments and redirects. */
 export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   /** True if its output goes into a file. */
