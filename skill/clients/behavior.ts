@@ -173,4 +173,11 @@ export type Loops =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' }
   /** Ends the run, or asks the user, after so many identical calls in a row or so many model calls. */
-  | { readonly kind: 'limits'; readonly sameCall?: number; readonly calls?: number; readonly action: 'stops' | 'asks' };
+  | {
+      readonly kind: 'limits';
+      readonly sameCall?: number;
+      readonly calls?: number;
+      readonly action: 'stops' | 'asks';
+      /** The files or settings of the client with these limits. */
+      readonly source: string;
+    };

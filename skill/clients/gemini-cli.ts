@@ -198,7 +198,13 @@ export const geminiCli: ClientProfile = {
       ],
       reach: 'workspace-and-loaded-skills',
       failure: { kind: 'object', field: 'error' },
-      loops: { kind: 'limits', sameCall: 5, calls: 100, action: 'stops' },
+      loops: {
+        kind: 'limits',
+        sameCall: 5,
+        calls: 100,
+        action: 'stops',
+        source: 'packages/core/src/services/loopDetectionService.ts, packages/core/src/core/client.ts',
+      },
     },
   ],
 };

@@ -149,7 +149,12 @@ export const opencode: ClientProfile = {
       ],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
-      loops: { kind: 'limits', sameCall: 3, action: 'asks' },
+      loops: {
+        kind: 'limits',
+        sameCall: 3,
+        action: 'asks',
+        source: 'packages/opencode/src/session/processor.ts: permission doom_loop',
+      },
     },
   ],
 };

@@ -86,7 +86,12 @@ const TOOLS: Pick<ClientBehavior, 'shell' | 'fileTools' | 'reach' | 'failure' | 
     kind: 'text',
     template: 'ERROR while calling tool: {message}\nPlease check your input and try again.',
   },
-  loops: { kind: 'limits', calls: 25, action: 'asks' },
+  loops: {
+    kind: 'limits',
+    calls: 25,
+    action: 'asks',
+    source: 'setting chat.agent.maxRequests (default of older releases)',
+  },
 };
 
 export const vscode: ClientProfile = {
