@@ -11,6 +11,7 @@ import { type RunAgentArgument, type RunAgentContext, runAgent, startRun } from 
 import { runControl } from './control/control.ts';
 import { offerKey } from './control/offer-key.ts';
 import { resumeRun, resumeSavedRun } from './control/resume.ts';
+import { ChangedTexts } from './control/show-changes.ts';
 import { runMemory } from './dialogs/memory.ts';
 import { registerDropAndPaste } from './drop/provider.ts';
 import { trackHasSkills } from './language/has-skills.ts';
@@ -93,7 +94,8 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
       };
     },
   };
-  const control = runControl(runContext);
+  const changedTexts = new ChangedTexts();
+  const control = runControl(runContext, changedTexts);
   const panels = new TimelinePanels(context.extensionUri, {
     control,
     isLive: (journal) => runs.find(journal) !== undefined,
@@ -123,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),
     showRunStatus(runs),
     modelChanges,
+    changedTexts,
     showModelStatus(memory),
     registerDropAndPaste(server),
     registerRunsView(view),

@@ -15,6 +15,7 @@ import { readSavedRun } from '../runs/saved-runs.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { setKeyOfRun } from './offer-key.ts';
 import { resumeRun } from './resume.ts';
+import type { ChangedTexts } from './show-changes.ts';
 import { timelineFixes } from './timeline-fixes.ts';
 
 /** Minimum length of a credential; the runtime rejects shorter ones. */
@@ -74,7 +75,7 @@ async function answer(context: RunAgentContext, { journal }: RunRef, id: string,
 }
 
 /** Creates the actions that a timeline can trigger in the extension. Every failure is shown to the user here. */
-export function runControl(context: RunAgentContext): RunControl {
+export function runControl(context: RunAgentContext, changedTexts: ChangedTexts): RunControl {
   /** A journal can name any file. Only files of workspace folders and of saved runs are read without a confirmation. */
   const mayRead = (file: string): boolean => isInside([...workspaceFolders(), context.storage.fsPath], file);
   const openConfirmed = async (file: string, show: () => Promise<unknown>): Promise<void> => {
@@ -89,6 +90,7 @@ export function runControl(context: RunAgentContext): RunControl {
     answer: (run, pause, given) => answer(context, run, pause, given),
     runAgain: (run) => runAgain(context, run),
     resume: ({ journal }) => resumeRun(context, journal),
+    openChanges: (run) => changedTexts.show(run),
     ...timelineFixes(mayRead),
     setKey: (run) => setKeyOfRun(context, run.journal, () => void runAgain(context, run)),
     textOf: async (file) => (mayRead(file) ? currentText(file) : undefined),

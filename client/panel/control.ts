@@ -25,6 +25,8 @@ export interface RunControl {
   runAgain(run: RunRef): void | PromiseLike<void>;
   /** Resumes a run whose process ended before the run did. */
   resume(run: RunRef): void | PromiseLike<void>;
+  /** Shows the files that this run changed in the copy of its workspace. */
+  openChanges?(run: RunRef): void | PromiseLike<void>;
   /** Prompts for the API key that this run is missing. */
   setKey?(run: RunRef): void | PromiseLike<void>;
   /**

@@ -60,6 +60,12 @@ export async function payloadOf(
   return { ...(trimmed as Partial<Payload>), row: span.id, raw: raw as Json[], cut: rawBudget.cut };
 }
 
+/** Lists the files that the run changed, one a line. */
+function changedPaths({ changes }: Loose): readonly string[] {
+  const files = Array.isArray(changes) ? changes.filter(isObject) : [];
+  return files.map((file) => `${text(file, 'kind')} ${text(file, 'path')}`);
+}
+
 async function partsOf(
   journal: JournalFile,
   span: Span,
@@ -99,6 +105,8 @@ async function partsOf(
       if (message === '') return some('result', read);
       return some('result', typeof read === 'string' ? `${read}\n\n${message}` : { result: read ?? null, message });
     }
+    case 'workspace_changes':
+      return { text: changedPaths(event).join('\n') };
     case 'script': {
       const exit = event.exitCode;
       return { exitCode: typeof exit === 'number' ? exit : null, ...some('sandbox', text(event, 'sandbox')) };

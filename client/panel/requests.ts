@@ -40,6 +40,8 @@ export async function handleRequest(context: RequestContext, message: ToHost): P
       const root = trace.lanes.get(message.skill)?.root ?? '';
       return root === '' ? undefined : void control.openSource({ file: `${root}/SKILL.md` });
     }
+    case 'openChanges':
+      return trace.changedFiles === undefined ? undefined : void control.openChanges?.(ref);
     case 'openJournal':
       return void control.openSource({ file: journal.path });
     case 'copy':

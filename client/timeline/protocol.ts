@@ -94,6 +94,8 @@ export type ToHost =
   /** Open the words of SKILL.md that mention what the row requested. */
   | { readonly type: 'openNaming'; readonly row: number }
   | { readonly type: 'openJournal' }
+  /** Show the files that the run changed in the copy of its workspace. */
+  | { readonly type: 'openChanges' }
   /** Open the SKILL.md of a skill that the run offered. */
   | { readonly type: 'openSkill'; readonly skill: string }
   /** Open the row's arguments, result or reply in an editor. */

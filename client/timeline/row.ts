@@ -183,6 +183,8 @@ export interface RunHeader {
   readonly guardRow?: number;
   /** Id of the row that waits for the user. */
   readonly waitingRow?: number;
+  /** Number of files that the run changed in the copy of its workspace; absent if there are none. */
+  readonly changedFiles?: number;
   readonly error?: string;
   /** The reason for the interruption, if it was recorded. */
   readonly interrupted?: Interruption;

@@ -3,6 +3,7 @@ import type pc from 'picocolors';
 import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
+import { prettyChanges } from './pretty-changes.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -41,6 +42,8 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
       return color.dim(`    sandbox ${event.sandbox}, exit ${event.exitCode ?? 'by signal'}, ${event.durationMs} ms`);
     case 'note':
       return color.dim(`  note: ${escapeCommands(event.message)}`);
+    case 'workspace_changes':
+      return prettyChanges(event, color);
     case 'pause':
       return color.yellow(`  waiting: ${escapeCommands(inlineText(event.hint))} ${color.dim(oneLine(event.id))}`);
     case 'run_finished':

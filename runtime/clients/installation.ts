@@ -1,9 +1,12 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
+import type { FoundChanges } from '../protocol/file-changes.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
+import { writeBaseline } from './baseline.ts';
+import { findChanges } from './workspace-changes.ts';
 
 /** A skill in the folder in which the client looks for it. */
 export interface InstalledSkill extends CatalogueEntry {
@@ -25,6 +28,8 @@ export interface Installation {
   /** In the order of the client's list. */
   readonly skills: readonly InstalledSkill[];
   readonly notes: readonly string[];
+  /** Returns the changes in the workspace since the copy was made; undefined if they are unknown. */
+  findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
   /** Deletes the copy. */
   remove(): void;
 }
@@ -61,7 +66,12 @@ export async function install(options: InstallOptions): Promise<Installation | {
   } catch (error) {
     return failed(`Cannot create a temporary folder: ${messageOf(error)}`);
   }
-  const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  // Next to the copy, where commands of the run cannot reach it.
+  const baseline = `${root}.json`;
+  const remove = (): void => {
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(baseline, { force: true });
+  };
   const places = { workspace: join(root, 'workspace'), home: join(root, 'home') };
   const notes: string[] = [];
   try {
@@ -78,11 +88,28 @@ export async function install(options: InstallOptions): Promise<Installation | {
       if (laid.kind === 'failed') throw new Error(laid.message);
       notes.push(...laid.notes);
     }
-    return { kind: 'installed', root, ...places, isReused, skills: installed.filter(isListed(client)), notes, remove };
+    if (!isReused) await writeBaseline(baseline, places.workspace, originalsIn(places.workspace, copies));
+    return {
+      ...{ kind: 'installed', root, ...places, isReused, notes, remove },
+      skills: installed.filter(isListed(client)),
+      findChanges: (milliseconds) => findChanges(places.workspace, baseline, milliseconds),
+    };
   } catch (error) {
     remove();
     return failed(messageOf(error));
   }
+}
+
+/** Returns the copied folders by their paths in the copy of the workspace; those elsewhere are left out. */
+function originalsIn(
+  workspace: string,
+  copies: readonly (readonly [from: string, to: string])[],
+): readonly (readonly [inner: string, folder: string])[] {
+  return copies.flatMap(([from, to]) =>
+    to === workspace || to.startsWith(workspace + sep)
+      ? [[relative(workspace, to).replaceAll('\\', '/'), from] as const]
+      : [],
+  );
 }
 
 /** True for a folder of this user that no other user can enter. */

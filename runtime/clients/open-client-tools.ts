@@ -2,7 +2,7 @@ import type { Skill } from '../../skill/index.ts';
 import type { Toolset } from '../loop/tools.ts';
 import type { ClientRun } from './client-run.ts';
 import { clientToolset } from './client-toolset.ts';
-import { install } from './installation.ts';
+import { type Installation, install } from './installation.ts';
 
 export interface OpenClientOptions {
   readonly client: ClientRun;
@@ -18,7 +18,12 @@ export interface OpenClientOptions {
 /** Installs the skills for a client and returns its tools. Rejects if the copy cannot be made. */
 export async function openClientTools(
   options: OpenClientOptions,
-): Promise<{ readonly toolset: Toolset; readonly notes: readonly string[]; close(keepsCopy: boolean): void }> {
+): Promise<
+  { readonly toolset: Toolset; readonly notes: readonly string[]; close(keepsCopy: boolean): void } & Pick<
+    Installation,
+    'findChanges'
+  >
+> {
   const { client, skills, run, trusted, signal, continues } = options;
   const { profile, behavior, install: scope, workspace, shared } = client;
   const copied = workspace === undefined ? {} : { workspace };
@@ -37,6 +42,7 @@ export async function openClientTools(
   return {
     toolset,
     notes,
+    findChanges: installation.findChanges,
     close: (keepsCopy) => {
       if (!keepsCopy && shared === undefined) installation.remove();
     },

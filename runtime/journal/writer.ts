@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
+import { withTexts } from '../protocol/file-changes.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { BLOB_LIMIT, storeBlob } from './blobs.ts';
 import { jsonLine } from './json-line.ts';
@@ -218,6 +219,8 @@ class OpenJournal implements Journal {
     if (event.type === 'run_finished') return { ...event, text: store(event.text) };
     if (event.type === 'pause') return { ...event, hint: store(event.hint) };
     if (event.type === 'state') return { ...event, delta: store(event.delta) };
+    if (event.type === 'workspace_changes')
+      return { ...event, changes: event.changes.map((change) => withTexts(change, store)) };
     if (event.type !== 'llm_response') return event;
     return {
       ...event,

@@ -1,3 +1,4 @@
+import type { RunEvent } from '../protocol/events.ts';
 import { limitDepth, MAX_LEVELS } from '../protocol/json-depth.ts';
 import { type Settled, untilAborted } from './abort.ts';
 import type { CallOptions } from './call-options.ts';
@@ -227,7 +228,7 @@ export class CallExecution {
       parent: this.seq,
     });
     const event = scope.emit(body);
-    onResult({ ...event, ...body });
+    onResult({ ...event, ...body } as RunEvent);
     if (this.view !== undefined) for (const hook of hooks) hook.observe?.(this.view, outcome, event.seq);
     return emitDecisions(scope, interventions, event.seq, this.seq) ? 'stopped' : 'answered';
   }

@@ -333,6 +333,28 @@ export interface ModuleApproval {
   readonly hash?: string;
 }
 
+/** A file that a run changed in the copy of its workspace. Contents are texts. */
+export interface FileChange {
+  /** Relative to the workspace, with `/`. */
+  readonly path: string;
+  readonly kind: 'added' | 'changed' | 'deleted';
+  /** The text before the run, unless the file was added. */
+  readonly before?: string | BlobReference;
+  /** The text after the run, unless the file was deleted. */
+  readonly after?: string | BlobReference;
+  /** The reason why the texts are absent; `unknown`: the file cannot be read, or its original has changed as well. */
+  readonly omitted?: 'binary' | 'large' | 'link' | 'unknown';
+}
+
+/** The files that a client's run changed in the copy of its workspace, at the end of the run. Absent if there are none. */
+export interface WorkspaceChanges extends EventBase {
+  readonly type: 'workspace_changes';
+  /** At most 500, sorted by path. */
+  readonly changes: readonly FileChange[];
+  /** Number of further changed files. */
+  readonly more?: number;
+}
+
 /** A question that the run waits for. `resume --approve` takes its `id`. */
 export interface PauseEvent extends EventBase {
   readonly type: 'pause';
@@ -401,6 +423,7 @@ export type RunEvent =
   | StateChanged
   | ScriptEvent
   | NoteEvent
+  | WorkspaceChanges
   | PauseEvent
   | AnswerEvent
   | RunFinished;

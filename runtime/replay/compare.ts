@@ -38,7 +38,11 @@ const IGNORED_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Events that only inform the user, or that belong to a call that is not repeated. */
-const IGNORED_EVENTS: ReadonlySet<RunEvent['type']> = new Set(['note', 'run_resumed', 'script', 'tool_started']);
+const IGNORED_EVENTS: ReadonlySet<RunEvent['type']> = new Set([
+  ...(['note', 'run_resumed', 'script', 'tool_started'] as const),
+  // A replay runs no commands.
+  'workspace_changes',
+]);
 
 /** Compares a replay with its record. A record that was interrupted is compared up to its last response. */
 export function compare(record: RunRecord, replayed: readonly RunEvent[]): Comparison {

@@ -3,6 +3,7 @@ import type { Conversation } from '../loop/conversation.ts';
 import { History } from '../loop/history.ts';
 import type { SessionState } from '../loop/state.ts';
 import type { BlobReference, Json, JsonObject, ResponsePart, RunEvent, StateChanged } from '../protocol/events.ts';
+import { withTexts } from '../protocol/file-changes.ts';
 
 /** A restored session. */
 export interface Restored {
@@ -48,6 +49,8 @@ export function withPayloads(event: RunEvent, folder: string): RunEvent {
   if (event.type === 'run_finished') return { ...event, text: textIn(event.text, folder) };
   if (event.type === 'pause') return { ...event, hint: textIn(event.hint, folder) };
   if (event.type === 'state') return { ...event, delta: deltaIn(event.delta, folder) };
+  if (event.type === 'workspace_changes')
+    return { ...event, changes: event.changes.map((change) => withTexts(change, (text) => textIn(text, folder))) };
   if (event.type !== 'llm_response') return event;
   const texts = {
     text: textIn(event.text, folder),

@@ -125,6 +125,8 @@ export class RunExecution {
       const hooks = createGuards(guards, scope.invocation, causes, guardSettings, spec.client?.behavior);
       return runLoop({ ...shared, instruction, toolset, hooks, scope, conversation, history, signal, root });
     });
+    if (end.reason !== 'paused' && this.log.interruption === undefined)
+      await reportChanges(tools, scope, root, signal.aborted);
     tools?.close(end.reason === 'paused' || this.log.interruption !== undefined);
     source.close();
     spec.skillTools?.environment?.close();
@@ -143,6 +145,23 @@ export class RunExecution {
     this.log.close();
     return event as RunFinished;
   }
+}
+
+/** Time to compare the copy of a workspace with its first state, in milliseconds; short if the user stopped the run. */
+const COMPARE_MS = 10_000;
+const COMPARE_AFTER_STOP_MS = 100;
+
+/** Emits the changes in the copy of the workspace, if there are any. */
+async function reportChanges(
+  tools: OpenTools | undefined,
+  scope: Scope,
+  parent: number,
+  isStopped: boolean,
+): Promise<void> {
+  const found = await tools?.findChanges?.(isStopped ? COMPARE_AFTER_STOP_MS : COMPARE_MS);
+  if (found === undefined || found.changes.length === 0) return;
+  const { changes, more } = found;
+  scope.emit({ type: 'workspace_changes', changes, ...(more === 0 ? {} : { more }), parent });
 }
 
 /** Turns an internal error into the run's error, so that every run has an end. */

@@ -53,11 +53,11 @@ async function clientTools(
   { run, signal, continues, note }: ToolServices,
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
-  const { toolset, notes, close } = await openClientTools({
+  const { toolset, notes, findChanges, close } = await openClientTools({
     ...{ client, skills, run, signal, continues },
     // Commands run where scripts may.
     trusted: executor?.trusted === true,
   });
   for (const message of notes) note(message);
-  return { toolset: wrapTools(toolset), close: (isPaused = false) => close(isPaused) };
+  return { toolset: wrapTools(toolset), findChanges, close: (isPaused = false) => close(isPaused) };
 }

@@ -84,3 +84,13 @@ it('takes the file of a skill from the result if the arguments do not show it', 
   expect(lanesOf(trace)[0]?.text).toBe('loaded, 1 resource read, 1 miss, 1 script run');
   expect(trace.spans.filter(({ source }) => source?.file === '/skills/greeter/references/tone.md')).toHaveLength(1);
 });
+
+it('counts the files that the run changed, in a row and in the header, until another prompt starts', () => {
+  const events = clientRun('/skills');
+  const changed = { type: 'workspace_changes', seq: 900, time: events[0]?.time, changes: [{}, {}], more: 1, parent: 1 };
+  const trace = fold([...events, changed]);
+  expect(headerOf(trace, 'none').changedFiles).toBe(3);
+  expect(trace.spans.at(-1)?.name).toBe('3 files changed in the copy of the workspace');
+  addEvents(trace, [{ ...events[0], seq: 901 }]);
+  expect(headerOf(trace, 'none').changedFiles).toBeUndefined();
+});

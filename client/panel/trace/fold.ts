@@ -64,6 +64,7 @@ const EVENT_TYPES: ReadonlySet<string> = new Set<RunEvent['type']>([
   'state',
   'script',
   'note',
+  'workspace_changes',
   'pause',
   'answer',
   'run_finished',
@@ -103,6 +104,8 @@ function apply(trace: Trace, step: Step): Span | undefined {
       return foldAnswer(trace, step);
     case 'note':
       return foldNote(trace, step);
+    case 'workspace_changes':
+      return foldChanges(trace, step);
     case 'run_finished':
       return foldFinished(trace, step);
     default:
@@ -141,6 +144,7 @@ function foldStarted(trace: Trace, step: Step): Span {
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
   delete trace.finished;
+  delete trace.changedFiles;
   delete trace.interrupted;
   offerSkills(trace, event.skills);
   offerSkills(trace, event.calledSkills);
@@ -164,6 +168,21 @@ function foldNote(trace: Trace, step: Step): Span {
     icon: 'info',
     verb: '',
     name: oneLine(text(step.event, 'message')) || 'note',
+    start: step.at,
+    end: step.at,
+  });
+}
+
+function foldChanges(trace: Trace, step: Step): Span {
+  const { changes } = step.event;
+  const count = (Array.isArray(changes) ? changes.length : 0) + Math.max(0, number(step.event, 'more') ?? 0);
+  trace.changedFiles = count;
+  return addSpan(trace, step.parent ?? trace.root, step.seq, {
+    agent: step.agent,
+    kind: 'note',
+    icon: 'page',
+    verb: '',
+    name: `${count} ${count === 1 ? 'file' : 'files'} changed in the copy of the workspace`,
     start: step.at,
     end: step.at,
   });

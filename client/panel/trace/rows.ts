@@ -77,6 +77,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     ...(trace.costEstimated ? { costEstimated: true } : {}),
     ...(saved === undefined ? {} : { saved }),
     ...(guardRow === undefined ? {} : { guardRow }),
+    ...(trace.changedFiles === undefined ? {} : { changedFiles: trace.changedFiles }),
     ...(waiting === undefined
       ? {}
       : { waitingRow: call !== undefined && call.pause === waiting.pause ? call.id : waiting.id }),

@@ -143,6 +143,8 @@ export interface Trace {
   model: string;
   guards: GuardPreset;
   simulated: boolean;
+  /** Number of files that the run changed in the copy of its workspace. */
+  changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
   /** Names for the calls of that client; undefined if it is unknown. */

@@ -97,6 +97,15 @@ export function Header({ head }: { readonly head: RunHeader }) {
       </div>
       <Totals head={head} />
       <div class="acts">
+        {head.changedFiles !== undefined && (
+          <ActionButton
+            icon="page"
+            label={`${count(head.changedFiles)} ${head.changedFiles === 1 ? 'file' : 'files'} changed`}
+            title="Show the changes in the copy of the workspace"
+            secondary
+            onClick={() => post({ type: 'openChanges' })}
+          />
+        )}
         {head.needsKey === true && (
           <ActionButton
             icon="key"

@@ -2,6 +2,7 @@ import type { Agent, ToolEntry } from '../../agents/agent.ts';
 import { skillsOfAgent } from '../../agents/agent-skills.ts';
 import { messageOf } from '../../errors.ts';
 import type { Prepared, StepContext, Tool, Toolset } from '../../loop/tools.ts';
+import type { FoundChanges } from '../../protocol/file-changes.ts';
 import { createSkillSource, type SkillSource } from '../../toolset/skill-source.ts';
 import { type SkillToolsetOptions, skillToolset } from '../../toolset/skill-toolset.ts';
 import { agentTool, type OpenedAgent } from '../inner/agent-tool.ts';
@@ -22,6 +23,11 @@ export interface AgentToolsetOptions {
 
 export interface OpenTools {
   readonly toolset: Toolset;
+  /**
+   * Returns what the tools changed in a copy of the workspace; undefined if there is no copy, or if that cannot be
+   * determined in this time.
+   */
+  findChanges?(milliseconds: number): Promise<FoundChanges | undefined>;
   /** Ends the processes and connections that it started, at the end of the run. */
   close(isPaused?: boolean): void;
 }

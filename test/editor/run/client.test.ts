@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commands } from 'vscode';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { startModelServer } from '../../integration/run-server.ts';
 import { violationsIn } from '../harness/axe.ts';
 import { answerPromptAndModel, focused, openRunAgent } from '../harness/run-agent.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
@@ -148,6 +149,41 @@ describe('running as a client', () => {
     assert.equal(again.params.client, 'claude-code');
     runs.stop(again.journal);
     await until('the end of the run', () => runs.live().length === 0, 30_000);
+  });
+
+  it('shows the files that the run changed in diff editors', async function () {
+    this.timeout(120_000);
+    const { runs, show } = await skillwright();
+    const server = await startModelServer([
+      { calls: [['Bash', { command: 'echo Thanks. >> README.md; echo new > notes.md' }]] },
+      { text: 'Done.' },
+    ]);
+    try {
+      const started = await runs.start({
+        prompt: 'Change something',
+        skills: [inWorkspace('skills/changelog')],
+        ...{ client: 'claude-code', workspace: inWorkspace(), install: 'user' },
+        ...{ model: 'openai-compatible/m', baseUrl: server.url, guards: 'default', maxLlmCalls: 20 },
+        ...{ runs: inWorkspace('.skillwright/runs'), trusted: true },
+      });
+      assert.ok(started.kind === 'started', JSON.stringify(started));
+      show(started.run.journal);
+      const pause = await until('the question', () => runs.find(started.run.journal)?.waiting, 60_000);
+      await runs.answer(started.run.journal, { id: pause.id, answer: 'approve' });
+      await until('the end of the run', () => runs.live().length === 0, 60_000);
+    } finally {
+      server.close();
+    }
+    await timeline.waitFor('.head button:has-text("2 files changed")', { timeout: 20_000 });
+    await screenshotInThemes('run/client-changes-', ['dark', 'light']);
+    await timeline.click('.head button:has-text("2 files changed")');
+    await workbench.waitFor('.multiDiffEntry');
+    await until('both files', async () => {
+      const text = (await workbench.texts('.multiDiffEntry')).join('\n');
+      return text.includes('README.md') && text.includes('notes.md') && text.includes('Thanks.');
+    });
+    await screenshotInThemes('run/client-diff-', ['dark', 'light']);
+    await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('is remembered in the workspace, and changed back', async function () {

@@ -1,0 +1,90 @@
+import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { writeBaseline } from './baseline.ts';
+import { findChanges } from './workspace-changes.ts';
+
+/** A workspace with an installed skill, and its copy. */
+async function makeCopy(files: Readonly<Record<string, string>> = { 'a.txt': 'one\n', 'sub/b.txt': 'two\n' }) {
+  const root = temporaryFolder();
+  writeFiles(join(root, 'original'), files);
+  writeFiles(join(root, 'skill'), { 'SKILL.md': '# Skill\n' });
+  writeFiles(join(root, 'copy'), { ...files, '.x/skills/greeter/SKILL.md': '# Skill\n' });
+  const [copy, original, baseline] = [join(root, 'copy'), join(root, 'original'), join(root, 'baseline.json')];
+  await writeBaseline(baseline, copy, [
+    ['', original],
+    ['.x/skills/greeter', join(root, 'skill')],
+  ]);
+  return { root, copy, original, baseline, found: () => findChanges(copy, baseline, 10_000) };
+}
+
+test('an unchanged copy has no changes', async () => {
+  const { copy, found } = await makeCopy();
+  expect(await found()).toEqual({ changes: [], more: 0 });
+  // The mode and the times of a file are not its content.
+  chmodSync(join(copy, 'a.txt'), 0o755);
+  expect(await found()).toEqual({ changes: [], more: 0 });
+});
+
+test('lists added, changed and deleted files with their texts, also of installed skills', async () => {
+  const { copy, found } = await makeCopy();
+  writeFiles(copy, { 'sub/new.md': '# New\n', 'node_modules/x/index.js': '', '.git/HEAD': 'ref' });
+  appendFileSync(join(copy, 'a.txt'), 'more\n');
+  rmSync(join(copy, 'sub/b.txt'));
+  writeFileSync(join(copy, '.x/skills/greeter/SKILL.md'), '# Better\n');
+  expect((await found())?.changes).toEqual([
+    { path: '.x/skills/greeter/SKILL.md', kind: 'changed', before: '# Skill\n', after: '# Better\n' },
+    { path: 'a.txt', kind: 'changed', before: 'one\n', after: 'one\nmore\n' },
+    { path: 'sub/b.txt', kind: 'deleted', before: 'two\n' },
+    { path: 'sub/new.md', kind: 'added', after: '# New\n' },
+  ]);
+});
+
+test('finds a file of the same size that replaces another', async () => {
+  const { copy, found } = await makeCopy();
+  writeFileSync(join(copy, 'x'), 'ONE\n');
+  renameSync(join(copy, 'x'), join(copy, 'a.txt'));
+  expect((await found())?.changes).toEqual([{ path: 'a.txt', kind: 'changed', before: 'one\n', after: 'ONE\n' }]);
+});
+
+test('names binary and large files and links only, and never reads through a link', async () => {
+  const { root, copy, found } = await makeCopy();
+  writeFiles(root, { 'secret.txt': 'secret' });
+  symlinkSync(join(root, 'secret.txt'), join(copy, 'link'));
+  mkdirSync(join(root, 'outside'));
+  writeFiles(join(root, 'outside'), { 'deep.txt': 'secret' });
+  symlinkSync(join(root, 'outside'), join(copy, 'folder'));
+  writeFileSync(join(copy, 'image'), Buffer.from([0, 1, 2]));
+  writeFileSync(join(copy, 'latin'), Buffer.from([0xe4, 0x0a]));
+  writeFileSync(join(copy, 'long.txt'), 'x'.repeat(200_000));
+  expect((await found())?.changes).toEqual([
+    { path: 'folder', kind: 'added', omitted: 'link' },
+    { path: 'image', kind: 'added', omitted: 'binary' },
+    { path: 'latin', kind: 'added', omitted: 'binary' },
+    { path: 'link', kind: 'added', omitted: 'link' },
+    { path: 'long.txt', kind: 'added', omitted: 'large' },
+  ]);
+});
+
+test('does not compare with an original that has changed in the meantime', async () => {
+  const { copy, original, found } = await makeCopy();
+  appendFileSync(join(copy, 'a.txt'), 'more\n');
+  writeFileSync(join(original, 'a.txt'), 'something else\n');
+  expect((await found())?.changes).toEqual([{ path: 'a.txt', kind: 'changed', omitted: 'unknown' }]);
+});
+
+test('limits the number of files and the size of all texts', async () => {
+  const { copy, found } = await makeCopy({});
+  for (let index = 0; index < 600; index++) writeFileSync(join(copy, `f${index}`), 'x'.repeat(10_000));
+  const { changes = [], more } = (await found()) ?? {};
+  expect([changes.length, more]).toEqual([500, 100]);
+  const texts = changes.reduce((sum, { after }) => sum + String(after ?? '').length, 0);
+  expect(texts).toBeGreaterThan(1_000_000);
+  expect(texts).toBeLessThanOrEqual(1024 * 1024);
+});
+
+test('finds nothing without a record of the first state', async () => {
+  const { copy, root } = await makeCopy();
+  expect(await findChanges(copy, join(root, 'absent.json'), 10_000)).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from '../protocol/events.ts';
+import type { FoundChanges } from '../protocol/file-changes.ts';
+import { type BaselineFile, readBaseline, walkFiles } from './baseline.ts';
+
+/** Maximum number of files that are named. */
+const MAX_FILES = 500;
+/** Maximum bytes of one text, and of all texts together. */
+const MAX_TEXT = 128 * 1024;
+const MAX_TEXTS = 1024 * 1024;
+
+/** Does not follow links or block on pipes and devices. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+type Text = { readonly kind: 'text'; readonly text: string } | { readonly kind: FileChange['omitted'] };
+
+/**
+ * Compares the copy of a workspace with its state before the run. Undefined if that state is not known, or if there is more
+ * to compare than `milliseconds` allow.
+ * @param baseline absolute path of the record of that state
+ */
+export async function findChanges(
+  workspace: string,
+  baseline: string,
+  milliseconds: number,
+): Promise<FoundChanges | undefined> {
+  const before = readBaseline(baseline);
+  if (before === undefined) return undefined;
+  const deadline = performance.now() + milliseconds;
+  const candidates: [path: string, kind: FileChange['kind']][] = [];
+  const existing = new Set<string>();
+  const isComplete = await walkFiles(workspace, deadline, (path, { size, ctimeMs, ino }) => {
+    existing.add(path);
+    const file = before.get(path);
+    if (file === undefined) candidates.push([path, 'added']);
+    else if (file.size !== size || file.ctimeMs !== ctimeMs || file.ino !== ino) candidates.push([path, 'changed']);
+  });
+  if (!isComplete) return undefined;
+  for (const path of before.keys()) if (!existing.has(path)) candidates.push([path, 'deleted']);
+  candidates.sort(([a], [b]) => (a < b ? -1 : 1));
+  const changes: FileChange[] = [];
+  let more = 0;
+  let budget = MAX_TEXTS;
+  for (const [path, kind] of candidates) {
+    if (changes.length >= MAX_FILES || performance.now() > deadline) {
+      more++;
+      continue;
+    }
+    const change = changeOf(workspace, path, kind, before.get(path), budget);
+    if (change === undefined) continue;
+    changes.push(change);
+    budget -= sizeOf(change.before) + sizeOf(change.after);
+  }
+  return { changes, more };
+}
+
+/** Describes a change. Undefined if only the times or the mode of the file changed. */
+function changeOf(
+  workspace: string,
+  path: string,
+  kind: FileChange['kind'],
+  file: BaselineFile | undefined,
+  budget: number,
+): FileChange | undefined {
+  const old: Text = file === undefined ? { kind: 'text', text: '' } : originalOf(file);
+  const now: Text = kind === 'deleted' ? { kind: 'text', text: '' } : textIn(join(workspace, path));
+  if (old.kind !== 'text') return { path, kind, ...(old.kind && { omitted: old.kind }) };
+  if (now.kind !== 'text') return { path, kind, ...(now.kind && { omitted: now.kind }) };
+  if (kind === 'changed' && old.text === now.text) return undefined;
+  if (sizeOf(old.text) + sizeOf(now.text) > budget) return { path, kind, omitted: 'large' };
+  return {
+    path,
+    kind,
+    ...(kind === 'added' ? {} : { before: old.text }),
+    ...(kind === 'deleted' ? {} : { after: now.text }),
+  };
+}
+
+/** Reads the original of a file, if it is still as it was copied. */
+function originalOf({ original, originalMtimeMs, size }: BaselineFile): Text {
+  const stats = lstatSync(original, { throwIfNoEntry: false });
+  if (stats?.mtimeMs !== originalMtimeMs || stats.size !== size) return { kind: 'unknown' };
+  return textIn(original);
+}
+
+function textIn(path: string): Text {
+  let fd: number | undefined;
+  try {
+    if (lstatSync(path).isSymbolicLink()) return { kind: 'link' };
+    fd = openSync(path, READ_FLAGS);
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return { kind: 'unknown' };
+    if (stats.size > MAX_TEXT) return { kind: 'large' };
+    const bytes = readFileSync(fd);
+    if (bytes.includes(0)) return { kind: 'binary' };
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch (error) {
+    return { kind: error instanceof TypeError ? 'binary' : 'unknown' };
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+function sizeOf(text: FileChange['before']): number {
+  return typeof text === 'string' ? text.length : 0;
+}
