@@ -40,7 +40,7 @@ export async function walkFiles(
     for (const name of namesIn(join(folder, inner))) {
       if (++visited > MAX_ENTRIES) return false;
       const path = inner === '' ? name : `${inner}/${name}`;
-      const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
+      const stats = statsOf(join(folder, path));
       if (stats?.isDirectory()) {
         if (!SKIPPED.has(name)) pending.push(path);
       } else if (stats !== undefined) onFile(path, stats);
@@ -52,6 +52,15 @@ export async function walkFiles(
     nextYield = performance.now() + YIELD_AFTER_MS;
   }
   return true;
+}
+
+/** Returns the properties of a file or link; undefined if it does not exist or may not be examined. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns no names for a folder that a command made unreadable. */
@@ -77,7 +86,7 @@ export async function writeBaseline(
   await walkFiles(workspace, Number.POSITIVE_INFINITY, (path, { size, ctimeMs, ino }) => {
     const [inner, folder] = originals.findLast(([one]) => one === '' || path.startsWith(`${one}/`)) ?? ['', ''];
     const original = join(folder, path.slice(inner === '' ? 0 : inner.length + 1));
-    const stats = lstatSync(original, { throwIfNoEntry: false });
+    const stats = statsOf(original);
     // One that has changed since it was copied is not the original of the copy.
     const originalMtimeMs = stats?.size === size ? stats.mtimeMs : -1;
     files.push([path, { size, ctimeMs, ino, original, originalMtimeMs }]);

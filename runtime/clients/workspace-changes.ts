@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } fr
 import { join } from 'node:path';
 import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
-import { type BaselineFile, readBaseline, walkFiles } from './baseline.ts';
+import { type BaselineFile, readBaseline, statsOf, walkFiles } from './baseline.ts';
 
 /** Maximum number of files that are named. */
 const MAX_FILES = 500;
@@ -79,7 +79,7 @@ function changeOf(
 
 /** Reads the original of a file, if it is still as it was copied. */
 function originalOf({ original, originalMtimeMs, size }: BaselineFile): Text {
-  const stats = lstatSync(original, { throwIfNoEntry: false });
+  const stats = statsOf(original);
   if (stats?.mtimeMs !== originalMtimeMs || stats.size !== size) return { kind: 'unknown' };
   return textIn(original);
 }
