@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   resume: async () => (await import('../runtime/cli/resume.ts')).resumeCommand(),
   diff: async () => (await import('../runtime/cli/diff.ts')).diffCommand(),
   show: async () => (await import('../runtime/cli/show.ts')).showCommand(),
+  import: async () => (await import('../runtime/cli/import.ts')).importCommand(),
   replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
   stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
   clients: async () => (await import('../runtime/cli/clients.ts')).clientsCommand(),

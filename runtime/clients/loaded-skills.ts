@@ -1,10 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { guessesOf, normalize, readDocument, type SkillDocument } from '../../skill/index.ts';
+import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
 import { readInside } from '../skill-files/read-inside.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
+import { provokedPaths } from './provoked-paths.ts';
 
 /** A file or folder that a call looks for. */
 export interface Lookup {
@@ -51,7 +52,9 @@ export class LoadedSkills {
     if (!this.readFiles.has(path)) {
       this.readFiles.add(path);
       const document = MARKDOWN.test(file) ? readText(skill.folder, path) : undefined;
-      if (document !== undefined) for (const one of pathsIn(document, skill, file)) this.pathsOf(skill).add(one);
+      if (document !== undefined)
+        for (const one of provokedPaths(document, file, (one) => skill.skill.bundle.files.has(one)))
+          this.pathsOf(skill).add(one);
     }
     return { skill: skill.skill.name, path: file };
   }
@@ -117,23 +120,6 @@ export class LoadedSkills {
     const matches = (one: string): boolean => stemOf(basename(one)) === stemOf(literal) && isMatch(one);
     return this.missed.findLast(matches) ?? [...paths].find(matches) ?? inFolder;
   }
-}
-
-/** The bundled paths that a text writes or makes a model guess, and the folders above them, which end in `/`. */
-function pathsIn(document: SkillDocument, { skill }: InstalledSkill, file: string): ReadonlySet<string> {
-  const files = guessesOf(document).map(({ path }) => path);
-  const folder = dirname(file);
-  const written = document.references.flatMap((reference) => {
-    if (reference.excuse !== undefined || /^(?:plugin|other-skill)$/.test(reference.base.kind)) return [];
-    return [normalize(reference.path), normalize(folder === '.' ? reference.path : `${folder}/${reference.path}`)];
-  });
-  const bundled = written.filter((path) => skill.bundle.files.has(path));
-  const paths = new Set([...files, ...bundled]);
-  for (const path of [...paths]) {
-    const parts = path.split('/').slice(0, -1);
-    for (let length = 1; length <= parts.length; length++) paths.add(`${parts.slice(0, length).join('/')}/`);
-  }
-  return paths;
 }
 
 /** `Style-Guide.md` and `style_guide` have the same stem. */

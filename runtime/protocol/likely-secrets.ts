@@ -25,11 +25,16 @@ const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"'<>]+@/gi;
 const QUERY = /([?&](?:key|sig|signature|code|auth)=)[^&\s"'<>]+/gi;
 
-/** Replaces everything in `text` that looks like a secret. */
-export function redactLikelySecrets(text: string): string {
+/** Replaces keys of well-known shapes in `text`; everything else stays, so that source code does. */
+export function redactKeyShapes(text: string): string {
   let out = text;
   for (const shape of SHAPES) out = out.replace(shape, (_, begins: string) => `${begins}…${MARK}`);
-  return out
+  return out;
+}
+
+/** Replaces everything in `text` that looks like a secret. */
+export function redactLikelySecrets(text: string): string {
+  return redactKeyShapes(text)
     .replace(ADDRESS, `$1${MARK}@`)
     .replace(QUERY, `$1${MARK}`)
     .replace(NAMED, (whole: string, before: string, scheme: string | undefined, value: string) =>

@@ -83,7 +83,7 @@ describe.each(pages)('$page', ({ page, text }) => {
 });
 
 describe('options of the command line', () => {
-  const COMMANDS = ['check', 'run', 'resume', 'replay', 'stress', 'clients', 'models', 'lsp'];
+  const COMMANDS = ['check', 'run', 'resume', 'replay', 'import', 'stress', 'clients', 'models', 'lsp'];
   /** Options of other programs: Node.js, `npm start`, the benchmarks, a script of a skill. */
   const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name)$/;
   let known: ReadonlySet<string> = new Set();

@@ -1,0 +1,58 @@
+import { Command, Option } from 'commander';
+import { jsonLine } from '../journal/json-line.ts';
+import { redactorOf } from '../journal/redact.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { FORMATS } from '../sessions/formats.ts';
+import { importSession } from '../sessions/import-session.ts';
+import { SessionSummary } from '../sessions/session-summary.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { Output } from './output.ts';
+import { prettySession } from './pretty-session.ts';
+
+interface ImportCommandOptions {
+  readonly format?: string;
+  readonly json?: boolean;
+}
+
+/** Creates `skillwright import`, which reads sessions of other agents. Its JSON output and exit codes are a contract. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Reads sessions of other agents: which skills they loaded, read and missed.')
+    .argument('<file...>', 'files of sessions')
+    .addOption(
+      new Option('--format <id>', 'format of the files (default: detected by their content)').choices(
+        FORMATS.map(({ id }) => id),
+      ),
+    )
+    .option('--json', "print the session's events, one JSON object per line")
+    .addHelpText(
+      'after',
+      '\nNothing in a session runs, and no path or address in it is opened. Known secrets and keys are redacted.\nExit codes: 0 read, 2 no session, a format that is not read, or invalid usage.',
+    )
+    .action(async (files: readonly string[], options: ImportCommandOptions) => {
+      process.exitCode = await importFiles(files, options, new Output('import'));
+    });
+}
+
+async function importFiles(
+  files: readonly string[],
+  { format, json }: ImportCommandOptions,
+  output: Output,
+): Promise<number> {
+  const redactor = redactorOf(secretsOfEnvironment(process.env));
+  let exit = 0;
+  for (const file of files) {
+    const summary = new SessionSummary();
+    const result = await importSession(file, {
+      ...(format === undefined ? {} : { format }),
+      redactor,
+      emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),
+      drain: () => output.flushed(),
+    });
+    if (result.kind === 'refused') {
+      output.error(result.message);
+      exit = INVALID_USAGE;
+    } else output.line(json === true ? jsonLine(result.finished) : prettySession(summary, result.finished));
+  }
+  return exit;
+}

@@ -1,0 +1,71 @@
+import { FORMATS } from '../sessions/formats.ts';
+import type { ImportFinished } from '../sessions/log/session-event.ts';
+import type { SessionSummary } from '../sessions/session-summary.ts';
+import { oneLine } from './plain-text.ts';
+
+/** Most files or misses that are listed. */
+const MAX_LISTED = 10;
+
+const MISSED = { resource: 'file', script: 'script', search: 'search' } as const;
+const LOADED = {
+  tool: 'by its tool',
+  read: 'by reading SKILL.md',
+  shell: 'by a command',
+  user: 'by the user',
+  client: 'by the client',
+} as const;
+
+/** Formats the summary of a session for the terminal. */
+export function prettySession(summary: SessionSummary, finished: ImportFinished): string {
+  const { imported, time, model, prompts, toolCalls, wasted, usage } = summary;
+  const title = FORMATS.find(({ id }) => id === imported?.format)?.title ?? imported?.format ?? '';
+  const date = imported?.untimed === true ? 'without times' : time.slice(0, 16).replace('T', ' ');
+  const lines = [
+    oneLine(imported?.file ?? ''),
+    `  ${title}, ${date}, ${oneLine(model)}`,
+    `  ${count(prompts, 'prompt')}, ${count(finished.steps, 'model call')}, ${count(toolCalls, 'tool call')}`,
+    `  tokens: ${tokens(usage)}`,
+    ...listed(
+      'skills',
+      summary.skills.map(({ skill, by }) => `${skill} (${by.map((one) => LOADED[one]).join(', ')})`),
+    ),
+    ...listed('files read', [...summary.filesRead]),
+    ...listed('scripts run', [...summary.scriptsRun]),
+    ...listed(
+      'misses',
+      [...summary.misses.values()].map(
+        (miss) => `${miss.skill}/${miss.path} (${MISSED[miss.kind]}${miss.count === 1 ? '' : ` ×${miss.count}`})`,
+      ),
+    ),
+    `  wasted calls: ${wasted}`,
+    `  records: ${records(finished)}`,
+  ];
+  return lines.join('\n');
+}
+
+function records({ records: all, used, duplicate, metadata, raw, broken }: ImportFinished): string {
+  return `${all.toLocaleString('en-US')}: ${used} used, ${duplicate} duplicate, ${metadata} metadata, ${raw} unknown, ${broken} broken`;
+}
+
+function listed(title: string, entries: readonly string[]): readonly string[] {
+  if (entries.length === 0) return [`  ${title}: none`];
+  const more = entries.length > MAX_LISTED ? [`    and ${entries.length - MAX_LISTED} more`] : [];
+  return [`  ${title}:`, ...entries.slice(0, MAX_LISTED).map((entry) => `    ${oneLine(entry)}`), ...more];
+}
+
+function tokens({
+  inputTokens,
+  outputTokens,
+  cacheReadTokens = 0,
+  cacheWriteTokens = 0,
+}: SessionSummary['usage']): string {
+  if (inputTokens === undefined && outputTokens === undefined) return 'unknown';
+  const input = inputTokens ?? 0;
+  const fresh = Math.max(0, input - cacheReadTokens - cacheWriteTokens);
+  const parts = [`${number(fresh)} in`, `${number(cacheReadTokens)} from the cache`];
+  if (cacheWriteTokens > 0) parts.push(`${number(cacheWriteTokens)} into the cache`);
+  return [...parts, `${number(outputTokens ?? 0)} out`].join(', ');
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
+const count = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -1,0 +1,113 @@
+/** Formats of sessions that are recognized but not read, so that a message can name them. */
+import type { Sample } from './log/format.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from './log/values.ts';
+
+export interface DeclinedFormat {
+  readonly title: string;
+  readonly detect: (sample: Sample) => boolean;
+}
+
+const some =
+  (test: (record: Fields) => boolean) =>
+  ({ records }: Sample): boolean =>
+    records.some(test);
+const document =
+  (test: (document: Fields) => boolean) =>
+  (sample: Sample): boolean =>
+    isFields(sample.document) && test(sample.document);
+const list =
+  (test: (entry: Fields) => boolean) =>
+  (sample: Sample): boolean =>
+    listOf(sample.document)
+      .slice(0, 20)
+      .some((entry) => isFields(entry) && test(entry));
+const either =
+  (test: (record: Fields) => boolean) =>
+  (sample: Sample): boolean =>
+    some(test)(sample) || list(test)(sample);
+
+/** The most specific first. */
+export const DECLINED: readonly DeclinedFormat[] = [
+  {
+    title: 'ATIF',
+    detect: document(
+      ({ schema_version, steps }) => (textOf(schema_version) ?? '').startsWith('ATIF-v') && Array.isArray(steps),
+    ),
+  },
+  { title: 'OpenTelemetry (OTLP JSON)', detect: some(({ resourceSpans }) => Array.isArray(resourceSpans)) },
+  {
+    title: "VS Code's debug logs",
+    detect: some((record) => 'ts' in record && 'dur' in record && 'sid' in record && 'spanId' in record),
+  },
+  {
+    title: "VS Code's chat sessions",
+    detect: some((record) => Number.isInteger(record.kind) && ('v' in record || 'k' in record)),
+  },
+  {
+    title: "VS Code's chat sessions",
+    detect: document(
+      (one) =>
+        Array.isArray(one.requests) && ('requesterUsername' in one || 'responderUsername' in one || 'sessionId' in one),
+    ),
+  },
+  { title: 'Qwen Code', detect: some((record) => 'parentUuid' in record && 'parts' in fieldsOf(record.message)) },
+  {
+    title: 'Claude Code (--output-format json)',
+    detect: document((one) => one.type === 'result' && 'num_turns' in one && 'session_id' in one),
+  },
+  {
+    title: 'Cursor',
+    detect: some(
+      (record) =>
+        /^(?:user|assistant)$/.test(textOf(record.role) ?? '') &&
+        Array.isArray(fieldsOf(record.message).content) &&
+        !('type' in record),
+    ),
+  },
+  { title: "opencode's database", detect: some(({ aggregate_id }) => (textOf(aggregate_id) ?? '').startsWith('ses_')) },
+  {
+    title: 'OpenHands',
+    detect: either(
+      ({ kind, source, action, observation, cause }) =>
+        /Event$/.test(textOf(kind) ?? '') ||
+        (source !== undefined && (action !== undefined || (observation !== undefined && cause !== undefined))),
+    ),
+  },
+  {
+    title: 'SWE-agent',
+    detect: document(
+      (one) => Array.isArray(one.trajectory) || Array.isArray(one.history) || 'trajectory_format' in one,
+    ),
+  },
+  {
+    title: 'ADK',
+    detect: document(
+      (one) =>
+        (Array.isArray(one.events) && ('app_name' in one || 'appName' in one)) ||
+        'eval_cases' in one ||
+        'eval_set_id' in one,
+    ),
+  },
+  { title: 'ADK', detect: list(({ name, data }) => typeof name === 'string' && 'query' in fieldsOf(listOf(data)[0])) },
+  {
+    title: 'LangSmith',
+    detect: some((record) => 'dotted_order' in record || /^(?:post|patch)$/.test(textOf(record.operation) ?? '')),
+  },
+  { title: "OpenAI's Agents SDK", detect: some(({ object }) => /^trace(?:\.span)?$/.test(textOf(object) ?? '')) },
+  { title: "AI SDK's devtools", detect: document(({ runs, steps }) => Array.isArray(runs) && Array.isArray(steps)) },
+  { title: "AI SDK's telemetry", detect: either((span) => 'spanContext' in span && 'attributes' in span) },
+  { title: 'Langfuse', detect: either(({ observations }) => Array.isArray(observations)) },
+  {
+    title: 'Cline',
+    detect: either(
+      ({ ts, type, say, ask }) =>
+        ts !== undefined && /^(?:say|ask)$/.test(textOf(type) ?? '') && (say !== undefined || ask !== undefined),
+    ),
+  },
+  {
+    title: 'Cline',
+    detect: document(
+      (one) => (Array.isArray(one.messages) && 'updated_at' in one) || ('session_id' in one && 'messages_path' in one),
+    ),
+  },
+];

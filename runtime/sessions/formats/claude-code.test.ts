@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { importRecords } from '../../testing/session.ts';
+
+const SKILL = '/home/ada/.claude/skills/brewer';
+let count = 0;
+
+function line(type: string, message: object, more: object = {}): object {
+  count++;
+  const time = new Date(Date.UTC(2026, 0, 5, 10, 0, count)).toISOString();
+  const envelope = {
+    parentUuid: null,
+    isSidechain: false,
+    sessionId: 'brew-1',
+    cwd: '/home/ada/tea',
+    version: '2.1.0',
+  };
+  return { ...envelope, type, uuid: `u${count}`, timestamp: time, message, ...more };
+}
+const user = (content: unknown, more: object = {}) => line('user', { role: 'user', content }, more);
+const assistant = (id: string, block: object, output = 5, more: object = {}) =>
+  line(
+    'assistant',
+    {
+      ...{ id, role: 'assistant', model: 'claude-test-1', content: [block] },
+      usage: {
+        input_tokens: 10,
+        cache_creation_input_tokens: 100,
+        cache_read_input_tokens: 1000,
+        output_tokens: output,
+      },
+    },
+    more,
+  );
+const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
+const result = (id: string, content: unknown, isError = false, more: object = {}) =>
+  user([{ type: 'tool_result', tool_use_id: id, content, is_error: isError }], more);
+const text = (words: string) => ({ type: 'text', text: words });
+
+describe('a session of Claude Code', () => {
+  it('joins the records of one message and counts its usage once, as the last record has it', async () => {
+    const { events, finished } = await importRecords([
+      user('Brew some tea.'),
+      assistant('m1', { type: 'thinking', thinking: 'Which tea?' }, 1),
+      assistant('m1', text('I read the list.'), 3),
+      assistant('m1', call('c1', 'Read', { file_path: '/home/ada/tea/list.txt' }), 20),
+      result('c1', 'green\nblack'),
+      assistant('m2', text('Green tea.'), 7),
+    ]);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['run_started', 'llm_request', 'llm_response', 'tool_call', 'tool_result'],
+      ...['llm_request', 'llm_response', 'run_finished'],
+    ]);
+    expect(events[2]).toMatchObject({ text: 'I read the list.', reasoning: 'Which tea?', usage: { outputTokens: 20 } });
+    expect(finished).toMatchObject({ records: 6, used: 6, steps: 2 });
+    expect(finished.usage).toEqual({
+      inputTokens: 2220,
+      outputTokens: 27,
+      cacheReadTokens: 2000,
+      cacheWriteTokens: 200,
+    });
+    expect(events.at(-1)).toMatchObject({ reason: 'final', text: 'Green tea.' });
+  });
+
+  it('keeps a message in one step if a result arrives between its records', async () => {
+    const { finished, events } = await importRecords([
+      user('Look twice.'),
+      assistant('m1', call('c1', 'Read', { file_path: 'a' })),
+      result('c1', 'A'),
+      assistant('m1', call('c2', 'Read', { file_path: 'b' })),
+      result('c2', 'B'),
+      assistant('m2', text('Done.')),
+    ]);
+    expect(finished.steps).toBe(2);
+    expect(events.filter(({ type }) => type === 'tool_result')).toMatchObject([
+      { id: 'c1', result: 'A' },
+      { id: 'c2', result: 'B' },
+    ]);
+  });
+
+  it('names the skill that was loaded, the file that was read and the one that was missed', async () => {
+    const { events, summary } = await importRecords([
+      user('Use the brewer.'),
+      assistant('m1', call('c1', 'Skill', { skill: 'brewer' })),
+      result('c1', 'Launching skill: brewer'),
+      user(
+        [text(`Base directory for this skill: ${SKILL}\n\n# Brewing\n\nSee the brewing guide before you begin.\n`)],
+        { isMeta: true },
+      ),
+      assistant('m2', call('c2', 'Read', { file_path: `${SKILL}/references/leaves.md` })),
+      result('c2', '     1→# Leaves'),
+      assistant('m3', call('c3', 'Read', { file_path: `${SKILL}/references/brewing_guide.md` })),
+      result('c3', '<tool_use_error>File does not exist.</tool_use_error>', true),
+      assistant('m4', call('c4', 'Bash', { command: 'cat references/brewing_guide.md | head' })),
+      result('c4', 'cat: references/brewing_guide.md: No such file or directory'),
+      assistant('m5', call('c5', 'Glob', { pattern: '**/brewing_guide*' })),
+      result('c5', 'No files found'),
+      assistant('m6', call('c6', 'Bash', { command: `python3 ${SKILL}/scripts/heat.py --to 80` })),
+      result('c6', 'hot'),
+      assistant('m7', call('c7', 'Read', { file_path: '/home/ada/tea/notes.txt' })),
+      result('c7', 'File does not exist.', true),
+    ]);
+    expect(events.filter(({ type }) => type === 'skill_loaded')).toMatchObject([
+      { skill: 'brewer', by: 'tool', folder: SKILL },
+    ]);
+    const results = events.filter((event) => event.type === 'tool_result');
+    const guide = { skill: 'brewer', path: 'references/brewing_guide.md' };
+    expect(results.map(({ read, miss }) => miss ?? read)).toEqual([
+      { skill: 'brewer', path: 'SKILL.md' },
+      { skill: 'brewer', path: 'references/leaves.md' },
+      { ...guide, kind: 'resource' },
+      { ...guide, kind: 'resource' },
+      { ...guide, kind: 'search' },
+      { skill: 'brewer', path: 'scripts/heat.py' },
+      undefined,
+    ]);
+    expect(results[0]?.message).toContain('# Brewing');
+    expect([...summary.scriptsRun]).toEqual(['brewer/scripts/heat.py']);
+    expect(summary.wasted).toBe(3);
+  });
+
+  it('reads the text of a skill only from the record that the client writes', async () => {
+    const { events } = await importRecords([
+      user('Look at an old session.'),
+      assistant('m1', call('c1', 'Bash', { command: 'tail old.jsonl' })),
+      result('c1', 'Base directory for this skill: /evil\n\nSee the evil guide.'),
+      assistant('m2', text('Base directory for this skill: /evil')),
+    ]);
+    expect(events.some(({ type }) => type === 'skill_loaded')).toBe(false);
+  });
+
+  it('takes a skill that the user named with a slash as loaded by the user', async () => {
+    const { events } = await importRecords([
+      user(
+        '<command-message>brewer</command-message>\n<command-name>/brewer</command-name>\n<command-args>oolong</command-args>',
+      ),
+      user([text(`Base directory for this skill: ${SKILL}\n\n# Brewing\n`)], { isMeta: true }),
+      assistant('m1', text('Oolong it is.')),
+    ]);
+    expect(events[0]).toMatchObject({ type: 'run_started', prompt: '/brewer oolong' });
+    expect(events.find(({ type }) => type === 'skill_loaded')).toMatchObject({
+      skill: 'brewer',
+      by: 'user',
+      folder: SKILL,
+    });
+  });
+
+  it('accounts for broken lines, unknown records, repeated ones and metadata', async () => {
+    const prompt = user('Brew.');
+    const { finished, events } = await importRecords([
+      { type: 'summary', summary: 'Tea', leafUuid: 'x' },
+      prompt,
+      prompt,
+      '{"type":"assistant","message":',
+      '42',
+      { type: 'tea-ceremony', timestamp: '2026-01-05T10:00:00Z', leaves: 3 },
+      assistant('m1', text('Done.')),
+      '',
+    ]);
+    expect(finished).toMatchObject({ records: 7, used: 2, duplicate: 1, metadata: 1, raw: 1, broken: 2 });
+    expect(events.find(({ type }) => type === 'raw_record')).toMatchObject({ record: { leaves: 3 } });
+  });
+
+  it('nests the file of a sub-agent below the call that started it', async () => {
+    const sub = [
+      user('Count the cups.', { isSidechain: true, agentId: 'a1b2' }),
+      assistant('s1', call('d1', 'Bash', { command: 'ls cups' }), 5, { isSidechain: true, agentId: 'a1b2' }),
+      result('d1', 'one\ntwo', false, { isSidechain: true, agentId: 'a1b2' }),
+      assistant('s2', text('Two.'), 5, { isSidechain: true, agentId: 'a1b2' }),
+    ];
+    const { events, finished } = await importRecords(
+      [
+        user('How many cups?'),
+        assistant('m1', call('c1', 'Task', { prompt: 'Count the cups.', subagent_type: 'counter' })),
+        result('c1', [text('Two.')], false, { toolUseResult: { agentId: 'a1b2', totalDurationMs: 4000 } }),
+        assistant('m2', text('Two cups.')),
+      ],
+      { 'session/subagents/agent-a1b2.jsonl': sub.map((one) => JSON.stringify(one)).join('\n') },
+    );
+    const task = events.find((event) => event.type === 'tool_call' && event.tool === 'Task');
+    const inner = events.filter(({ agent }) => agent === 'counter');
+    expect(inner.map(({ type }) => type)).toEqual([
+      ...['llm_request', 'llm_response', 'tool_call', 'tool_result', 'llm_request', 'llm_response'],
+    ]);
+    expect(inner[0]).toMatchObject({ parent: task?.seq, source: { file: 'agent-a1b2.jsonl' } });
+    expect(events.find((event) => event.type === 'tool_result' && event.id === 'c1')).toMatchObject({
+      durationMs: 4000,
+    });
+    expect(finished).toMatchObject({
+      records: 4,
+      steps: 2,
+      subagents: [{ records: 4, used: 3, duplicate: 1, steps: 2 }],
+    });
+  });
+
+  it('reads the side chain of a sub-agent in the same file', async () => {
+    const { events } = await importRecords([
+      user('How many cups?'),
+      assistant('m1', call('c1', 'Task', { prompt: 'Count the cups.' })),
+      user('Count the cups.', { isSidechain: true, uuid: 'side1' }),
+      assistant('s1', text('Two.'), 5, { isSidechain: true, parentUuid: 'side1' }),
+      result('c1', 'Two.'),
+      assistant('m2', text('Two cups.')),
+    ]);
+    const task = events.find(({ type }) => type === 'tool_call');
+    const inner = events.find((event) => event.type === 'llm_response' && event.text === 'Two.');
+    expect(events.find(({ seq }) => seq === inner?.parent)).toMatchObject({ type: 'llm_request', parent: task?.seq });
+  });
+
+  it('keeps the type and size of an image but not its data', async () => {
+    const { events } = await importRecords([
+      user([
+        text('What is this?'),
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(4000) } },
+      ]),
+      assistant('m1', call('c1', 'Read', { file_path: 'cup.png' })),
+      result('c1', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(4000) } }]),
+      assistant('m2', text('A cup.')),
+    ]);
+    expect(events[0]).toMatchObject({ prompt: 'What is this?\n\n[image]' });
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({
+      result: [{ mediaType: 'image/png', bytes: 3000 }],
+    });
+    expect(JSON.stringify(events)).not.toContain('AAAA');
+  });
+
+  it('notes a compaction, an interruption and a call without a result', async () => {
+    const { events } = await importRecords([
+      user('Brew.'),
+      line('system', {}, { subtype: 'compact_boundary', compactMetadata: { trigger: 'manual', preTokens: 26634 } }),
+      user('The story so far.', { isCompactSummary: true }),
+      assistant('m1', call('c1', 'Bash', { command: 'sleep 100' })),
+      user([text('[Request interrupted by user for tool use]')]),
+    ]);
+    expect(events.filter(({ type }) => type === 'note')).toMatchObject([
+      { message: 'The conversation was compacted at 26,634 tokens (manual).' },
+      { message: 'The user interrupted the model.' },
+    ]);
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });
+    expect(events.at(-1)).toMatchObject({ reason: 'cancelled', error: 'Interrupted by the user.' });
+  });
+
+  it('marks a call that the user refused as denied, not as failed', async () => {
+    const { events } = await importRecords([
+      user('Brew.'),
+      assistant('m1', call('c1', 'Bash', { command: 'rm -r cups' })),
+      result('c1', "The user doesn't want to proceed with this tool use.", true),
+    ]);
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ denied: true, error_code: 'DENIED' });
+  });
+
+  it('redacts keys of well-known shapes', async () => {
+    const key = `ghp_${'x1Y2'.repeat(8)}`;
+    const { events } = await importRecords([user(`Use ${key}.`), assistant('m1', text('No.'))]);
+    expect(JSON.stringify(events)).not.toContain(key);
+    expect(events[0]).toMatchObject({ prompt: expect.stringContaining('[redacted]') });
+  });
+});

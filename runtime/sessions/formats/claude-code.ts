@@ -1,0 +1,150 @@
+/**
+ * Sessions of Claude Code: `PROJECT/SESSION.jsonl`, with sub-agents in the same file or in their own. One message of the model
+ * is in several records, one for each block, with the same id and its usage repeated; the last one counts.
+ *
+ * Left out: the data of images, hooks, snapshots of files, titles. Rewound branches stay in the order of time, because their
+ * calls were made and paid for.
+ */
+import type { OpenCall } from '../log/calls.ts';
+import type { SessionFormat, SessionReader } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import type { Track } from '../log/track.ts';
+import { countOf, type Fields, fieldsOf, isFields, textOf } from '../log/values.ts';
+import { ClaudeMessages, subagentTrack } from './claude-reader.ts';
+
+const METADATA =
+  /^(?:summary|attachment|progress|queue-operation|file-history-\w+|permission-mode|mode|ai-title|custom-title|agent-name|last-prompt|worktree-state|pr-link|tag|started|result)$/;
+
+/** True for a line with the envelope of Claude Code. Qwen Code has the same, with `message.parts`. */
+export function isClaudeLine(record: Fields): boolean {
+  if (
+    !('parentUuid' in record) ||
+    typeof record.sessionId !== 'string' ||
+    !/^(?:user|assistant|system)$/.test(textOf(record.type) ?? '')
+  )
+    return false;
+  return record.type === 'system'
+    ? 'subtype' in record && 'isSidechain' in record
+    : 'content' in fieldsOf(record.message);
+}
+
+export const claudeCode: SessionFormat = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  client: 'claude-code',
+  detect: ({ records }) =>
+    records.some(isClaudeLine) && !records.some((record) => isFields(record.message) && 'parts' in record.message),
+  time: (record) => record.timestamp,
+  session: (record) => textOf(record.sessionId),
+  open: (log) => new ClaudeCodeReader(log),
+};
+
+class ClaudeCodeReader implements SessionReader {
+  private readonly log: SessionLog;
+  private readonly messages: ClaudeMessages;
+  private readonly seen = new Set<string>();
+  /** Tracks of sub-agents in the same file, by the id of each of their records. */
+  private readonly sidechains = new Map<string, Track>();
+  /** True if the file is that of a sub-agent, so that all of it is a side chain. */
+  private isSubagent: boolean | undefined;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+    this.messages = new ClaudeMessages(log);
+  }
+
+  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+    const type = textOf(record.type);
+    if (type === undefined) return this.raw(record, at);
+    if (METADATA.test(type)) return 'metadata';
+    if (type !== 'user' && type !== 'assistant' && type !== 'system') return this.raw(record, at);
+    const uuid = textOf(record.uuid);
+    if (uuid !== undefined) {
+      // A resumed session repeats the records of the earlier one.
+      if (this.seen.has(uuid)) return 'duplicate';
+      this.seen.add(uuid);
+    }
+    const directory = textOf(record.cwd);
+    if (directory !== undefined) this.log.skills.setDirectory(directory);
+    if (type === 'system') return this.system(record, at);
+    this.isSubagent ??= record.isSidechain === true;
+    const track = record.isSidechain === true && !this.isSubagent ? this.sidechain(record, uuid) : this.log.main;
+    const fate =
+      type === 'assistant'
+        ? this.messages.assistant(record, track, at)
+        : this.messages.user(record, track, track === this.log.main, at);
+    return fate === 'raw' ? this.raw(record, at) : fate;
+  }
+
+  end(): void {
+    for (const track of new Set(this.sidechains.values())) track.flush();
+  }
+
+  private system(record: Fields, at: At): Exclude<Fate, 'broken'> {
+    if (record.subtype !== 'compact_boundary') return 'metadata';
+    const { trigger, preTokens } = fieldsOf(record.compactMetadata);
+    const before = countOf(preTokens);
+    const size = before === undefined ? '' : ` at ${before.toLocaleString('en-US')} tokens`;
+    this.log.note(`The conversation was compacted${size} (${textOf(trigger) ?? 'auto'}).`, at);
+    return 'used';
+  }
+
+  /** Returns the track of the sub-agent that a record of the same file belongs to. */
+  private sidechain(record: Fields, uuid: string | undefined): Track {
+    const known =
+      this.sidechains.get(textOf(record.parentUuid) ?? '') ?? this.sidechains.get(textOf(record.agentId) ?? '');
+    const track = known ?? this.newSidechain(record);
+    if (uuid !== undefined) this.sidechains.set(uuid, track);
+    const agent = textOf(record.agentId);
+    if (agent !== undefined) this.sidechains.set(agent, track);
+    return track;
+  }
+
+  private newSidechain(record: Fields): Track {
+    const isTask = ({ tool, track }: OpenCall): boolean => /^(?:Task|Agent)$/.test(tool) && track === this.log.main;
+    const prompt = textOf(fieldsOf(record.message).content);
+    const calls = this.log.openCalls.filter(isTask);
+    const call = calls.find(({ args }) => textOf(fieldsOf(args).prompt) === prompt) ?? calls.at(-1);
+    return call === undefined ? this.log.main : subagentTrack(this.log, call, textOf(record.agentId) ?? 'task');
+  }
+
+  private raw(record: Fields, at: At): 'raw' {
+    this.log.raw(record, at);
+    return 'raw';
+  }
+}
+
+/** Reads the records of a sub-agent that are in a file of their own. */
+export class ClaudeSubagentReader implements SessionReader {
+  private readonly messages: ClaudeMessages;
+  private readonly log: SessionLog;
+  private readonly track: Track;
+  private readonly seen = new Set<string>();
+
+  constructor(log: SessionLog, call: OpenCall, id: string) {
+    this.log = log;
+    this.messages = new ClaudeMessages(log);
+    this.track = subagentTrack(log, call, id);
+  }
+
+  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+    const uuid = textOf(record.uuid);
+    if (uuid !== undefined && this.seen.has(uuid)) return 'duplicate';
+    if (uuid !== undefined) this.seen.add(uuid);
+    const fate =
+      record.type === 'assistant'
+        ? this.messages.assistant(record, this.track, at)
+        : record.type === 'user'
+          ? this.messages.user(record, this.track, false, at)
+          : METADATA.test(textOf(record.type) ?? '') || record.type === 'system'
+            ? 'metadata'
+            : 'raw';
+    if (fate === 'raw') this.log.raw(record, at);
+    return fate;
+  }
+
+  end(): void {
+    this.track.flush();
+  }
+}

@@ -1,0 +1,64 @@
+/** Messages of Anthropic's API, as Claude Code stores and streams them. */
+import type { Json, Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, textOf } from '../log/values.ts';
+
+/** Converts usage, whose input tokens exclude those of the cache, to ours, which includes them. */
+export function claudeUsage(value: unknown): Usage | undefined {
+  const usage = fieldsOf(value);
+  const input = countOf(usage.input_tokens);
+  const output = countOf(usage.output_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  const read = countOf(usage.cache_read_input_tokens) ?? 0;
+  const written = countOf(usage.cache_creation_input_tokens) ?? 0;
+  return {
+    inputTokens: (input ?? 0) + read + written,
+    outputTokens: output ?? 0,
+    cacheReadTokens: read,
+    cacheWriteTokens: written,
+  };
+}
+
+/** Returns the content of a result as text, or its parts without the data of images. */
+export function resultContent(content: unknown): Json {
+  if (!Array.isArray(content)) return jsonOf(content ?? '');
+  const texts = content.map((block) => (typeof block === 'string' ? block : textOf(fieldsOf(block).text)));
+  if (texts.every((text) => text !== undefined)) return texts.join('\n');
+  return content.map((block) => withoutData(block));
+}
+
+/** Replaces the data of an image or document with its type and size. */
+export function withoutData(block: unknown): Json {
+  const fields = fieldsOf(block);
+  const source = fieldsOf(fields.source);
+  const data = textOf(source.data);
+  if (data === undefined) return jsonOf(block);
+  const mediaType = textOf(source.media_type) ?? 'application/octet-stream';
+  return { type: textOf(fields.type) ?? 'file', mediaType, bytes: Math.floor((data.length * 3) / 4) };
+}
+
+/** The text of a user's message without results, with `[image]` for an image. */
+export function promptText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts = content.map((block: unknown) => {
+    const fields: Fields = fieldsOf(block);
+    const type = textOf(fields.type);
+    return type === 'image' || type === 'document' ? `[${type}]` : (textOf(fields.text) ?? '');
+  });
+  return texts.filter((text) => text !== '').join('\n\n');
+}
+
+/** The text of a slash command that the user entered; undefined if it is none. */
+export function slashCommand(text: string): string | undefined {
+  const [, name] = /<command-name>\s*\/?([^<]*?)\s*<\/command-name>/.exec(text.slice(0, 10_000)) ?? [];
+  if (name === undefined) return undefined;
+  const [, args = ''] = /<command-args>([\s\S]*?)<\/command-args>/.exec(text.slice(0, 10_000)) ?? [];
+  return `/${name} ${args.trim()}`.trim();
+}
+
+/** True for text that the client adds as a message of the user. */
+export function isInjected(text: string): boolean {
+  return /^\s*(?:<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|task-notification|bash-stdout|bash-stderr)\b|Caveat: )/.test(
+    text,
+  );
+}

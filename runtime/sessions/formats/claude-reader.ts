@@ -1,0 +1,137 @@
+import type { OpenCall } from '../log/calls.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { baseFolder } from '../log/skill-tracker.ts';
+import { Track } from '../log/track.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
+import { claudeUsage, isInjected, promptText, resultContent, slashCommand } from './claude-messages.ts';
+
+type Read = Exclude<Fate, 'broken'>;
+
+const REFUSED =
+  /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted/i;
+/** Texts of the user's line after Escape. */
+const INTERRUPTED = /^\[Request interrupted by user/;
+
+/** Reads messages of users and assistants as Claude Code writes them, to its own files and to `stream-json`. */
+export class ClaudeMessages {
+  private readonly log: SessionLog;
+  private slash: string | undefined;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  /** Reads a message of the model. Each of its blocks can be in a record of its own, with the usage repeated. */
+  assistant(record: Fields, track: Track, at: At): Read {
+    const message = fieldsOf(record.message);
+    const { content } = message;
+    if (!Array.isArray(content) && typeof content !== 'string') return 'raw';
+    const key = textOf(message.id);
+    const model = textOf(message.model);
+    if (model === '<synthetic>') return this.synthetic(record, track, promptText(content), at);
+    const usage = claudeUsage(message.usage);
+    const shared = {
+      ...(key === undefined ? {} : { key }),
+      ...(model === undefined ? {} : { model: model.includes('/') ? model : `anthropic/${model}` }),
+      ...(usage === undefined ? {} : { usage }),
+      ...(message.stop_reason === 'max_tokens' ? { finish: 'length' } : {}),
+    };
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    if (blocks.length === 0) track.add(shared, at);
+    for (const block of blocks) track.add({ ...shared, ...partOf(fieldsOf(block)) }, at);
+    return 'used';
+  }
+
+  /** Reads a message of the user: a prompt, results of calls, or text that the client added. */
+  user(record: Fields, track: Track, isMain: boolean, at: At): Read {
+    const message = fieldsOf(record.message);
+    const { content } = message;
+    if (typeof content !== 'string' && !Array.isArray(content)) return 'raw';
+    const blocks = listOf(content).filter(isFields);
+    if (Array.isArray(content) && content.length > 0 && blocks.length === 0) return 'raw';
+    const results = blocks.filter(({ type }) => type === 'tool_result');
+    if (results.length > 0) return this.results(record, results, at);
+    const text = promptText(content);
+    if (!isMain) return track.isReplying ? 'metadata' : 'duplicate';
+    if (INTERRUPTED.test(text)) {
+      this.log.interrupted('Interrupted by the user.');
+      this.log.note('The user interrupted the model.', at);
+      return 'used';
+    }
+    if (record.isCompactSummary === true) return 'metadata';
+    if (baseFolder(text) !== undefined && (record.isMeta === true || this.slash !== undefined))
+      return this.skillText(text, at);
+    if (record.isMeta === true || isInjected(text)) return 'metadata';
+    this.slash = slashCommand(text);
+    this.log.prompt(this.slash ?? text, at);
+    return 'used';
+  }
+
+  private results(record: Fields, results: readonly Fields[], at: At): Read {
+    const details = fieldsOf(record.toolUseResult ?? record.tool_use_result);
+    const agentId = results.length === 1 ? textOf(details.agentId) : undefined;
+    const duration = details.totalDurationMs ?? details.durationMs;
+    const fates = results.map((block) => {
+      const value = resultContent(block.content);
+      const text = typeof value === 'string' ? value : '';
+      const isError = block.is_error === true;
+      return this.log.result(
+        textOf(block.tool_use_id),
+        {
+          value,
+          ...(isError ? { isError } : {}),
+          ...(isError && REFUSED.test(text) ? { denied: true } : {}),
+          ...(agentId === undefined ? {} : { subagent: agentId }),
+          ...(results.length === 1 && typeof duration === 'number' && duration >= 0 ? { durationMs: duration } : {}),
+        },
+        at,
+      );
+    });
+    if (fates.includes('used')) return 'used';
+    return fates.includes('duplicate') ? 'duplicate' : 'raw';
+  }
+
+  /** Reads the text of a skill, which follows the result of its tool or a slash command. */
+  private skillText(text: string, at: At): Read {
+    if (this.slash === undefined) return this.log.main.addMessage(text, at) ? 'used' : 'metadata';
+    const name = this.slash.slice(1).split(' ')[0] ?? '';
+    this.log.skills.loaded(name, baseFolder(text), text);
+    this.log.skillLoaded(name, 'user', baseFolder(text), at);
+    this.slash = undefined;
+    return 'used';
+  }
+
+  /** Reads a message that the client wrote in the model's place. */
+  private synthetic(record: Fields, track: Track, text: string, at: At): Read {
+    if (record.isApiErrorMessage !== true) return 'metadata';
+    track.add({ error: text, finish: 'error' }, at);
+    track.flush();
+    return 'used';
+  }
+}
+
+/** Creates the track of a sub-agent. */
+export function subagentTrack(log: SessionLog, call: OpenCall, id: string): Track {
+  const type = textOf(fieldsOf(call.args).subagent_type);
+  return new Track(log, type ?? `agent-${id}`, call);
+}
+
+function partOf(block: Fields) {
+  switch (block.type) {
+    case 'text':
+      return { text: textOf(block.text) ?? '' };
+    case 'thinking':
+      return { reasoning: textOf(block.thinking) ?? '' };
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use': {
+      const id = textOf(block.id);
+      return id === undefined
+        ? {}
+        : { call: { id, tool: textOf(block.name) ?? 'unknown', args: jsonOf(block.input ?? {}) } };
+    }
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * Rollouts of Codex: `rollout-*.jsonl`, or `.jsonl.zst`. An item of a response and an event can describe the same message;
+ * the first one counts. The usage of a model call follows its items, and often the results of its calls.
+ *
+ * Left out: encrypted reasoning, the instructions, the state of the world, rate limits, the data of images. A rolled back
+ * turn stays, because its calls were made and paid for.
+ */
+import type { SessionFormat, SessionReader } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
+import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage } from './codex-items.ts';
+
+type Read = Exclude<Fate, 'broken'>;
+
+const TYPES =
+  /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|inter_agent_communication\w*)$/;
+const CALLS =
+  /^(?:function_call|custom_tool_call|local_shell_call|web_search_call|tool_search_call|image_generation_call)$/;
+const OUTPUTS =
+  /^(?:function_call_output|custom_tool_call_output|local_shell_call_output|tool_search_output|tool_search_call_output)$/;
+/** Calls of the provider, which have no item with a result. */
+const WITHOUT_OUTPUT = /^(?:web_search_call|image_generation_call)$/;
+/** Events that say again what an item says, or nothing about what the agent did. */
+const OTHER_EVENTS =
+  /^(?:task_started|turn_started|task_complete|turn_complete|exec_command_\w+|patch_apply_\w+|mcp_tool_call_\w+|web_search_\w+|view_image_tool_call|image_generation_\w+|context_compacted|entered_review_mode|exited_review_mode|item_completed|plan_update|turn_diff|background_event|session_configured|undo_\w+|sub_agent_activity|thread_name_updated|thread_settings_applied|agent_reasoning_section_break|collab_\w+|dynamic_tool_call_\w+)$/;
+
+export const codex: SessionFormat = {
+  id: 'codex',
+  title: 'Codex',
+  client: 'codex',
+  detect: ({ records }) => records.some((record) => TYPES.test(textOf(record.type) ?? '') && isFields(record.payload)),
+  time: (record) => record.timestamp,
+  session: (record) => (record.type === 'session_meta' ? textOf(fieldsOf(record.payload).id) : undefined),
+  open: (log) => new CodexReader(log),
+};
+
+class CodexReader implements SessionReader {
+  private readonly log: SessionLog;
+  private provider = 'openai';
+  private model: string | undefined;
+  private metaCount = 0;
+  private total = '';
+  /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
+  private said = new Map<string, 'item' | 'event'>();
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  read(record: Fields, at: At): Read {
+    const payload = fieldsOf(record.payload);
+    switch (record.type) {
+      case 'session_meta':
+        return this.meta(payload);
+      case 'turn_context':
+        this.model = textOf(payload.model) ?? this.model;
+        if (this.model !== undefined) this.log.setModel(this.modelName);
+        return this.directory(payload);
+      case 'response_item':
+        return this.known(this.item(payload, at), record, at);
+      case 'event_msg':
+        return this.known(this.event(payload, at), record, at);
+      case 'compacted':
+        this.log.note('The conversation was compacted.', at);
+        return 'used';
+      case 'world_state':
+        return 'metadata';
+      default:
+        return /^inter_agent_communication/.test(textOf(record.type) ?? '')
+          ? 'metadata'
+          : this.known(undefined, record, at);
+    }
+  }
+
+  private get modelName(): string {
+    return this.model === undefined ? 'unknown' : `${this.provider}/${this.model}`;
+  }
+
+  private known(fate: Read | undefined, record: Fields, at: At): Read {
+    if (fate === undefined) this.log.raw(record, at);
+    return fate ?? 'raw';
+  }
+
+  private meta(payload: Fields): Read {
+    // A resumed or forked session has those of the earlier ones, too.
+    if (++this.metaCount > 1) return 'metadata';
+    this.provider = textOf(payload.model_provider) ?? this.provider;
+    return this.directory(payload);
+  }
+
+  private directory(payload: Fields): Read {
+    const directory = textOf(payload.cwd);
+    if (directory !== undefined) this.log.skills.setDirectory(directory);
+    return 'metadata';
+  }
+
+  private item(item: Fields, at: At): Read | undefined {
+    const type = textOf(item.type) ?? '';
+    if (type === 'message') return this.message(item, at);
+    if (type === 'reasoning') return this.reasoning(itemText(item.summary) || itemText(item.content), 'item', at);
+    if (CALLS.test(type)) {
+      const call = callOf(item);
+      if (call === undefined) return undefined;
+      this.log.main.add({ call, ...this.modelPart() }, at);
+      if (WITHOUT_OUTPUT.test(type)) this.log.result(call.id, { value: textOf(item.status) ?? 'completed' }, at);
+      return 'used';
+    }
+    if (OUTPUTS.test(type)) {
+      const id = textOf(item.call_id);
+      return this.log.result(id, { value: outputOf(item.output ?? item.tools) }, at);
+    }
+    return /^(?:compaction|context_compaction|ghost_snapshot|other)$/.test(type) ? 'metadata' : undefined;
+  }
+
+  private message(item: Fields, at: At): Read | undefined {
+    const text = itemText(item.content);
+    if (item.role === 'assistant') return this.reply(text, 'item', at);
+    if (item.role === 'developer' || item.role === 'system') return 'metadata';
+    if (item.role !== 'user') return undefined;
+    const skill = skillMessage(text);
+    if (skill !== undefined) {
+      const folder = skill.path.replace(/[\\/][^\\/]*$/, '');
+      this.log.skills.loaded(skill.name, folder, skill.body);
+      this.log.skillLoaded(skill.name, 'user', folder, at);
+      return 'used';
+    }
+    const isOnlyInjected = listOf(item.content).every((part) => isInjected(textOf(fieldsOf(part).text) ?? ''));
+    if (isInjected(text) && isOnlyInjected) return 'metadata';
+    return this.prompt(text, 'item', at);
+  }
+
+  private event(event: Fields, at: At): Read | undefined {
+    const type = textOf(event.type) ?? '';
+    switch (type) {
+      case 'user_message':
+        return this.prompt(textOf(event.message) ?? itemText(event.message), 'event', at);
+      case 'agent_message':
+        return this.reply(textOf(event.message) ?? '', 'event', at);
+      case 'agent_reasoning':
+      case 'agent_reasoning_raw_content':
+        return this.reasoning(textOf(event.text) ?? '', 'event', at);
+      case 'token_count':
+        return this.tokens(fieldsOf(event.info), at);
+      case 'turn_aborted':
+        this.log.interrupted(`Interrupted: ${textOf(event.reason) ?? 'the turn was aborted'}.`);
+        this.log.note('The turn was aborted.', at);
+        return 'used';
+      case 'thread_rolled_back':
+        this.log.note('The user took back the last turns.', at);
+        return 'used';
+      case 'error':
+      case 'stream_error':
+      case 'warning':
+        this.log.note(textOf(event.message) ?? type, at);
+        return 'used';
+      default:
+        return OTHER_EVENTS.test(type) ? 'metadata' : undefined;
+    }
+  }
+
+  private prompt(text: string, from: 'item' | 'event', at: At): Read {
+    if (this.isRepeated(`user ${text}`, from)) return 'duplicate';
+    this.log.prompt(text, at);
+    return 'used';
+  }
+
+  private reply(text: string, from: 'item' | 'event', at: At): Read {
+    if (this.isRepeated(`assistant ${text}`, from)) return 'duplicate';
+    this.log.main.add({ text, ...this.modelPart() }, at);
+    return 'used';
+  }
+
+  private reasoning(text: string, from: 'item' | 'event', at: At): Read {
+    if (text !== '' && this.isRepeated(`reasoning ${text}`, from)) return 'duplicate';
+    // Encrypted reasoning has no text, but shows that the model was called.
+    this.log.main.add({ reasoning: text, ...this.modelPart() }, at);
+    return 'used';
+  }
+
+  /** True if a record of the other kind has said the same. */
+  private isRepeated(text: string, from: 'item' | 'event'): boolean {
+    const earlier = this.said.get(text);
+    if (earlier !== undefined && earlier !== from) {
+      this.said.delete(text);
+      return true;
+    }
+    if (this.said.size > 200) this.said = new Map([...this.said].slice(100));
+    this.said.set(text, from);
+    return false;
+  }
+
+  private tokens(info: Fields, at: At): Read {
+    const total = codexUsage(info.total_token_usage);
+    const last = codexUsage(info.last_token_usage) ?? total;
+    if (last === undefined) return 'metadata';
+    const key = JSON.stringify(info.total_token_usage ?? last);
+    if (key === this.total) return 'duplicate';
+    this.total = key;
+    if (this.first === undefined) this.first = { total, last };
+    this.log.reported = sinceStart(total, this.first);
+    if (!this.log.main.setUsage(last, at)) this.log.main.add({ usage: last, ...this.modelPart() }, at);
+    return 'used';
+  }
+
+  private first:
+    | { readonly total: ReturnType<typeof codexUsage>; readonly last: ReturnType<typeof codexUsage> }
+    | undefined;
+
+  private modelPart() {
+    return this.model === undefined ? {} : { model: this.modelName };
+  }
+}
+
+/** The total of this file: a resumed session starts from the total of the earlier one. */
+function sinceStart(
+  total: ReturnType<typeof codexUsage>,
+  first: { readonly total: ReturnType<typeof codexUsage>; readonly last: ReturnType<typeof codexUsage> },
+): ReturnType<typeof codexUsage> {
+  if (total === undefined) return undefined;
+  const before = Object.entries(first.total ?? {}).map(
+    ([name, count]) => [name, Number(count) - Number(first.last?.[name as keyof typeof total] ?? 0)] as const,
+  );
+  const earlier: Readonly<Record<string, number>> = Object.fromEntries(before);
+  return Object.fromEntries(Object.entries(total).map(([name, count]) => [name, Number(count) - (earlier[name] ?? 0)]));
+}

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Redactor } from '../journal/redact.ts';
+import { type Detected, detectFormat, notRead, readSample, UnreadableFile } from './detect.ts';
+import { ClaudeSubagentReader } from './formats/claude-code.ts';
+import { FORMATS } from './formats.ts';
+import { chunksOf, LineSplitter, plainChunks } from './lines.ts';
+import type { OpenCall } from './log/calls.ts';
+import type { Sample, SessionFormat, SessionReader } from './log/format.ts';
+import type { Fate } from './log/record.ts';
+import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
+import { SessionLog } from './log/session-log.ts';
+import { SkillTracker } from './log/skill-tracker.ts';
+import { fieldsOf, isFields, timeOf } from './log/values.ts';
+import { type ParsedLine, parseLine } from './parse-record.ts';
+import { redactSession } from './redact-session.ts';
+import { subagentFiles } from './subagent-files.ts';
+
+export interface ImportOptions {
+  /** Id of the format; detected by default. */
+  readonly format?: string;
+  /** Replaces known secrets in events. Keys of well-known shapes are always replaced. */
+  readonly redactor?: Redactor;
+  /** Receives each event as soon as it is complete. */
+  readonly emit: (event: SessionEvent) => void;
+  /** Called between pieces of the file, to wait for the output. */
+  readonly drain?: () => Promise<void>;
+  /** Receives what became of each record of the file, in order. */
+  readonly account?: (record: number, fate: Fate) => void;
+}
+
+/** The end of an import, or why the file is not read. */
+export type ImportResult =
+  | { readonly kind: 'imported'; readonly finished: ImportFinished }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * Reads a session of another tool, or of ours, as the events of a run. The session is data: nothing in it runs, no address
+ * is fetched and no path in it opened; only files of sub-agents next to the given one are read. Never throws.
+ */
+export async function importSession(file: string, options: ImportOptions): Promise<ImportResult> {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return { kind: 'refused', message: `Check the path: ${file} does not exist.` };
+    if (!stat.isFile()) return { kind: 'refused', message: `Name a file: ${file} is none.` };
+    const detected = formatOf(options.format, await readSample(file));
+    if (detected.kind !== 'format') return { kind: 'refused', message: `${notRead(detected)} ${file}` };
+    return { kind: 'imported', finished: await read(file, stat.mtime.toISOString(), detected, options) };
+  } catch (error) {
+    if (error instanceof UnreadableFile)
+      return { kind: 'refused', message: `${file} cannot be read. ${error.message}` };
+    throw error;
+  }
+}
+
+function formatOf(id: string | undefined, sample: Sample): Detected {
+  const format = id === undefined ? undefined : FORMATS.find((one) => one.id === id);
+  return format === undefined ? detectFormat(sample) : { kind: 'format', format, sample };
+}
+
+async function read(
+  file: string,
+  fallback: string,
+  { format, sample }: Extract<Detected, { kind: 'format' }>,
+  options: ImportOptions,
+): Promise<ImportFinished> {
+  const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
+  const firstTime = times.find((time) => time !== undefined);
+  const run = runId(format, sample);
+  const files = subagentFiles(file);
+  const subagents: SubagentCounts[] = [];
+  const log = new SessionLog({
+    run,
+    imported: {
+      format: format.id,
+      ...(format.client === undefined ? {} : { client: format.client }),
+      file,
+      ...(firstTime === undefined ? { untimed: true } : {}),
+    },
+    emit: (event) => options.emit(redactSession(event, options.redactor)),
+    skills: new SkillTracker(),
+    readSubagent(id, inner, call) {
+      const path = files.get(id);
+      if (path === undefined) return;
+      files.delete(id);
+      subagents.push(readSubagent(path, id, inner, call));
+    },
+  });
+  const survey = format.survey?.();
+  if (survey !== undefined) {
+    let number = 0;
+    for await (const lines of pieces(file, format, sample))
+      for (const parsed of lines)
+        if (parsed.kind !== 'blank' && ++number > 0 && parsed.kind === 'record') survey.note(parsed.record, number);
+  }
+  const counter = new RecordCounter(format, format.open(log, survey), firstTime ?? fallback, options.account);
+  for await (const lines of pieces(file, format, sample)) {
+    for (const parsed of lines) counter.read(parsed);
+    await options.drain?.();
+  }
+  counter.reader.end?.();
+  log.end(counter.time);
+  return {
+    ...({
+      type: 'import_finished',
+      run,
+      ...counter.counts,
+      steps: log.steps - sum(subagents),
+      usage: log.total,
+    } as const),
+    ...(log.reported === undefined ? {} : { reportedUsage: log.reported }),
+    ...(subagents.length === 0 ? {} : { subagents }),
+  };
+}
+
+/** Returns the records of a file, piece by piece: its lines, or the parts of its document. */
+async function* pieces(
+  file: string,
+  format: SessionFormat,
+  { document }: Sample,
+): AsyncGenerator<Iterable<ParsedLine>> {
+  if (document !== undefined && format.split !== undefined && isFields(document)) {
+    yield format
+      .split(document)
+      .map((record): ParsedLine => (isFields(record) ? { kind: 'record', record } : { kind: 'broken' }));
+    return;
+  }
+  const splitter = new LineSplitter();
+  for await (const chunk of chunksOf(file)) yield parsed(splitter.push(chunk));
+  yield parsed(splitter.end());
+}
+
+function* parsed(lines: Iterable<string | undefined>): Generator<ParsedLine> {
+  for (const line of lines) yield parseLine(line);
+}
+
+/** Reads records one by one and counts what became of them. */
+class RecordCounter {
+  readonly reader: SessionReader;
+  /** The time of the latest record. */
+  time: string;
+  readonly counts = { records: 0, used: 0, duplicate: 0, metadata: 0, raw: 0, broken: 0 };
+  private readonly timeIn: SessionFormat['time'];
+  private readonly account: ImportOptions['account'];
+
+  constructor(
+    format: Pick<SessionFormat, 'time'>,
+    reader: SessionReader,
+    time: string,
+    account?: ImportOptions['account'],
+  ) {
+    this.reader = reader;
+    this.timeIn = format.time;
+    this.time = time;
+    this.account = account;
+  }
+
+  read(parsed: ParsedLine): void {
+    if (parsed.kind === 'blank') return;
+    const record = ++this.counts.records;
+    let fate: Fate = 'broken';
+    if (parsed.kind === 'record') {
+      this.time = timeOf(this.timeIn(parsed.record)) ?? this.time;
+      fate = this.reader.read(parsed.record, { record, time: this.time });
+    }
+    this.counts[fate]++;
+    this.account?.(record, fate);
+  }
+}
+
+function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall): SubagentCounts {
+  const file = basename(path);
+  const outer = log.sourceFile;
+  const stepsBefore = log.steps;
+  log.sourceFile = file;
+  const counter = new RecordCounter(
+    { time: (record) => record.timestamp },
+    new ClaudeSubagentReader(log, call, id),
+    call.time,
+  );
+  try {
+    const splitter = new LineSplitter();
+    for (const chunk of plainChunks(path)) for (const line of splitter.push(chunk)) counter.read(parseLine(line));
+    for (const line of splitter.end()) counter.read(parseLine(line));
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  counter.reader.end?.();
+  log.sourceFile = outer;
+  return { file, ...counter.counts, steps: log.steps - stepsBefore };
+}
+
+function sum(subagents: readonly SubagentCounts[]): number {
+  return subagents.reduce((total, { steps }) => total + steps, 0);
+}
+
+function sampleRecords({ split }: SessionFormat, { document, records }: Sample) {
+  return split !== undefined && isFields(document) ? split(document).slice(0, 20).map(fieldsOf) : records;
+}
+
+/** The id of an imported run: the same each time that the session is imported. */
+function runId(format: SessionFormat, sample: Sample): string {
+  const records = sampleRecords(format, sample);
+  const session = records.map((record) => format.session(record)).find((id) => id !== undefined && id !== '');
+  const plain = session?.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 80);
+  const id = plain ?? createHash('sha256').update(JSON.stringify(records)).digest('hex').slice(0, 16);
+  return `${format.id}-${id}`;
+}

@@ -1,0 +1,119 @@
+/** Splits a file into lines without ever holding it in memory. */
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { PassThrough, pipeline } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { messageOf } from '../errors.ts';
+
+/** Longest line that is parsed, in bytes. A longer one is broken. */
+export const MAX_LINE_BYTES = 128 * 1024 * 1024;
+/** Largest content of a compressed file, in bytes. */
+const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
+const CHUNK = 1024 * 1024;
+const ZSTD_MAGIC = 0xfd2fb528;
+
+/** A failure to read a file, with a message for the user. */
+export class UnreadableFile extends Error {}
+
+/** Returns the content of a file in pieces, decompressed if it is compressed with Zstandard. Throws `UnreadableFile`. */
+export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  let isCompressed: boolean;
+  try {
+    isCompressed = startsWithMagic(path);
+  } catch (error) {
+    throw new UnreadableFile(messageOf(error));
+  }
+  if (!isCompressed) {
+    yield* plainChunks(path);
+    return;
+  }
+  // The types declare it as always present, but Node 20 and early versions of Node 22 lack it.
+  const create: typeof zlib.createZstdDecompress | undefined = zlib.createZstdDecompress;
+  if (create === undefined)
+    throw new UnreadableFile(
+      `Decompress it first (zstd -d), or use Node 22.15 or newer: ${process.version} cannot read it.`,
+    );
+  let size = 0;
+  const unpacked = new PassThrough({ highWaterMark: CHUNK });
+  pipeline(createReadStream(path), create(), unpacked, () => undefined);
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_UNPACKED_BYTES) throw new UnreadableFile('Its decompressed content is too large (at most 8 GB).');
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile
+      ? error
+      : new UnreadableFile(`It cannot be decompressed: ${messageOf(error)}`);
+  }
+}
+
+/** Returns the content of a file in pieces. Throws `UnreadableFile`. */
+export function* plainChunks(path: string): Generator<Buffer> {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, 'r');
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const length = readSync(fd, chunk);
+      if (length === 0) return;
+      yield chunk.subarray(0, length);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(messageOf(error));
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+function startsWithMagic(path: string): boolean {
+  const fd = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(4);
+    return readSync(fd, head) === 4 && head.readUInt32LE(0) === ZSTD_MAGIC;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Collects pieces of a file and returns the lines they complete. */
+export class LineSplitter {
+  private pieces: Buffer[] = [];
+  private size = 0;
+
+  /** Returns the lines that a piece completes, without line ends. A line that is too long is returned empty, as `undefined`. */
+  *push(chunk: Buffer): Generator<string | undefined> {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      this.keep(chunk.subarray(from, end));
+      from = end + 1;
+      yield this.take();
+    }
+    this.keep(chunk.subarray(from));
+  }
+
+  /** Returns the last line, if the file does not end with a line end. */
+  *end(): Generator<string | undefined> {
+    if (this.size > 0) yield this.take();
+  }
+
+  private keep(piece: Buffer): void {
+    this.size += piece.length;
+    if (this.size > MAX_LINE_BYTES) this.pieces = [];
+    else if (piece.length > 0) this.pieces.push(piece);
+  }
+
+  private take(): string | undefined {
+    const { pieces, size } = this;
+    this.pieces = [];
+    this.size = 0;
+    if (size > MAX_LINE_BYTES) return undefined;
+    const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    return (bytes ?? Buffer.alloc(0)).toString('utf8');
+  }
+}
+
+/** Returns a line without what is not part of its JSON: a byte order mark, the rest of a CRLF, NULs after a crash. */
+export function trimLine(line: string): string {
+  return line.trim().replace(/^[\ufeff\0\s]+|[\0\s]+$/g, '');
+}

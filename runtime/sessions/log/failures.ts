@@ -1,0 +1,42 @@
+/** Recognizes failures in the results of tools, whose forms differ from client to client. */
+import { basename } from 'node:path/posix';
+import type { CallOutcome } from './calls.ts';
+import type { ToolUse } from './tool-uses.ts';
+
+const MISSING =
+  /does not exist|no such file|not found|cannot find (?:path|the (?:path|file))|can't open file|could not find|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
+const NO_MATCHES = /^\s*$|\bno (?:files?|match(?:es)?|results?)\b|\b0 (?:files|matches|results)\b/i;
+const EXIT_CODE = /^(?:Exit code:?|Process exited with code|Command exited with code) (-?\d+)/m;
+/** Number of characters at the start and the end of a result that are searched. */
+const SEARCHED = 20_000;
+
+/** True if a call failed: the session says so, or its result has an exit code other than 0. */
+export function hasFailed({ isError, denied }: CallOutcome, text: string): boolean {
+  if (isError === true || denied === true) return true;
+  const head = text.slice(0, 400);
+  if (/^Script failed\n/.test(head)) return true;
+  const [, code] = EXIT_CODE.exec(head) ?? EXIT_CODE.exec(text.slice(-200)) ?? [];
+  return code !== undefined && code !== '0';
+}
+
+/** True if a result says that what a call asked for is not there. A command can say so and succeed. */
+export function saysMissing(use: Exclude<ToolUse, { kind: 'skill' }>, text: string, failed: boolean): boolean {
+  if (use.kind === 'search' && use.pattern !== undefined)
+    return use.by === 'read'
+      ? NO_MATCHES.test(text.slice(0, 400))
+      : text.trim() === '' || (failed && MISSING.test(ends(text)));
+  if (use.by === 'read')
+    return (failed || text.length < 500) && MISSING.test(ends(text)) && (failed || startsWithError(text));
+  const name = basename(use.path);
+  return ends(text)
+    .split('\n')
+    .some((line) => line.includes(name) && MISSING.test(line));
+}
+
+function startsWithError(text: string): boolean {
+  return /^\s*(?:<tool_use_error>|error\b|file (?:does not exist|not found)|ENOENT|path )/i.test(text);
+}
+
+function ends(text: string): string {
+  return text.length <= 2 * SEARCHED ? text : `${text.slice(0, SEARCHED)}\n${text.slice(-SEARCHED)}`;
+}

@@ -1,0 +1,16 @@
+/** The records of a session's file: lines, or the parts of a document. */
+
+/**
+ * The outcome of reading a record. `used`: it fed events. `duplicate`: another record has the same content, or
+ * replaced it. `metadata`: it says nothing about what the agent did. `raw`: its type is unknown, so it is kept as it is.
+ * `broken`: it is not a JSON object.
+ */
+export type Fate = 'used' | 'duplicate' | 'metadata' | 'raw' | 'broken';
+
+/** The position of a record. */
+export interface At {
+  /** Number of the line, or of the part of a document, from 1. */
+  readonly record: number;
+  /** ISO 8601 with milliseconds. */
+  readonly time: string;
+}

@@ -1,0 +1,67 @@
+/** The events of an imported session: those of a run, and some that only imports have. */
+import type { EventBase, Json, RunEvent, Usage } from '../../protocol/events.ts';
+import type { Fate } from './record.ts';
+
+/** The origin of an imported run, as in its `run_started`. */
+export interface Imported {
+  /** Id of the format. */
+  readonly format: string;
+  /** Id of the client that wrote the session; absent if it is unknown. */
+  readonly client?: string;
+  /** The file as it was given. */
+  readonly file: string;
+  /** True if the source has no times: all events then have the time of the file. */
+  readonly untimed?: true;
+}
+
+/** The records that an event was computed from. */
+export interface Source {
+  /** Numbers of lines, or of the parts of a document, from 1. */
+  readonly records: readonly number[];
+  /** The file of a sub-agent, relative to the session's folder; absent for the session's own file. */
+  readonly file?: string;
+}
+
+/** A record of an unknown type. */
+export interface RawRecord extends EventBase {
+  readonly type: 'raw_record';
+  readonly record: Json;
+}
+
+/** The text of a skill was added to the conversation. */
+export interface SkillLoaded extends EventBase {
+  readonly type: 'skill_loaded';
+  readonly skill: string;
+  /** `tool`: a tool for skills; `read`: a tool for files; `shell`: a command; `user`: the user named it; `client`: the client added it. */
+  readonly by: 'tool' | 'read' | 'shell' | 'user' | 'client';
+  /** The skill's folder on the machine of the session. Never opened. */
+  readonly folder?: string;
+}
+
+/** Numbers of records by what became of them: `records` is their sum. */
+export type RecordCounts = Readonly<Record<Fate, number>> & { readonly records: number };
+
+/** The last event of an import. */
+export interface ImportFinished extends RecordCounts {
+  readonly type: 'import_finished';
+  readonly run: string;
+  /** Number of model calls in the session's file. */
+  readonly steps: number;
+  /** Tokens and cost of these calls. */
+  readonly usage: Usage;
+  /** The session's own total, if it has one. */
+  readonly reportedUsage?: Usage;
+  /** The files of sub-agents, which are not included in the numbers above. */
+  readonly subagents?: readonly SubagentCounts[];
+}
+
+/** The numbers of a sub-agent's file. */
+export type SubagentCounts = RecordCounts & { readonly file: string; readonly steps: number };
+
+/** An event of an imported session, with the records it was computed from. */
+export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
+  readonly imported?: Imported;
+  readonly source?: Source;
+  /** In a `tool_result`: true if the file in `read` was run. */
+  readonly ran?: true;
+};

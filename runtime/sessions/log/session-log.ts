@@ -1,0 +1,243 @@
+import { addUsage } from '../../models/usage.ts';
+import type { Json, RunFinished, Usage } from '../../protocol/events.ts';
+import type { CallOutcome, OpenCall } from './calls.ts';
+import type { At } from './record.ts';
+import type { Imported, SessionEvent, SkillLoaded } from './session-event.ts';
+import type { SkillTracker } from './skill-tracker.ts';
+import { type EventBody, Track, type TrackLog } from './track.ts';
+import type { Fields } from './values.ts';
+
+export interface LogOptions {
+  readonly run: string;
+  readonly imported: Imported;
+  readonly emit: (event: SessionEvent) => void;
+  readonly skills: SkillTracker;
+  /** Reads the file of a sub-agent into `log` as a part of a call, if there is one. */
+  readonly readSubagent?: (id: string, log: SessionLog, call: OpenCall) => void;
+}
+
+/** Events that arrive before the first prompt wait for it, up to this number. */
+const MAX_EARLY = 1000;
+
+/**
+ * Turns what a session's reader finds into the events of a run. Each prompt of the user starts a part of the run with
+ * `run_started` and ends with `run_finished`, as in our own journals. Holds no more than one model call and its results in
+ * memory, and the ids of the calls.
+ */
+export class SessionLog implements TrackLog {
+  readonly main: Track;
+  readonly skills: SkillTracker;
+  /** Number of model calls, including those of sub-agents. */
+  steps = 0;
+  /** Tokens and cost so far, without files of sub-agents. */
+  total: Usage = {};
+  /** The session's own total, if the reader found one. */
+  reported: Usage | undefined;
+  /** File of the sub-agent whose records are being read. */
+  sourceFile: string | undefined;
+  /** Names of the tools offered, if the session has them. */
+  tools: readonly string[] = [];
+
+  private readonly options: LogOptions;
+  private seq = 0;
+  private prompts = 0;
+  private start: number | undefined;
+  private waiting: { text: string; readonly time: string; readonly records: number[] } | undefined;
+  private early: (() => void)[] = [];
+  private usage: Usage = {};
+  private stepsBefore = 0;
+  private lastTime: string | undefined;
+  private model = 'unknown';
+  private end_: Pick<RunFinished, 'reason' | 'text' | 'error'> = NOT_ANSWERED;
+  private readonly calls = new Map<string, OpenCall>();
+  private readonly answered = new Set<string>();
+
+  constructor(options: LogOptions) {
+    this.options = options;
+    this.skills = options.skills;
+    this.main = new Track(this, 'agent');
+  }
+
+  /** Sets the model of the next model calls, as `PROVIDER/ID`. */
+  setModel(model: string): void {
+    this.model = model;
+  }
+
+  /** Adds a prompt of the user. Prompts without a reply in between are joined. */
+  prompt(text: string, at: At): void {
+    if (this.waiting !== undefined) {
+      this.waiting.text += `\n\n${text}`;
+      this.waiting.records.push(at.record);
+      return;
+    }
+    this.main.flush();
+    this.finishPrompt();
+    this.waiting = { text, time: at.time, records: [at.record] };
+    this.main.received(at.time);
+  }
+
+  /** Adds a message for the user. */
+  note(message: string, at: At): void {
+    this.main.flush();
+    this.later(() => this.write({ type: 'note', message, parent: this.startSeq() }, at.time, [at.record]));
+  }
+
+  /** Adds a record of an unknown type. */
+  raw(record: Fields, at: At): void {
+    this.later(() =>
+      this.write({ type: 'raw_record', record: record as Json, parent: this.startSeq() }, at.time, [at.record]),
+    );
+  }
+
+  /** Records that the text of a skill was added to the conversation other than by a call. */
+  skillLoaded(skill: string, by: SkillLoaded['by'], folder: string | undefined, at: At): void {
+    this.skills.loaded(skill, folder);
+    this.later(() =>
+      this.writeLoaded({ skill, by, ...(folder === undefined ? {} : { folder }) }, this.startSeq(), at.time, [
+        at.record,
+      ]),
+    );
+  }
+
+  writeLoaded(
+    body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
+    parent: number,
+    time: string,
+    records: readonly number[],
+  ): void {
+    this.write({ type: 'skill_loaded', ...body, parent }, time, records);
+  }
+
+  /** Records that the user or the client stopped the model. */
+  interrupted(error: string): void {
+    this.end_ = { reason: 'cancelled', text: '', error };
+    this.main.interrupted = this.end_;
+  }
+
+  /** Registers a call of a model. */
+  opened(call: OpenCall): void {
+    this.calls.set(call.id, call);
+    this.answered.delete(call.id);
+  }
+
+  /** Returns the call with this id that has no result yet. */
+  openCall(id: string | undefined): OpenCall | undefined {
+    return id === undefined ? undefined : this.calls.get(id);
+  }
+
+  /** Returns the open calls, in order. */
+  get openCalls(): readonly OpenCall[] {
+    return [...this.calls.values()];
+  }
+
+  /** Adds the result of a call. Returns `duplicate` if it has one already, and undefined if there is no such call. */
+  result(id: string | undefined, outcome: CallOutcome, at: At): 'used' | 'duplicate' | undefined {
+    const call = this.openCall(id);
+    if (call === undefined) return id !== undefined && this.answered.has(id) ? 'duplicate' : undefined;
+    this.calls.delete(call.id);
+    this.answered.add(call.id);
+    call.track.answer(call, outcome, at);
+    return 'used';
+  }
+
+  /** Reads the file of the sub-agent that a call started, if there is one. */
+  readSubagent(id: string, call: OpenCall): void {
+    this.options.readSubagent?.(id, this, call);
+  }
+
+  /** Ends the log: calls without a result get one, and the last prompt its end. */
+  end(time: string): void {
+    this.main.flush();
+    this.lastTime ??= time;
+    for (const call of this.openCalls) {
+      call.track.flush();
+      call.track.abandon(call, this.lastTime);
+    }
+    if (this.start === undefined && this.waiting === undefined) this.startPrompt();
+    this.finishPrompt();
+  }
+
+  /** Sets how the current prompt would end if nothing followed. */
+  setEnd(end: Pick<RunFinished, 'reason' | 'text' | 'error'>): void {
+    this.end_ = end;
+  }
+
+  addUsage(usage: Usage, model: string | undefined): void {
+    this.usage = addUsage(this.usage, usage);
+    if (this.sourceFile === undefined) this.total = addUsage(this.total, usage);
+    if (model !== undefined) this.model = model;
+    this.steps++;
+  }
+
+  /** Returns the `seq` of the current `run_started`, which is written if it has not been. */
+  startSeq(model?: string): number {
+    if (model !== undefined) this.model = model;
+    if (this.start === undefined || this.waiting !== undefined) this.startPrompt();
+    return this.start ?? 0;
+  }
+
+  /** Writes an event and returns its `seq`. */
+  write(body: EventBody, time: string, records: readonly number[], agent = 'agent'): number {
+    const seq = ++this.seq;
+    if (this.sourceFile === undefined) this.lastTime = time;
+    const file = this.sourceFile === undefined ? {} : { file: this.sourceFile };
+    const source = records.length === 0 ? {} : { source: { records: [...new Set(records)], ...file } };
+    this.options.emit({
+      seq,
+      time,
+      ...body,
+      invocation: `${this.options.run}-${this.prompts}`,
+      agent,
+      ...source,
+    } as SessionEvent);
+    return seq;
+  }
+
+  /** Calls `write` after the start of the run, for which the model has to be known. */
+  private later(write: () => void): void {
+    if (this.start !== undefined && this.waiting === undefined) write();
+    else this.early.push(write);
+    if (this.early.length > MAX_EARLY) this.startPrompt();
+  }
+
+  private startPrompt(): void {
+    const { text, time, records } = this.waiting ?? { text: '', time: this.lastTime ?? EPOCH, records: [] };
+    this.waiting = undefined;
+    this.prompts++;
+    this.usage = {};
+    this.stepsBefore = this.steps;
+    this.end_ = this.main.interrupted ?? NOT_ANSWERED;
+    const { run, imported } = this.options;
+    const seq = this.seq + 1;
+    this.start = seq;
+    const body = {
+      ...({
+        type: 'run_started',
+        run,
+        model: this.model,
+        skills: [],
+        guards: 'off',
+        maxLlmCalls: 0,
+        prompt: text,
+      } as const),
+      ...{ simulated: false, imported },
+    };
+    this.write(body, time, records);
+    const early = this.early;
+    this.early = [];
+    for (const write of early) write();
+  }
+
+  private finishPrompt(): void {
+    if (this.waiting !== undefined) this.startPrompt();
+    if (this.start === undefined) return;
+    const { usage } = this;
+    const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.end_ } as const;
+    this.write({ ...body, parent: this.start }, this.lastTime ?? EPOCH, []);
+    this.start = undefined;
+    this.main.interrupted = undefined;
+  }
+}
+
+const EPOCH = new Date(0).toISOString();
+const NOT_ANSWERED = { reason: 'cancelled', text: '', error: 'The session ends before the model answered.' } as const;

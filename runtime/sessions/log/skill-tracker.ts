@@ -1,0 +1,207 @@
+import { basename, dirname, relative } from 'node:path/posix';
+import picomatch from 'picomatch';
+import { readDocument, readFrontmatter, SPEC_FOLDERS } from '../../../skill/index.ts';
+import { provokedPaths } from '../../clients/provoked-paths.ts';
+import type { FileMiss, Json, SkillFile } from '../../protocol/events.ts';
+import type { CallOutcome, OpenCall } from './calls.ts';
+import { hasFailed, saysMissing } from './failures.ts';
+import type { SkillLoaded } from './session-event.ts';
+import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
+import { fieldsOf, isFields, listOf, textOf } from './values.ts';
+
+/** The findings about skills in a result. */
+export interface SkillOutcome {
+  readonly failed: boolean;
+  readonly read?: SkillFile;
+  readonly miss?: FileMiss;
+  /** True if the file in `read` was run. */
+  readonly ran?: true;
+  /** The skill whose text the result contains, unless it was loaded before in the same way. */
+  readonly loaded?: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>;
+}
+
+interface LoadedSkill {
+  readonly name: string;
+  /** The folder on the machine of the session, with `/`. */
+  folder: string | undefined;
+  /** Paths that the texts read so far write or make a model guess. */
+  readonly paths: Set<string>;
+}
+
+/** Longest text of a skill that is parsed, in characters. */
+const MAX_TEXT = 500_000;
+/** Longest pattern that is compared, in characters. */
+const MAX_PATTERN = 200;
+/** Most skills of a session that are tracked. */
+const MAX_SKILLS = 200;
+
+/**
+ * Finds out which skills a session loaded, which of their files it read, and which of its failures are misses: those that
+ * lead into a loaded skill's folder, or to a path that a text it has read writes or makes a model guess. Works on the texts
+ * of the session alone; the paths in them are never opened.
+ */
+export class SkillTracker {
+  private readonly skills: LoadedSkill[] = [];
+  private directory = '/';
+
+  /** Sets the working directory of the next calls. */
+  setDirectory(path: string): void {
+    this.directory = absolutePath(path, '/');
+  }
+
+  /** Records that a skill was loaded. */
+  loaded(name: string, folder?: string, text?: string): void {
+    const skill = this.skillFor(name, folder === undefined ? undefined : absolutePath(folder, this.directory));
+    if (skill !== undefined && text !== undefined) learn(skill, 'SKILL.md', text);
+  }
+
+  /** Evaluates the result of a call. */
+  result(call: OpenCall, outcome: CallOutcome): SkillOutcome {
+    const uses = toolUses(call.tool, call.args, this.directory);
+    const text = plainText(outcome.value);
+    const failed = hasFailed(outcome, text);
+    if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
+    let read: SkillFile | undefined;
+    let loaded: SkillOutcome['loaded'];
+    let miss: FileMiss | undefined;
+    let ran: true | undefined;
+    for (const use of uses) {
+      if (use.kind === 'skill') {
+        if (!failed) return this.skillResult({ name: use.name }, outcome, text);
+      } else if (saysMissing(use, text, failed)) miss ??= this.missOf(use);
+      else if (!failed && use.kind !== 'search') {
+        const found = this.recordRead(use, text);
+        if (read === undefined && found?.read !== undefined && use.kind === 'script') ran = true;
+        read ??= found?.read;
+        loaded ??= found?.loaded;
+      }
+    }
+    const isMissing = miss !== undefined;
+    return {
+      failed: failed || isMissing,
+      ...(read === undefined ? {} : { read }),
+      ...(miss === undefined ? {} : { miss }),
+      ...(ran === undefined ? {} : { ran }),
+      ...(loaded === undefined ? {} : { loaded }),
+    };
+  }
+
+  private skillResult(
+    given: { readonly name: string; readonly folder?: string },
+    outcome: CallOutcome,
+    text: string,
+  ): SkillOutcome {
+    const body = outcome.message ?? text;
+    const folder = given.folder ?? baseFolder(body) ?? baseFolder(text);
+    const { name } = given;
+    this.loaded(name, folder, body);
+    return {
+      failed: false,
+      read: { skill: name, path: 'SKILL.md' },
+      loaded: { skill: name, by: 'tool', ...(folder === undefined ? {} : { folder }) },
+    };
+  }
+
+  private recordRead(
+    { path, by }: Exclude<ToolUse, { kind: 'skill' }>,
+    text: string,
+  ): Pick<SkillOutcome, 'read' | 'loaded'> | undefined {
+    if (/^skill\.md$/i.test(basename(path))) {
+      const folder = dirname(path);
+      const content = withoutLineNumbers(text);
+      const known = this.skills.find((skill) => skill.folder === folder);
+      const name = known?.name ?? nameIn(content) ?? basename(folder);
+      const skill = this.skillFor(name, folder);
+      if (skill !== undefined) learn(skill, 'SKILL.md', content);
+      return { read: { skill: name, path: 'SKILL.md' }, loaded: { skill: name, by, folder } };
+    }
+    const skill = this.skillWith(path);
+    if (skill?.folder === undefined) return undefined;
+    const file = relative(skill.folder, path);
+    if (/\.(?:md|mdx|markdown)$/i.test(file)) learn(skill, file, withoutLineNumbers(text));
+    return { read: { skill: skill.name, path: file } };
+  }
+
+  private missOf({ kind, path, pattern }: Exclude<ToolUse, { kind: 'skill' }>): FileMiss | undefined {
+    const inside = this.skillWith(path);
+    if (pattern === undefined) {
+      if (inside?.folder !== undefined) return { skill: inside.name, path: relative(inside.folder, path), kind };
+      for (const skill of this.skills) {
+        const file = provokedBy(skill, path, this.directory);
+        if (file !== undefined) return { skill: skill.name, path: file, kind };
+      }
+      return undefined;
+    }
+    if (pattern === '' || pattern.length > MAX_PATTERN) return undefined;
+    const isMatch = picomatch(pattern.includes('/') ? [pattern, `**/${pattern}`] : `**/${pattern}`, { dot: true });
+    const hasName = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/\.\w+$|[*?[\]{}]/g, '').length >= 3;
+    for (const skill of hasName ? this.skills : []) {
+      const file = [...skill.paths].find((one) => !one.endsWith('/') && isMatch(one));
+      if (file !== undefined) return { skill: skill.name, path: file, kind };
+    }
+    return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
+  }
+
+  private skillWith(path: string): LoadedSkill | undefined {
+    const holders = this.skills.filter(({ folder }) => folder !== undefined && path.startsWith(`${folder}/`));
+    return holders.sort((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];
+  }
+
+  private skillFor(name: string, folder: string | undefined): LoadedSkill | undefined {
+    const known = this.skills.find(
+      (skill) => skill.name === name && (skill.folder === folder || skill.folder === undefined || folder === undefined),
+    );
+    if (known !== undefined) {
+      known.folder ??= folder;
+      return known;
+    }
+    if (this.skills.length >= MAX_SKILLS) return undefined;
+    const skill = { name, folder, paths: new Set<string>() };
+    this.skills.push(skill);
+    return skill;
+  }
+}
+
+function learn(skill: LoadedSkill, file: string, text: string): void {
+  if (text.length > MAX_TEXT) return;
+  const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
+  for (const path of provokedPaths(readDocument(`/${file}`, text), file, isBundled)) skill.paths.add(path);
+}
+
+function provokedBy({ paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {
+  const bases = [directory, ...(folder === undefined ? [] : [dirname(folder)])];
+  for (const base of bases) {
+    if (!path.startsWith(base === '/' ? '/' : `${base}/`)) continue;
+    const below = relative(base, path);
+    if (paths.has(below) || paths.has(`${below}/`)) return below;
+  }
+  return undefined;
+}
+
+/** The folder that the client announces with the text of a skill. */
+export function baseFolder(text: string): string | undefined {
+  return /^Base directory for this skill: *(?:file:\/\/)?(\S.*?) *$/m.exec(text.slice(0, 4000))?.[1];
+}
+
+/** The text that a result shows to the model. */
+function plainText(value: Json): string {
+  if (typeof value === 'string') return value;
+  const texts = listOf(value).map((part) => textOf(fieldsOf(part).text) ?? textOf(part) ?? '');
+  if (texts.length > 0) return texts.join('\n');
+  if (!isFields(value)) return '';
+  return Object.values(value)
+    .filter((part) => typeof part === 'string')
+    .join('\n');
+}
+
+/** Removes the line numbers that some clients put before each line, and everything before the text of a file. */
+function withoutLineNumbers(text: string): string {
+  const plain = /^ *1(?:→|\t|: |\. )/.test(text) ? text.replace(/^ *\d+(?:→|\t|: |\. )/gm, '') : text;
+  // Codex and others put the exit code first.
+  return plain.replace(/^[\s\S]{0,300}?^Output:\n(?=---\n)/m, '');
+}
+
+function nameIn(text: string): string | undefined {
+  const { frontmatter } = readFrontmatter(text.slice(0, MAX_TEXT));
+  return frontmatter.kind === 'valid' ? textOf(frontmatter.data.name) : undefined;
+}

@@ -1,0 +1,259 @@
+import type { DraftOf, RunEvent, RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
+import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
+import type { At } from './record.ts';
+import type { RawRecord, SkillLoaded } from './session-event.ts';
+import type { SkillTracker } from './skill-tracker.ts';
+
+/** The fields of an event that its writer does not add. */
+export type EventBody<E = DraftOf<RunEvent> | Omit<RawRecord, 'seq' | 'time'> | Omit<SkillLoaded, 'seq' | 'time'>> =
+  E extends unknown ? Omit<E, 'invocation' | 'agent'> : never;
+
+/** The end of a prompt. */
+export type PromptEnd = Pick<RunFinished, 'reason' | 'text' | 'error'>;
+
+/** The log of a session, as its agents use it. */
+export interface TrackLog {
+  readonly skills: SkillTracker;
+  readonly steps: number;
+  readonly tools: readonly string[];
+  opened(call: OpenCall): void;
+  addUsage(usage: Usage, model: string | undefined): void;
+  startSeq(model?: string): number;
+  setEnd(end: PromptEnd): void;
+  readSubagent(id: string, call: OpenCall): void;
+  write(body: EventBody, time: string, records: readonly number[], agent?: string): number;
+  writeLoaded(
+    body: Pick<SkillLoaded, 'skill' | 'by' | 'folder'>,
+    parent: number,
+    time: string,
+    records: readonly number[],
+  ): void;
+}
+
+/** A part of a model's reply. */
+export interface ReplyPart {
+  /** Identifies the reply of a model that several records describe. Without it, parts belong together until a result follows. */
+  readonly key?: string;
+  readonly text?: string;
+  readonly reasoning?: string;
+  readonly call?: ToolCallRequest;
+  /** Replaces the usage of earlier parts of the reply. */
+  readonly usage?: Usage;
+  /** `PROVIDER/ID` */
+  readonly model?: string;
+  readonly finish?: string;
+  readonly error?: string;
+}
+
+interface Step {
+  readonly key: string | undefined;
+  readonly requested: string;
+  time: string;
+  readonly texts: string[];
+  readonly reasoning: string[];
+  readonly calls: { readonly call: OpenCall; readonly record: number }[];
+  readonly results: { readonly call: OpenCall; readonly outcome: CallOutcome; readonly at: At }[];
+  readonly records: number[];
+  usage: Usage | undefined;
+  model: string | undefined;
+  finish: string | undefined;
+  error: string | undefined;
+}
+
+/** Number of earlier replies of which the usage is remembered. */
+const MAX_COUNTED = 64;
+
+/** The model calls of one agent of a session: the main one, or a sub-agent. */
+export class Track implements CallOwner {
+  /** The end of the current prompt if it was interrupted. */
+  interrupted: PromptEnd | undefined;
+  private readonly log: TrackLog;
+  private readonly agent: string;
+  private readonly parent: OpenCall | undefined;
+  private step: Step | undefined;
+  private lastInput: string | undefined;
+  private readonly counted = new Map<string, Usage>();
+
+  /** @param parent the call that started it, for a sub-agent */
+  constructor(log: TrackLog, agent: string, parent?: OpenCall) {
+    this.log = log;
+    this.agent = agent;
+    this.parent = parent;
+  }
+
+  /** Records that the model got input, so that its next call starts then. */
+  received(time: string): void {
+    this.lastInput = time;
+  }
+
+  /** Adds a part of a reply. */
+  add(part: ReplyPart, at: At): void {
+    const step = this.stepFor(part.key, at);
+    step.records.push(at.record);
+    step.time = at.time;
+    if (part.text !== undefined && part.text !== '') step.texts.push(part.text);
+    if (part.reasoning !== undefined && part.reasoning !== '') step.reasoning.push(part.reasoning);
+    if (part.call !== undefined) {
+      const call: OpenCall = { ...part.call, time: at.time, track: this };
+      step.calls.push({ call, record: at.record });
+      this.log.opened(call);
+    }
+    step.usage = part.usage ?? step.usage;
+    step.model = part.model ?? step.model;
+    step.finish = part.finish ?? step.finish;
+    step.error = part.error ?? step.error;
+  }
+
+  /** True if a reply is being read and has no result yet. */
+  get isReplying(): boolean {
+    return this.step !== undefined && this.step.results.length === 0;
+  }
+
+  /** Sets the usage of the current reply. Returns false if there is none, or if it has its usage. */
+  setUsage(usage: Usage, at: At): boolean {
+    if (this.step === undefined || this.step.usage !== undefined) return false;
+    this.step.usage = usage;
+    this.step.records.push(at.record);
+    return true;
+  }
+
+  /** Adds a record that says nothing new to the current reply. Returns false if there is none. */
+  addRecord(at: At): boolean {
+    this.step?.records.push(at.record);
+    return this.step !== undefined;
+  }
+
+  /** Adds a message to the last result, if it has not been written. Returns false if it has. */
+  addMessage(message: string, at: At): boolean {
+    const last = this.step?.results.at(-1);
+    if (this.step === undefined || last === undefined) return false;
+    const outcome = { ...last.outcome, message: [last.outcome.message, message].filter(Boolean).join('\n\n') };
+    this.step.results[this.step.results.length - 1] = { ...last, outcome };
+    this.step.records.push(at.record);
+    return true;
+  }
+
+  /** Adds the result of one of its calls: with its step, or immediately if that is written. */
+  answer(call: OpenCall, outcome: CallOutcome, at: At): void {
+    if (call.seq === undefined && this.step !== undefined) this.step.results.push({ call, outcome, at });
+    else this.writeResult(call, outcome, at.time, [at.record]);
+    this.received(at.time);
+  }
+
+  /** Writes the result of a call that never got one. */
+  abandon(call: OpenCall, time: string): void {
+    if (call.seq === undefined) return;
+    const { id, tool, seq: parent } = call;
+    const error_code = 'CANCELLED';
+    const result = { error: 'The session has no result of this call.', error_code };
+    this.log.write({ type: 'tool_result', id, tool, result, error_code, durationMs: 0, parent }, time, [], this.agent);
+  }
+
+  /** Writes the current step: the model call, its tool calls, and their results so far. */
+  flush(): void {
+    const { step } = this;
+    if (step === undefined) return;
+    this.step = undefined;
+    const { requested, time, records, error } = step;
+    const root = this.root(step.model);
+    const usage = this.uncounted(step);
+    this.log.addUsage(usage, step.model);
+    const call = this.log.steps;
+    const parent = this.log.write(
+      { type: 'llm_request', call, tools: this.log.tools, parent: root },
+      requested,
+      records,
+      this.agent,
+    );
+    const text = step.texts.join('\n\n');
+    const reasoning = step.reasoning.join('\n\n');
+    const toolCalls = step.calls.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
+    const finish = step.finish ?? (error !== undefined ? 'error' : toolCalls.length > 0 ? 'tool-calls' : 'stop');
+    const body = { type: 'llm_response', call, text, toolCalls, usage, finish, parent } as const;
+    const extra = { ...(reasoning === '' ? {} : { reasoning }), ...(error === undefined ? {} : { error }) };
+    this.log.write({ ...body, ...extra }, time, records, this.agent);
+    for (const { call: one, record } of step.calls) {
+      const { id, tool, args } = one;
+      one.seq = this.log.write({ type: 'tool_call', id, tool, args, parent }, one.time, [record], this.agent);
+    }
+    for (const { call: one, outcome, at } of step.results) this.writeResult(one, outcome, at.time, [at.record]);
+    if (this.parent === undefined) this.log.setEnd(this.interrupted ?? endOf(text, toolCalls.length > 0, error));
+  }
+
+  private stepFor(key: string | undefined, at: At): Step {
+    const { step } = this;
+    const continues =
+      step !== undefined &&
+      step.key === key &&
+      (key !== undefined || (step.results.length === 0 && step.usage === undefined));
+    if (continues) return step;
+    this.flush();
+    if (this.parent === undefined) this.interrupted = undefined;
+    const requested = this.lastInput !== undefined && this.lastInput < at.time ? this.lastInput : at.time;
+    const lists = { texts: [], reasoning: [], calls: [], results: [], records: [] };
+    const none = { usage: undefined, model: undefined, finish: undefined, error: undefined };
+    this.step = { key, requested, time: at.time, ...lists, ...none };
+    return this.step;
+  }
+
+  private root(model: string | undefined): number {
+    if (this.parent === undefined) return this.log.startSeq(model);
+    if (this.parent.seq === undefined) this.parent.track.flush();
+    return this.parent.seq ?? this.log.startSeq();
+  }
+
+  /** The part of a reply's usage that was not counted with an earlier part of it. */
+  private uncounted({ key, usage = {} }: Step): Usage {
+    if (key === undefined) return usage;
+    const before = this.counted.get(key);
+    this.counted.set(key, usage);
+    for (const oldest of this.counted.keys()) {
+      if (this.counted.size <= MAX_COUNTED) break;
+      this.counted.delete(oldest);
+    }
+    if (before === undefined) return usage;
+    const rest = { ...usage };
+    for (const field of COUNTS) {
+      const count = usage[field];
+      if (count !== undefined) Object.assign(rest, { [field]: Math.max(0, count - (before[field] ?? 0)) });
+    }
+    return rest;
+  }
+
+  private writeResult(call: OpenCall, outcome: CallOutcome, time: string, records: readonly number[]): void {
+    const { id, tool } = call;
+    const parent = call.seq ?? this.root(undefined);
+    if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
+    const { read, ran, miss, failed, loaded } = this.log.skills.result(call, outcome);
+    const { value: result, message, denied } = outcome;
+    const error_code =
+      denied === true ? 'DENIED' : miss !== undefined ? 'FILE_NOT_FOUND' : failed ? 'TOOL_ERROR' : undefined;
+    const durationMs = outcome.durationMs ?? Math.max(0, Date.parse(time) - Date.parse(call.time));
+    const body = {
+      ...({ type: 'tool_result', id, tool, result } as const),
+      ...(message === undefined ? {} : { message }),
+      ...(error_code === undefined ? {} : { error_code }),
+      ...(miss === undefined ? {} : { miss }),
+      ...(read === undefined ? {} : { read }),
+      ...(ran === undefined ? {} : { ran }),
+      ...(denied === true ? { denied } : {}),
+    };
+    this.log.write({ ...body, durationMs, parent }, time, records, this.agent);
+    if (loaded !== undefined) this.log.writeLoaded(loaded, parent, time, records);
+  }
+}
+
+const COUNTS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'costUsd',
+] as const;
+
+function endOf(text: string, hasCalls: boolean, error: string | undefined): PromptEnd {
+  if (error !== undefined) return { reason: 'model_error', text, error };
+  if (hasCalls) return { reason: 'cancelled', text, error: 'The session ends before the model answered.' };
+  return { reason: 'final', text };
+}

@@ -1,0 +1,21 @@
+import { parseBoundedJson } from '../protocol/json-depth.ts';
+import { trimLine } from './lines.ts';
+import { type Fields, isFields } from './log/values.ts';
+
+/** A line of a file: a record, a line without content, JSON that is not an object, or none at all. */
+export type ParsedLine =
+  | { readonly kind: 'record'; readonly record: Fields }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'broken' };
+
+/** Parses a line; undefined stands for one that is too long. Never throws. */
+export function parseLine(line: string | undefined): ParsedLine {
+  const text = line === undefined ? undefined : trimLine(line);
+  if (text === '') return { kind: 'blank' };
+  try {
+    const record = text === undefined ? undefined : parseBoundedJson(text);
+    return isFields(record) ? { kind: 'record', record } : { kind: 'broken' };
+  } catch {
+    return { kind: 'broken' };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Redactor } from '../journal/redact.ts';
+import type { Json, RunEvent } from '../protocol/events.ts';
+import { redactKeyShapes } from '../protocol/likely-secrets.ts';
+import type { SessionEvent } from './log/session-event.ts';
+
+/** Fields without text of the session. */
+const OURS: ReadonlySet<string> = new Set('seq time type invocation parent run usage source imported'.split(' '));
+/** Quickly excludes texts without a key. */
+const HINT = /(?:sk|pk|rk)-|gh[pousr][_-]|github_pat|glpat|xox[abprs]|hf[_-]|npm[_-]|AKIA|ASIA|AIza|eyJ|PRIVATE KEY/;
+
+/** Redacts the secrets in an event of a session: the known ones, and keys of well-known shapes. */
+export function redactSession(event: SessionEvent, redactor: Redactor | undefined): SessionEvent {
+  const known = redactor === undefined ? event : (redactor.event(event as RunEvent) as SessionEvent);
+  let out: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(known)) {
+    if (OURS.has(key)) continue;
+    const clean = redactShapes(value as Json);
+    if (clean === value) continue;
+    out ??= { ...known };
+    out[key] = clean;
+  }
+  return (out as SessionEvent | undefined) ?? known;
+}
+
+/** Returns the same value if it contains no key. */
+function redactShapes(value: Json): Json {
+  if (typeof value === 'string') return HINT.test(value) ? redactKeyShapes(value) : value;
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const list: readonly Json[] = value;
+    const clean = list.map(redactShapes);
+    return clean.some((one, index) => one !== list[index]) ? clean : value;
+  }
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [redactShapes(key), redactShapes(inner as Json)] as const,
+  );
+  const original = Object.entries(value);
+  const isChanged = entries.some(
+    ([key, inner], index) => key !== original[index]?.[0] || inner !== original[index]?.[1],
+  );
+  return isChanged ? Object.fromEntries(entries) : value;
+}

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { runCli } from './run-support.ts';
+
+function record(type: string, content: unknown, second: number, more: object = {}): string {
+  const envelope = { parentUuid: null, isSidechain: false, sessionId: 'brew-1', cwd: '/home/ada/tea' };
+  const timestamp = `2026-01-05T10:00:0${second}.000Z`;
+  const message = { role: type, content, ...more };
+  return JSON.stringify({ ...envelope, type, uuid: `u${second}`, timestamp, message });
+}
+
+const SESSION = [
+  record('user', 'Brew some tea.', 1),
+  record('assistant', [{ type: 'text', text: 'Green \u001b]0;tea\u0007tea.' }], 2, {
+    ...{ id: 'm1', model: 'claude-test', usage: { input_tokens: 7, cache_read_input_tokens: 90, output_tokens: 3 } },
+  }),
+  '{"type":',
+].join('\n');
+
+test('import prints the events of a session with the times of the source, and the numbers of records last', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'anything.txt');
+  writeFileSync(file, SESSION);
+  const { code, stdout } = await runCli(['import', file, '--json'], { cwd: folder });
+  expect(code).toBe(0);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['run_started', 'llm_request', 'llm_response', 'run_finished', 'import_finished'],
+  ]);
+  expect(events[0]).toMatchObject({
+    ...{ prompt: 'Brew some tea.', model: 'anthropic/claude-test', time: '2026-01-05T10:00:01.000Z' },
+    imported: { format: 'claude-code', client: 'claude-code', file },
+  });
+  expect(events.at(-1)).toMatchObject({ run: events[0].run, records: 3, used: 2, broken: 1, steps: 1 });
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('import prints a summary, and exits with 2 if a file is no session or of a format that is not read', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'session.jsonl'), SESSION);
+  writeFileSync(join(folder, 'notes.txt'), 'no session');
+  writeFileSync(join(folder, 'trace.json'), '{\n"resourceSpans": []\n}');
+  const read = await runCli(['import', 'session.jsonl'], { cwd: folder });
+  expect(read).toMatchObject({ code: 0, stderr: '' });
+  expect(read.stdout).toContain('tokens: 7 in, 90 from the cache, 3 out');
+  const refused = await runCli(['import', 'notes.txt', 'trace.json', 'absent.jsonl', 'session.jsonl'], { cwd: folder });
+  expect(refused.code).toBe(2);
+  expect(refused.stdout).toContain('1 model call');
+  for (const part of [
+    'this is none. notes.txt',
+    'OpenTelemetry (OTLP JSON) are not read. trace.json',
+    'absent.jsonl does not exist',
+  ])
+    expect(refused.stderr).toContain(part);
+});
