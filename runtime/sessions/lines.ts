@@ -115,5 +115,13 @@ export class LineSplitter {
 
 /** Returns a line without what is not part of its JSON: a byte order mark, the rest of a CRLF, NULs after a crash. */
 export function trimLine(line: string): string {
-  return line.trim().replace(/^[\ufeff\0\s]+|[\0\s]+$/g, '');
+  let start = 0;
+  let end = line.length;
+  while (start < end && isPadding(line.charCodeAt(start))) start++;
+  while (end > start && isPadding(line.charCodeAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+
+function isPadding(code: number): boolean {
+  return code <= 0x20 || code === 0xfeff;
 }

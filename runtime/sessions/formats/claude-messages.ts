@@ -50,10 +50,10 @@ export function promptText(content: unknown): string {
 
 /** The text of a slash command that the user entered; undefined if it is none. */
 export function slashCommand(text: string): string | undefined {
-  const [, name] = /<command-name>\s*\/?([^<]*?)\s*<\/command-name>/.exec(text.slice(0, 10_000)) ?? [];
+  const [, name] = /<command-name>([^<]*)<\/command-name>/.exec(text.slice(0, 10_000)) ?? [];
   if (name === undefined) return undefined;
   const [, args = ''] = /<command-args>([\s\S]*?)<\/command-args>/.exec(text.slice(0, 10_000)) ?? [];
-  return `/${name} ${args.trim()}`.trim();
+  return `/${name.trim().replace(/^\//, '')} ${args.trim()}`.trim();
 }
 
 /** True for text that the client adds as a message of the user. */

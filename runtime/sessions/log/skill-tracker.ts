@@ -180,7 +180,8 @@ function provokedBy({ paths, folder }: LoadedSkill, path: string, directory: str
 
 /** The folder that the client announces with the text of a skill. */
 export function baseFolder(text: string): string | undefined {
-  return /^Base directory for this skill: *(?:file:\/\/)?(\S.*?) *$/m.exec(text.slice(0, 4000))?.[1];
+  const [, folder] = /^Base directory for this skill:(.*)$/m.exec(text.slice(0, 4000)) ?? [];
+  return folder === undefined || folder.trim() === '' ? undefined : folder.trim().replace(/^file:\/\//, '');
 }
 
 /** The text that a result shows to the model. */
