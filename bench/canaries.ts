@@ -11,14 +11,14 @@ import { parseArgs } from 'node:util';
 import { FORM_NAMES } from './canaries/forms.ts';
 import { type Outcome, play, SCENARIO_COUNT } from './canaries/play.ts';
 import { filesBelow } from './canaries/search.ts';
-import { COMPILED, copyOfBundles } from './canaries/world.ts';
+import { COMPILED, copyBundles } from './canaries/world.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: 'string' }, workers: { type: 'string' } },
 });
 const root = join(import.meta.dirname, '..');
-const dist = copyOfBundles(join(root, 'dist'), join(root, '.cache/canaries-dist'));
+const dist = copyBundles(join(root, 'dist'), join(root, '.cache/canaries-dist'));
 const seeds =
   values.seed === undefined
     ? Array.from({ length: Number(positionals[0] ?? 1000) }, (_, n) => n)

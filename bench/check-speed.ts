@@ -75,7 +75,7 @@ function check(corpus: string, peers: string): void {
 }
 
 const corpus = layOutCorpus();
-if (corpus === undefined) console.log('Needs the collection of real skills (../shared/corpus), which is not here.');
+if (corpus === undefined) console.log('Needs the corpus of real skills (../shared/corpus), which was not found.');
 else {
   printJudgeSpeed(corpus.folder, corpus.repositories);
   const peers = installPeers(join(root, '.cache'));

@@ -50,7 +50,7 @@ try {
   const corpus = layOutCorpus();
   const longest = corpus && longestSkill(corpus.folder);
   if (corpus === undefined || longest === undefined)
-    console.log('The rest needs the collection of real skills (../shared/corpus), which is not here.');
+    console.log('The rest needs the corpus of real skills (../shared/corpus), which was not found.');
   else {
     if (wants('long')) await longKeystrokes(bundle, scratch, corpus.folder, Number(values.keys));
     if (wants('first')) {

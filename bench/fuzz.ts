@@ -1,10 +1,10 @@
 /**
  * Random models on real skills: `npm run bench:fuzz [-- --seeds 10000]`; `--seed N` repeats one and keeps its run.
- * Each seed is one run in process: tools, arguments, broken JSON, partial streams, many simultaneous calls, questions,
- * canceled at any moment; one in four is then killed at a random line and resumed. Checked after each: it ended in
- * time, every call has exactly one result, every guard decision is recomputed from the journal alone, the journal
- * reproduces the conversation, and no file outside the skills was written or shown to the model. Scripts of real
- * skills are not run. Exits with 1 on any fault.
+ * Each seed is one run in this process with random tools, arguments, invalid JSON, partial streams, simultaneous calls
+ * and prompts, canceled at a random moment. One in four is then cut off at a random line and resumed. After each run the
+ * benchmark checks that it ended in time, that every call has exactly one result, that the journal alone reproduces the
+ * conversation and every guard decision, and that no file outside the skills was written or shown to the model. Scripts
+ * of real skills are not run. Exits with 1 if a check fails.
  */
 import './own-folders.ts';
 import { spawnSync } from 'node:child_process';
@@ -20,8 +20,8 @@ const ROOT = join(import.meta.dirname, '..');
 const CORPUS = join(ROOT, '../shared/corpus');
 const WORKERS = 2;
 /** Number of simultaneous runs in a worker; many wait for a hanging tool. */
-const AT_ONCE = 8;
-/** Time without a report after which a worker counts as hanging. */
+const CONCURRENT_RUNS = 8;
+/** Time without a message after which a worker counts as hung, in milliseconds. */
 const SILENT_MS = 120_000;
 
 interface Task {
@@ -41,32 +41,32 @@ async function work({ folder, places, seeds, keeps }: Task): Promise<void> {
       parentPort?.postMessage({ done: await fuzzRun(seed, world) } satisfies Report);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: CONCURRENT_RUNS }, one));
 }
 
 function inWorker(task: Task, onDone: (fuzzed: Fuzzed) => void): Promise<void> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: task });
     const open = new Set<number>();
-    const give = (problem: string): void => {
+    const fail = (problem: string): void => {
       for (const seed of open) onDone({ seed, ends: ['lost'], calls: 0, decisions: 0, problems: [problem] });
       open.clear();
       void worker.terminate().then(() => resolve());
     };
-    let timer = setTimeout(give, SILENT_MS, 'hung: it sent no message');
+    let timer = setTimeout(fail, SILENT_MS, 'hung: it sent no message');
     worker.on('message', (report: Report) => {
       clearTimeout(timer);
-      timer = setTimeout(give, SILENT_MS, 'hung: it sent no message');
+      timer = setTimeout(fail, SILENT_MS, 'hung: it sent no message');
       if ('started' in report) open.add(report.started);
       else {
         open.delete(report.done.seed);
         onDone(report.done);
       }
     });
-    worker.on('error', (error) => give(`crashed: ${error instanceof Error ? error.stack : String(error)}`));
+    worker.on('error', (error) => fail(`crashed: ${error instanceof Error ? error.stack : String(error)}`));
     worker.on('exit', () => {
       clearTimeout(timer);
-      if (open.size > 0) give('crashed: the process ended');
+      if (open.size > 0) fail('crashed: the process ended');
       else resolve();
     });
   });
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   ];
   const sum = (of: (fuzzed: Fuzzed) => number): number => all.reduce((total, fuzzed) => total + of(fuzzed), 0);
   console.log(
-    `\n${all.length} random models in ${seconds} s: ${sum((f) => f.calls)} calls, ${sum((f) => f.decisions)} decisions of guards`,
+    `\n${all.length} random models in ${seconds} s: ${sum((f) => f.calls)} calls, ${sum((f) => f.decisions)} guard decisions`,
   );
   console.log(
     `ended: ${ends
@@ -116,7 +116,9 @@ async function main(): Promise<void> {
       .join(', ')}`,
   );
   const failed = all.filter((fuzzed) => fuzzed.problems.length > 0);
-  console.log(failed.length === 0 ? 'nothing wrong' : `wrong: ${failed.length}; again with --seed ${failed[0]?.seed}`);
+  console.log(
+    failed.length === 0 ? 'no problems' : `${failed.length} with problems; repeat one with --seed ${failed[0]?.seed}`,
+  );
   if (failed.length > 0 || all.length < seeds.length) process.exitCode = 1;
   if (one === undefined) rmSync(folder, { recursive: true, force: true });
   else console.log(`The runs are in ${folder}`);
@@ -125,7 +127,7 @@ async function main(): Promise<void> {
 /** Returns the skill folders of the corpus, written into `folder`. */
 function realSkills(folder: string): readonly string[] {
   if (!existsSync(CORPUS)) {
-    console.log('The corpus of real skills is not there: examples only.');
+    console.log('The corpus of real skills was not found: using only the examples.');
     return [];
   }
   spawnSync(process.execPath, [join(CORPUS, 'lay-out.mjs'), folder], { stdio: 'ignore' });

@@ -20,27 +20,27 @@ import { readRepository } from './corpus/repository.ts';
 import { median } from './figures/statistics.ts';
 
 const ROUNDS = 5;
-/** The result of a reference that a rule may report. */
+/** Resolutions that a rule may report. */
 const REPORTED: ReadonlySet<Resolution['kind']> = new Set(['missing', 'other-skill', 'other-skill-lacks', 'escapes']);
-const LEADS: ReadonlySet<Resolution['kind']> = new Set(['found', 'bare', 'case']);
+const RESOLVED: ReadonlySet<Resolution['kind']> = new Set(['found', 'bare', 'case']);
 
-interface Asked {
+interface Unresolved {
   readonly reference: Reference;
   readonly document: SkillDocument;
   readonly context: ResolveContext;
 }
 
 /** Returns the unresolved references of all skills below `folder`. */
-function unresolved(folder: string, repositories: readonly string[], onlyReported: boolean): readonly Asked[] {
+function unresolved(folder: string, repositories: readonly string[], onlyReported: boolean): readonly Unresolved[] {
   return repositories.flatMap((slug) => {
     const { fs, skills, contextOf } = readRepository(join(folder, slug));
     return skills.flatMap((skill) => {
       const context = contextOf(skill);
       return [skill.manifest, ...readDocuments(fs, skill)].flatMap((document) =>
-        document.references.flatMap((reference): readonly Asked[] => {
+        document.references.flatMap((reference): readonly Unresolved[] => {
           const { kind } = resolve(reference, document, context);
-          const isAsked = onlyReported ? REPORTED.has(kind) : !LEADS.has(kind);
-          return isAsked ? [{ reference, document, context }] : [];
+          const isIncluded = onlyReported ? REPORTED.has(kind) : !RESOLVED.has(kind);
+          return isIncluded ? [{ reference, document, context }] : [];
         }),
       );
     });
@@ -53,20 +53,20 @@ export function printJudgeSpeed(folder: string, repositories: readonly string[])
     const times: number[] = [];
     let count = 0;
     for (let round = -1; round < ROUNDS; round++) {
-      const asked = unresolved(folder, repositories, onlyReported);
-      count = asked.length;
+      const references = unresolved(folder, repositories, onlyReported);
+      count = references.length;
       const begin = process.threadCpuUsage();
-      for (const { reference, document, context } of asked) judge(reference, document, context);
+      for (const { reference, document, context } of references) judge(reference, document, context);
       const { user, system } = process.threadCpuUsage(begin);
       if (round >= 0) times.push((user + system) / count);
     }
-    const what = onlyReported ? 'a judgment, reported references' : 'a judgment, all that lead nowhere';
-    console.log(`${what.padEnd(36)}${median(times).toFixed(1).padStart(6)} µs (aim 20), of ${count}`);
+    const what = onlyReported ? 'a judgment, reported references' : 'a judgment, all unresolved references';
+    console.log(`${what.padEnd(42)}${median(times).toFixed(1).padStart(6)} µs (aim 20), of ${count}`);
   }
 }
 
 if (import.meta.main) {
   const corpus = layOutCorpus();
-  if (corpus === undefined) console.log('Needs the collection of real skills (../shared/corpus), which is not here.');
+  if (corpus === undefined) console.log('Needs the corpus of real skills (../shared/corpus), which was not found.');
   else printJudgeSpeed(corpus.folder, corpus.repositories);
 }

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   });
   const corpus = layOutCorpus();
   if (corpus === undefined) {
-    console.log('Needs the collection of real skills (../shared/corpus), which is not here.');
+    console.log('Needs the corpus of real skills (../shared/corpus), which was not found.');
     return;
   }
   const begin = performance.now();

@@ -1,4 +1,4 @@
-/** A run in a folder with all places that it could write to, and its results. */
+/** An isolated folder for a run: its home, cache, temporary and working directories, and everything it outputs. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 export interface World {
-  /** Contains home, cache, temporary folder and working directory. */
+  /** The parent of the home, cache, temporary and working directories. */
   readonly folder: string;
   /** The working directory, with the skill `demo`. */
   readonly project: string;
@@ -35,14 +35,14 @@ export interface World {
   remove(): void;
 }
 
-/** Compiled code, shared by all runs, which would otherwise compile megabytes each. Searched at the end. */
+/** Node's compile cache, shared by all runs so that each does not compile megabytes. Searched for secrets at the end. */
 export const COMPILED = join(tmpdir(), `sw-canary-compiled-${process.pid}`);
 process.once('exit', () => rmSync(COMPILED, { recursive: true, force: true }));
 
-/** Milliseconds after which a process is killed as hanging. */
-const LIMIT = 60_000;
+/** Milliseconds after which a process is killed. */
+const TIMEOUT = 60_000;
 
-/** `dist` is the folder of the bundles. */
+/** Creates a folder for a run. `dist` is the folder of the bundles. */
 export function newWorld(dist: string): World {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sw-canary-'));
   const project = join(folder, 'project');
@@ -59,14 +59,14 @@ export function newWorld(dist: string): World {
     ...env,
   });
   for (const name of ['home', 'tmp', 'cache', 'project/.git']) mkdirSync(join(folder, name), { recursive: true });
-  const gather = (child: ChildProcess, name: string): { stdout: string; stderr: string } => {
-    const said = { stdout: '', stderr: '' };
+  const collectOutput = (child: ChildProcess, name: string): { stdout: string; stderr: string } => {
+    const output = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-        said[stream] += text;
-        outputs[`${name} ${stream}`] = said[stream];
+        output[stream] += text;
+        outputs[`${name} ${stream}`] = output[stream];
       });
-    return said;
+    return output;
   };
   const world: World = {
     folder,
@@ -83,13 +83,13 @@ export function newWorld(dist: string): World {
     cli(args, env = {}, input = '') {
       const name = `process ${++processes}`;
       const child = spawn(process.execPath, [join(dist, 'cli.mjs'), ...args], { cwd: project, env: environment(env) });
-      const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+      const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT);
       child.stdin.on('error', () => undefined).end(input);
-      const said = gather(child, name);
+      const output = collectOutput(child, name);
       return new Promise((resolve) =>
         child.on('close', (code) => {
           clearTimeout(timer);
-          resolve({ code, ...said });
+          resolve({ code, ...output });
         }),
       );
     },
@@ -101,8 +101,8 @@ export function newWorld(dist: string): World {
         execArgv: [],
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
-      const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT);
-      gather(child, name);
+      const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT);
+      collectOutput(child, name);
       outputs[`${name} messages`] = '';
       child.on('message', (message) => {
         outputs[`${name} messages`] += `${JSON.stringify(message)}\n`;
@@ -116,7 +116,7 @@ export function newWorld(dist: string): World {
           resolve();
         };
         child.on('close', end);
-        // A channel that we closed ourselves is not reported.
+        // `close` is not emitted if this process closed the channel.
         child.on('exit', () => setTimeout(end, 300));
       });
       return { connection, ended, child };
@@ -132,8 +132,8 @@ export function newWorld(dist: string): World {
   return world;
 }
 
-/** A copy of the bundles, so that builds can run meanwhile. */
-export function copyOfBundles(dist: string, to: string): string {
+/** Copies the bundles, so that a build can run at the same time. */
+export function copyBundles(dist: string, to: string): string {
   rmSync(to, { recursive: true, force: true });
   cpSync(dist, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
   return to;

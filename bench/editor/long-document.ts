@@ -1,4 +1,4 @@
-/** A SKILL.md of any length, built from sections of real skills, and its own beginning. */
+/** Generates a SKILL.md of any length from sections of real skills, and a copy with only its first lines. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seeded } from '../../server/random-edits/chance.ts';
@@ -11,9 +11,9 @@ export interface LongDocument {
 }
 
 /**
- * Writes both into `folder`: `lines` lines of sections drawn from the skills in `corpus`, and the first `short` of
- * them. The bundled files are those of every skill that the first sections came from, so that some paths resolve and
- * most do not, as in a draft. The same `seed` gives the same text.
+ * Writes a document of `lines` lines and its first `short` lines into `folder`. Its sections are drawn from the skills in
+ * `corpus`. The bundled files are those of the skills of the first sections, so some paths resolve and most do not, as in
+ * a draft. The same `seed` gives the same text.
  */
 export function layOutLongDocument(
   corpus: string,
@@ -29,7 +29,7 @@ export function layOutLongDocument(
   const out = [
     '---',
     'name: long',
-    'description: Shows many things. Use it when many things are to be shown.',
+    'description: Explains many topics. Use it for questions about any of them.',
     '---',
     '',
   ];
@@ -40,7 +40,7 @@ export function layOutLongDocument(
       .replace(/^---\n[\s\S]*?\n---\n/, '')
       .split(/^(?=#{1,6} )/m);
     const section = chance.pick(sections).trimEnd();
-    // A fence left open would swallow all that follows.
+    // An unclosed fence would contain the rest of the document.
     if ((section.match(/^[ \t>]*(?:```|~~~)/gm) ?? []).length % 2 === 1) continue;
     out.push(...section.split('\n'), '');
     if (from.size < 8) from.add(dirname(manifest));

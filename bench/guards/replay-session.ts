@@ -16,12 +16,12 @@ export interface Replayed {
   readonly trips: readonly { readonly call: number; readonly decision: Decision }[];
 }
 
-/** Tools that change nothing, in the three clients. */
+/** Read-only tools of the clients whose sessions are replayed. */
 const READ_ONLY = /^(?:Read|Glob|Grep|LS|TodoWrite|WebFetch|WebSearch|BashOutput|Task|Skill|read|ls|grep|find|wait)$/;
 
 /**
- * Replays a session. The real session continued after each decision, so the call is counted as if it had not been denied. What
- * the skill's own files are is not known here, so that no failure is a miss.
+ * Replays a session. The real session continued after each decision, so a denied call counts as if it had run. The
+ * skill's files are unknown here, so no failure counts as a miss.
  */
 export async function replaySession(client: string, text: string): Promise<Replayed> {
   const records = recordsIn(client, text);
@@ -39,7 +39,7 @@ export async function replaySession(client: string, text: string): Promise<Repla
     }
     if (record.kind !== 'call') continue;
     const result = results.get(record.id);
-    // Interrupted: the guards never see a call without a result.
+    // The session was interrupted: guards do not observe calls without a result.
     if (result === undefined) continue;
     calls++;
     if (record.step === undefined || record.step !== step.name)

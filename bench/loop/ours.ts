@@ -1,4 +1,4 @@
-/** Our loop: default guards, a journal on disk, the tool of a skill that is loaded first. */
+/** Skillwright's loop with default guards, a journal on disk and a tool that a skill adds when it is loaded. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ export default async function open(): Promise<(steps: number) => Promise<number>
   };
 }
 
-/** The model, after one call that loads the skill and does not count as a step. */
+/** Wraps a model so that its first call loads the skill; this call does not count as a step. */
 function withSkill(model: LanguageModelV4): LanguageModelV4 {
   let loaded = false;
   async function* load(): AsyncGenerator<LanguageModelV4StreamPart> {

@@ -1,13 +1,12 @@
 /**
- * Paths turned into words. The wordings were written before `skill/guess/mentions.ts` was known, and must not be
- * fitted to it.
+ * Replaces paths with words. The wordings were written before `skill/guess/mentions.ts` and must not be fitted to it.
  */
 import { basename, extension } from '../../skill/index.ts';
 import { lineAt, lineText, type Mutation } from './mutation.ts';
 import type { Random } from './random.ts';
 import { type MutableSkill, type Site, wordsOf } from './sites.ts';
 
-/** The sentence around `@`, and the words in its place; `#` stands for the words of the file's name. */
+/** A sentence with `@` as the placeholder for `words`, in which `#` is the placeholder for the file's name in words. */
 interface Wording {
   readonly sentence: string;
   readonly words: string;
@@ -46,32 +45,32 @@ const wordingsFor = (file: string): readonly Wording[] => {
   return /^(?:assets|templates?)\//.test(file) ? ASSET : /^\.(?:md|txt|mdx)$/.test(end) ? DOCUMENT : ASSET;
 };
 
-/** Returns a site whose file SKILL.md names only here, in a line of prose, and no other file of the skill names. */
+/** Returns true if only this site names its file, in a line of prose in SKILL.md. */
 export function isOnlyNaming(site: Site, skill: MutableSkill): boolean {
   const text = skill.documents.get(site.file) ?? '';
   const name = basename(site.path);
   if (!site.isManifest || !site.path.includes('/') || !['link', 'code', 'bare'].includes(site.form)) return false;
   if (/^\s*\|/.test(lineText(text, site.start)) || wordsOf(name).length < 4) return false;
   const line = lineText(text, site.start);
-  // The line goes, and what else it leads to would be lost with it.
+  // The line is replaced, so references to other files in it would be lost.
   if ([...skill.files].some((file) => file !== site.leadsTo && line.includes(basename(file)))) return false;
-  // The name once more as the text of its own link goes with the line.
+  // The line may contain the name again, as the text of its own link.
   return (
     text.split(name).length === line.split(name).length && line.split('/').length <= site.path.split('/').length + 6
   );
 }
 
 /**
- * Replaces the line of the site with a sentence that names the file by words; in the silent pair the path is within
- * nine lines of it.
+ * Replaces the line of the site with a sentence that describes the file in words. The second mutation also gives the
+ * path within nine lines, so it must not be reported.
  */
 export function prose(site: Site, skill: MutableSkill, random: Random): readonly Mutation[] {
   const text = skill.documents.get(site.file) ?? '';
-  // "The common patterns file" for `references/common_patterns.md`: the guess is right, so nothing is wrong.
+  // From "the common patterns file" a model guesses `references/common_patterns.md`, which is correct.
   const wordings = wordingsFor(site.leadsTo).map(({ sentence, words }) => {
-    return { sentence, words: filled(words, site.leadsTo), form: words.replace('# ', '').replace(' #', '') };
+    return { sentence, words: withName(words, site.leadsTo), form: words.replace('# ', '').replace(' #', '') };
   });
-  const wording = random.pick(wordings.filter((one) => !isRightAway(one.words, site.leadsTo)));
+  const wording = random.pick(wordings.filter((one) => !isObviousPath(one.words, site.leadsTo)));
   if (!wording) return [];
   const { words, form } = wording;
   const [head = '', tail = ''] = wording.sentence.split('@');
@@ -104,18 +103,18 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
   return [broken, silent];
 }
 
-/** `api-reference.md` is "the api reference", not "the api reference reference". */
-const filled = (words: string, file: string): string =>
+/** Inserts the file's name: `api-reference.md` is "the api reference", not "the api reference reference". */
+const withName = (words: string, file: string): string =>
   words.replace('#', wordsOf(file)).replace(/\b(\w+)(?: files?)? \1\b/, '$1');
 
 /** Returns true if the most obvious path for the words is the file. */
-function isRightAway(words: string, file: string): boolean {
+function isObviousPath(words: string, file: string): boolean {
   const name = words.replace(/^the (?:bundled |provided )?| file$/g, '').replaceAll(' ', '_');
   const script = name.replace(/_script$/, '');
   return [`references/${name}.md`, `scripts/${script}.py`, `scripts/${script}.sh`].includes(file);
 }
 
-/** The path on the same line, one line below, or in a list up to nine lines below. */
+/** Inserts the path on the same line, near it, or in a list up to nine lines below. */
 function withPathNear(text: string, at: number, path: string, random: Random): { text: string; how: string } {
   const end = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
   const put = (offset: number, words: string): string => text.slice(0, offset) + words + text.slice(offset);

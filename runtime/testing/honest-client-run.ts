@@ -1,4 +1,4 @@
-/** For tests: coding agents in a client that search, edit and run the same tests again, and look for files that are absent. */
+/** For tests: simulates coding agents in a client that search, edit, rerun the same tests and look for missing files. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';

@@ -1,4 +1,4 @@
-/** Findings that a repository tolerates: `check --baseline` reports only new ones. */
+/** Baselines of tolerated findings: with `check --baseline` only new findings are reported. */
 
 import { dirname, join, relative } from '../../skill/index.ts';
 import { type Finding, type Place, placesOf } from '../rules/rule.ts';
@@ -38,7 +38,7 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
       for (const what of names) {
         const key = keyOf(name, finding.code, what);
         const count = left.get(key) ?? 0;
-        // A target is one finding however often it occurs; findings without a target are counted.
+        // A target is one finding, no matter how often it occurs; findings without a target are counted.
         if (count > 0) left.set(key, finding.target === undefined ? count - 1 : 0);
       }
       if (fresh.length === 0) return [];
@@ -51,7 +51,7 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
   return { report: { ...report, files }, gone };
 }
 
-/** Returns the identity of a finding: its target, or those of the paths that it covers, so that another one is new. */
+/** Returns the keys that identify a finding: the paths that it covers, its target, or its message. */
 const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
   covers === undefined || covers.length === 0 ? [target ?? message] : covers;
 

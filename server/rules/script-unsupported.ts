@@ -4,7 +4,7 @@ import { isChosen } from '../clients.ts';
 import { appendOthers } from './message.ts';
 import type { Rule, RuleInput } from './rule.ts';
 
-/** Extensions that ADK's `run_skill_script` has interpreters for. */
+/** Extensions of scripts that ADK's `run_skill_script` can run. */
 const RUN_BY_ADK: ReadonlySet<string> = new Set(['.py', '.sh', '.bash']);
 
 /** Extensions of scripts; any other file in `scripts/` is considered data. */
@@ -46,7 +46,7 @@ export const scriptUnsupported: Rule = {
 
 const withoutExtension = (file: string): string => file.slice(0, -extension(file).length);
 
-/** The program, or a variable for one, that runs a script in a command. */
+/** Matches a command up to its script if it starts with an interpreter, or a variable that may contain one. */
 const RUNNER =
   /\b(?:npx|bunx?|tsx|ts-node|deno|pwsh|powershell|ruby|perl|php|rscript|julia|lua|cmd|fish|zsh|java|go run|dotnet)\b[^\n]*$|\$\{?\w+\}?[ \t]+\S*$/i;
 
@@ -60,7 +60,7 @@ function hasRunner(kind: string, text: string): boolean {
   return false;
 }
 
-/** Returns the first occurrence of the file in SKILL.md, if possible in the body. */
+/** Returns the first occurrence of the file in SKILL.md, preferably in the body. */
 function placeOf(file: string, { document: { text, bodyStart } }: RuleInput): Range {
   const start = Math.max(text.indexOf(file, bodyStart), text.indexOf(file));
   return { start, end: start + file.length };

@@ -11,7 +11,7 @@ import { type Line, type ScriptedCall, scriptedModel } from '../../testing/scrip
 import { skillFailure } from './skill-failure.ts';
 import { skillTool } from './skill-tool.ts';
 
-/** The words of the system message that identify the agent. */
+/** Returns the system message, which identifies the agent. */
 const systemOf = (request: LanguageModelV4CallOptions): string => {
   const first = request.prompt[0];
   return first?.role === 'system' ? first.content : '';
@@ -398,7 +398,7 @@ describe('an agent as a tool', () => {
       ['main', 'worker', undefined],
     ]);
     expect(ran.of('tool_call')).toEqual([]);
-    // The inner agent knows what it had read.
+    // The inner agent still has the content that it read before the pause.
     expect(JSON.stringify(second.requests[0]?.prompt)).toContain('references/a.md');
     expect(JSON.stringify(second.requests[1]?.prompt)).not.toContain('references/a.md');
   });

@@ -101,7 +101,7 @@ describe('arguments', () => {
     expect([long.end.reason, long.end.error]).toEqual(['model_error', expect.stringContaining('2000000')]);
   });
 
-  test('that are numbers, null or lists: answered, nothing runs', async () => {
+  test('that are not objects are answered with an error, and no tool runs', async () => {
     const wrong = [
       '5',
       'null',
@@ -138,12 +138,12 @@ describe('arguments', () => {
     expectPaired(result, 1);
   });
 
-  test('names of tools', async () => {
+  test('unknown tool names are each answered with TOOL_NOT_FOUND', async () => {
     const names = [
       '\u0000',
       '__proto__',
       'hasOwnProperty',
-      'skills__nobody',
+      'skills__unknown',
       'skills__',
       'skills__../demo',
       'adk_request_confirmation',

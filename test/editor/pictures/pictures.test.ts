@@ -1,0 +1,67 @@
+/** The pictures of README.md and docs/: `npm run demo` copies them to `docs/images`. */
+import { commands, languages, Selection, Uri, window } from 'vscode';
+import { runFromPalette } from '../harness/run-agent.ts';
+import { timeline } from '../harness/runs.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { focusEditor, needsWindow, open, picture, press, setTheme, setViewport, workbench } from '../harness/ui.ts';
+import { until } from '../harness/until.ts';
+
+const WORDS = 'the user guide';
+const SKILLS = '.pane:has(> .pane-header[aria-label^="Skills"])';
+const row = (text: string) => `${SKILLS} [role=treeitem][aria-label*="${text}"]`;
+const uri = () => Uri.file(inWorkspace('skills/release-writer/SKILL.md'));
+
+describe('the pictures of README.md and docs/', function () {
+  this.timeout(120_000);
+
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    await setTheme('dark');
+  });
+
+  it('shows a finding and its fix with the Problems view', async () => {
+    await setViewport(1280, 800);
+    const editor = await window.showTextDocument(uri());
+    const start = editor.document.positionAt(editor.document.getText().indexOf(WORDS));
+    editor.selection = new Selection(start, start);
+    await until('the finding', () => languages.getDiagnostics(uri()).length > 0);
+    await commands.executeCommand('workbench.view.explorer');
+    await commands.executeCommand('workbench.panel.markers.view.focus');
+    await workbench.waitFor('.markers-panel .monaco-list-row');
+    await open('editor.action.quickFix', '.action-widget', focusEditor);
+    await commands.executeCommand('revealLine', { lineNumber: 0, at: 'top' });
+    await picture('pictures/problems');
+    await press('Escape');
+    await commands.executeCommand('workbench.action.closePanel');
+  });
+
+  it('shows the timeline of a run that a guard ended', async () => {
+    const { runs } = await skillwright();
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await setViewport(1400, 860);
+    await runFromPalette('release-writer', 'Write the notes for 2.4', 'Simulated: stubborn');
+    await timeline.waitFor('[role=row]');
+    await until('the end of the run', () => runs.live().length === 0, 30_000);
+    await timeline.waitFor('.row.selected.is-guard');
+    await workbench.waitForNone('.notification-toast');
+    await picture('pictures/timeline');
+    await setTheme('light');
+    await picture('pictures/timeline-light');
+    await setTheme('dark');
+    await setViewport(560, 800);
+    await picture('pictures/timeline-narrow');
+  });
+
+  it('shows the Skills view', async () => {
+    // High enough for all rows: the Runs view takes half of the side bar.
+    await setViewport(1280, 1100);
+    await commands.executeCommand('skillwright.skills.focus');
+    await workbench.click(`${row('skill release-writer')} .monaco-tl-twistie`);
+    await workbench.waitFor(row('Last run'));
+    await workbench.hover(row('skill release-writer'));
+    await picture('pictures/skills-view', { selector: SKILLS });
+  });
+});
