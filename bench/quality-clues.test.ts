@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clueTable, type LabeledResult } from './quality-clues.ts';
 
-const said = (isTrue: boolean, weight: number, because?: string): LabeledResult => ({
+const resultOf = (isTrue: boolean, weight: number, because?: string): LabeledResult => ({
   isTrue,
   resolution:
     because === undefined ? { kind: 'missing', suggestions: [] } : { kind: 'ignored', excuse: 'absent', because },
@@ -9,7 +9,7 @@ const said = (isTrue: boolean, weight: number, because?: string): LabeledResult 
 });
 
 it('counts how often each clue matches, and how often it is right', () => {
-  const results = [said(true, 1), said(true, 2), said(false, 1), said(false, -1, 'absent.formerly')];
+  const results = [resultOf(true, 1), resultOf(true, 2), resultOf(false, 1), resultOf(false, -1, 'absent.formerly')];
   const lines = [...clueTable(new Map([['made up', results]]))];
   expect(lines[0]).toBe('clues on made up: 4 labeled paths that resolve to no bundled file, 2 of them meant');
   expect(lines.find((line) => line.includes('said.sent'))).toMatch(/said\.sent +0\.75 +4 0\.75/);

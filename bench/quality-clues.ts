@@ -43,11 +43,11 @@ export function* clueTable(samples: ReadonlyMap<string, readonly LabeledResult[]
 
 function counted(
   results: readonly LabeledResult[],
-  said: (one: LabeledResult) => readonly { readonly id: string; readonly weight: number }[],
+  cluesOf: (one: LabeledResult) => readonly { readonly id: string; readonly weight: number }[],
 ): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
   for (const one of results)
-    for (const { id, weight } of said(one)) {
+    for (const { id, weight } of cluesOf(one)) {
       const count = counts.get(id) ?? { use: 0, right: 0, weight: 0 };
       counts.set(id, count);
       count.use++;

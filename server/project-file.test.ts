@@ -56,15 +56,15 @@ it('is a diagnostic of that file, without those that the editor reports while it
   const path = '/work/.skillwright.json';
   const files = { 'SKILL.md': '# x', [path]: '{"profile": "x",\n "rules": {"reference.mising": "off"}}' };
   const session = { ...sessionOf(workspaceOf(files)), rulePages: 'file:///docs' };
-  const said = (reportedByEditor: readonly string[]) =>
+  const findingsWith = (reportedByEditor: readonly string[]) =>
     diagnosticsOf({ ...session, reportedByEditor: new Set(reportedByEditor) }, path).items;
-  expect(said([]).map(({ code, range }) => [code, range.start])).toEqual([
+  expect(findingsWith([]).map(({ code, range }) => [code, range.start])).toEqual([
     ['settings', { line: 1, character: 11 }],
     ['settings', { line: 0, character: 1 }],
   ]);
-  expect(said(['settings/value'])).toHaveLength(2);
+  expect(findingsWith(['settings/value'])).toHaveLength(2);
   session.buffers.open(`file://${path}`, 'jsonc', 1, files[path]);
-  expect(said(['settings/value']).map(({ message }) => message)).toEqual([
+  expect(findingsWith(['settings/value']).map(({ message }) => message)).toEqual([
     expect.stringContaining('reference.missing'),
   ]);
   const right = {

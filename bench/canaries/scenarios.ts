@@ -91,11 +91,11 @@ async function overRpc(scene: Scene, answer: (n: number) => Say, agent?: 'main')
     events.push(...batch);
     for (const event of batch)
       if (event.type === 'pause') {
-        const said =
+        const reply =
           event.kind === 'credential'
             ? { answer: 'credential' as const, credential: secret }
             : { answer: 'approve' as const };
-        void connection.sendRequest(AnswerPause, { id: event.id, ...said }).catch(() => undefined);
+        void connection.sendRequest(AnswerPause, { id: event.id, ...reply }).catch(() => undefined);
       }
   });
   const problem = await connection

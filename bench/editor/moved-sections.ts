@@ -62,9 +62,9 @@ export function movedSections(where: string, folder: string, often: string | und
   for (const kind of ['offer', 'edit'] as const) {
     const all = times[kind];
     const p95 = percentile(all, 0.95);
-    const said = p95 <= AIMS[kind] ? '' : '  <- above its aim';
+    const warning = p95 <= AIMS[kind] ? '' : '  <- above its aim';
     console.log(
-      `  ${kind.padEnd(6)} ${median(all).toFixed(1)} ${p95.toFixed(1)} ${Math.max(...all).toFixed(1)} ms (aim p95 ${AIMS[kind]}), ${all.length} asked${said}`,
+      `  ${kind.padEnd(6)} ${median(all).toFixed(1)} ${p95.toFixed(1)} ${Math.max(...all).toFixed(1)} ms (aim p95 ${AIMS[kind]}), ${all.length} asked${warning}`,
     );
   }
   console.log(`  the first edit, for which the words of all documents are read: ${first.toFixed(0)} ms`);

@@ -132,8 +132,8 @@ function rowsOfSkill(context: ResolveContext, root: string, readers: Read): read
 
 function asRead(sample: Sample, root: string, readers: Read): Sample {
   const { document, reference, label } = sample;
-  const said = readers.get(`${document.path.slice(root.length + 1)}\t${reference.target}`);
-  return label === 0 && said !== undefined ? { ...sample, label: said, isGone: true } : sample;
+  const manualLabel = readers.get(`${document.path.slice(root.length + 1)}\t${reference.target}`);
+  return label === 0 && manualLabel !== undefined ? { ...sample, label: manualLabel, isGone: true } : sample;
 }
 
 function samplesOf(document: SkillDocument, context: ResolveContext): readonly Sample[] {

@@ -77,7 +77,11 @@ describe('decideRetry', () => {
 
 test('describes malformed data by the data itself, not by everything that would have been valid', () => {
   const value = { usage: { prompt_tokens: 'many' }, rest: 'x'.repeat(1000) };
-  const said = describeError(new TypeValidationError({ value, cause: new Error('[ { "code": "invalid_union" } ]') }));
-  expect(said).toMatch(/^the endpoint sent data that does not match its format: \{"usage":\{"prompt_tokens":"many"\}/);
-  expect(said.length).toBeLessThan(400);
+  const message = describeError(
+    new TypeValidationError({ value, cause: new Error('[ { "code": "invalid_union" } ]') }),
+  );
+  expect(message).toMatch(
+    /^the endpoint sent data that does not match its format: \{"usage":\{"prompt_tokens":"many"\}/,
+  );
+  expect(message.length).toBeLessThan(400);
 });

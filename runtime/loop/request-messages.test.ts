@@ -2,23 +2,28 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { RequestMessages } from './request-messages.ts';
 
-const said = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] });
+const userMessage = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] });
 const system = (content: string): LanguageModelV4Message => ({ role: 'system', content });
 
 describe('RequestMessages', () => {
   test('builds the system message, the conversation so far, and the messages for one request only', () => {
-    const conversation = [said('a')];
+    const conversation = [userMessage('a')];
     const prompt = new RequestMessages(conversation);
-    expect(prompt.build('S')).toEqual([system('S'), said('a')]);
-    conversation.push(said('b'));
-    expect(prompt.build('S', [said('once')])).toEqual([system('S'), said('a'), said('b'), said('once')]);
-    expect(prompt.build('S')).toEqual([system('S'), said('a'), said('b')]);
-    expect(prompt.build('')).toEqual([said('a'), said('b')]);
-    expect(prompt.build('T')).toEqual([system('T'), said('a'), said('b')]);
+    expect(prompt.build('S')).toEqual([system('S'), userMessage('a')]);
+    conversation.push(userMessage('b'));
+    expect(prompt.build('S', [userMessage('once')])).toEqual([
+      system('S'),
+      userMessage('a'),
+      userMessage('b'),
+      userMessage('once'),
+    ]);
+    expect(prompt.build('S')).toEqual([system('S'), userMessage('a'), userMessage('b')]);
+    expect(prompt.build('')).toEqual([userMessage('a'), userMessage('b')]);
+    expect(prompt.build('T')).toEqual([system('T'), userMessage('a'), userMessage('b')]);
   });
 
   test('does not copy the conversation for each request', () => {
-    const prompt = new RequestMessages([said('a')]);
+    const prompt = new RequestMessages([userMessage('a')]);
     expect(prompt.build('S')).toBe(prompt.build('S'));
   });
 });

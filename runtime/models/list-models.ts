@@ -43,8 +43,8 @@ async function requestModels(
   return failed(`${origin} returned no list of models: ${got.message}`);
 }
 
-function refusal(origin: string, said: string, apiKey: string | undefined): string {
-  return apiKey === undefined ? missingKeyMessage(origin, said) : `${origin} refused the key: ${said}`;
+function refusal(origin: string, reply: string, apiKey: string | undefined): string {
+  return apiKey === undefined ? missingKeyMessage(origin, reply) : `${origin} refused the key: ${reply}`;
 }
 
 const OPENAI_LISTING: Listing = {

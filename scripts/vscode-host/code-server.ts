@@ -80,12 +80,12 @@ export function hostEnvironment(): NodeJS.ProcessEnv {
 
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why: string) => reject(new Error(`code-server ${why}:\n${said}`));
+    let output = '';
+    const fail = (why: string) => reject(new Error(`code-server ${why}:\n${output}`));
     const timer = setTimeout(() => fail('did not start within 60 s'), 60_000);
     const read = (data: Buffer) => {
-      said = (said + data).slice(-20_000);
-      const match = /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
+      output = (output + data).slice(-20_000);
+      const match = /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output);
       if (!match) return;
       clearTimeout(timer);
       resolve(Number(match[1]));

@@ -68,12 +68,12 @@ function npm(cwd: string, flags: readonly string[]): Promise<void> {
   const env = { ...Object.fromEntries(inherited), PATH: dirname(process.execPath) + delimiter + process.env.PATH };
   return new Promise((resolve, reject) => {
     const child = spawn('npm', [...args, ...flags], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    child.stdout.on('data', (data) => (said += data));
-    child.stderr.on('data', (data) => (said += data));
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => (output += data));
     child.on('error', reject);
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`npm install ended with ${code}:\n${said}`)),
+      code === 0 ? resolve() : reject(new Error(`npm install ended with ${code}:\n${output}`)),
     );
   });
 }

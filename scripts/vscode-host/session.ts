@@ -117,9 +117,9 @@ export async function runInBrowser(options: SessionOptions): Promise<number> {
 
 /** Returns the verdict. The workbench reports 0 when the extension host dies, so the tests must confirm it. */
 function verdict(code: number, done: string): End {
-  const said = existsSync(done) ? readFileSync(done, 'utf8') : undefined;
-  if (said === undefined) return { code: 1, why: 'the extension host ended before the tests did' };
-  return { code: said === '0' && code === 0 ? 0 : 1 };
+  const status = existsSync(done) ? readFileSync(done, 'utf8') : undefined;
+  if (status === undefined) return { code: 1, why: 'the extension host ended before the tests did' };
+  return { code: status === '0' && code === 0 ? 0 : 1 };
 }
 
 /** Creates the module that VS Code runs: the tests inside our wrapper. */

@@ -51,7 +51,7 @@ function open() {
   return { buffers, workspace };
 }
 
-function said(workspace: Workspace) {
+function resultsOf(workspace: Workspace) {
   const result = workspace.diagnose(manifest);
   return {
     findings: result?.findings.map(({ code, severity, message, range, judgment }) => ({
@@ -66,7 +66,7 @@ it.each([1, 2])('equal those of a new workspace after each of many edits (%i)', 
   const chance = seeded(seed);
   const { buffers, workspace } = open();
   let text = TEXT;
-  said(workspace);
+  resultsOf(workspace);
   for (let step = 0; step < 20; step++) {
     const at = HEAD.length + chance.below(text.length - HEAD.length);
     const end = chance() < 0.3 ? Math.min(text.length, at + chance.below(60)) : at;
@@ -75,6 +75,6 @@ it.each([1, 2])('equal those of a new workspace after each of many edits (%i)', 
     workspace.textChanged(manifest, false);
     const fresh = open();
     fresh.buffers.set(manifest, text);
-    expect(said(workspace), `step ${step}`).toEqual(said(fresh.workspace));
+    expect(resultsOf(workspace), `step ${step}`).toEqual(resultsOf(fresh.workspace));
   }
 });

@@ -98,17 +98,17 @@ describe('a change', () => {
       '/work/copy/notes/SKILL.md': HEAD,
       '/work/copy/notes/references/b.md': '# B',
     });
-    const said = () =>
+    const verdicts = () =>
       workspace
         .diagnose(far)
         ?.analysis?.references.map(
           ({ resolution }) => resolution.kind === 'other-skill' && resolution.skills.map(({ root }) => root),
         );
     expect(codes(far)).toEqual(['reference.other-skill references/b.md']);
-    const before = said();
+    const before = verdicts();
     Object.assign(files, { '/work/notes/references/c.md': '' });
     workspace.filesChanged([{ path: '/work/notes/references/c.md', kind: 'created' }]);
-    expect(said()).toEqual(before);
+    expect(verdicts()).toEqual(before);
   });
 
   it('of a name affects skills that refer to it', () => {

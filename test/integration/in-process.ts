@@ -151,8 +151,8 @@ function catchExit(): { code(): number | undefined; undo(): void } {
   const { exit, exitCode } = process;
   let code: number | undefined;
   process.exitCode = undefined;
-  process.exit = (said) => {
-    code ??= Number(said ?? process.exitCode ?? 0);
+  process.exit = (status) => {
+    code ??= Number(status ?? process.exitCode ?? 0);
     throw new Error('The process has ended.');
   };
   return {

@@ -65,6 +65,6 @@ it('returns plain text to an editor without Markdown support', async () => {
 
 it('omits what the editor shows itself: the meaning of fields and images of links', async () => {
   const able = { hover: { contentFormat: ['markdown'] } };
-  const said = { reportedByEditor: ['markdown.links'], fieldMeanings: true };
-  await expect(await transcript(able, said)).toMatchFileSnapshot('transcripts/hover-partial.txt');
+  const options = { reportedByEditor: ['markdown.links'], fieldMeanings: true };
+  await expect(await transcript(able, options)).toMatchFileSnapshot('transcripts/hover-partial.txt');
 });

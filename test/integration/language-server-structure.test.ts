@@ -133,12 +133,12 @@ it('announces nothing to an editor without capabilities, but still answers', asy
 
 it('leaves headings, folding and selection to an editor that provides them', async () => {
   const editor = { reportedByEditor: ['markdown.symbols', 'markdown.folding', 'markdown.selection'] };
-  const said = await transcript(ABLE, editor);
-  const provided = said.split('\n')[1] ?? '';
+  const output = await transcript(ABLE, editor);
+  const provided = output.split('\n')[1] ?? '';
   for (const name of ['documentSymbolProvider', 'foldingRangeProvider', 'selectionRangeProvider'])
     expect(provided).not.toContain(name);
   expect(provided).toContain('workspaceSymbolProvider');
-  const symbols = said.slice(said.indexOf('workspace/symbol'), said.indexOf('foldingRange:'));
+  const symbols = output.slice(output.indexOf('workspace/symbol'), output.indexOf('foldingRange:'));
   expect(symbols).toContain('"name":"notes"');
   expect(symbols).not.toContain('"name":"Steps"');
 });

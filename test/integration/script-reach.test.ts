@@ -46,14 +46,14 @@ async function probe(kind: 'sandbox' | 'none', uid?: number): Promise<(Reach & {
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   for (const descriptor of open) closeSync(descriptor);
-  const said = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (data) => (said.stdout += data));
-  child.stderr?.on('data', (data) => (said.stderr += data));
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data) => (output.stdout += data));
+  child.stderr?.on('data', (data) => (output.stderr += data));
   const code = await new Promise((resolve) => {
     child.once('error', resolve);
     child.once('close', resolve);
   });
-  return code === 0 ? { ...(JSON.parse(said.stdout) as Reach), name } : `${code}: ${said.stderr}`;
+  return code === 0 ? { ...(JSON.parse(output.stdout) as Reach), name } : `${code}: ${output.stderr}`;
 }
 
 /** Checks that everything that a script in bubblewrap can open for writing is its own. */

@@ -94,8 +94,8 @@ test('the figures match the journals and each other', async () => {
 
   const calls = new Map<string, number>();
   for (const path of journals.flatMap(({ missed }) => missed)) calls.set(path, (calls.get(path) ?? 0) + 1);
-  const said = [...withJournals.causes, withJournals.unexplained].flatMap(({ asked }) => asked);
-  expect(Object.fromEntries(said.map((one) => [one.path, one.calls]))).toEqual(Object.fromEntries(calls));
+  const requests = [...withJournals.causes, withJournals.unexplained].flatMap(({ asked }) => asked);
+  expect(Object.fromEntries(requests.map((one) => [one.path, one.calls]))).toEqual(Object.fromEntries(calls));
   expect(withJournals.causes.reduce((total, one) => total + one.retries, 0)).toBe(
     sum(journals, ({ retries }) => retries),
   );

@@ -79,8 +79,8 @@ test('the table at the top lists every section with its figures', () => {
   expect(rows.map(([, title]) => title)).toEqual(sections.map(({ title }) => title));
   for (const [, title = '', anchor, cells = ''] of rows) {
     expect(anchor).toBe(title.toLowerCase().replaceAll(' ', '-'));
-    const said = [...cells.matchAll(PAGE_RESULT)].map(([, calls, exit]) => `${calls} ${exit}`);
-    expect(said.length).toBeGreaterThan(0);
-    for (const one of said) expect(results.get(title)).toContain(one);
+    const shown = [...cells.matchAll(PAGE_RESULT)].map(([, calls, exit]) => `${calls} ${exit}`);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const one of shown) expect(results.get(title)).toContain(one);
   }
 });

@@ -71,7 +71,7 @@ export function followReference(session: Session, place: KnownPlace, back: Known
     definition(session, document, lines.position(at), false),
   );
   const defined = performance.now();
-  const said = hover(session, document, lines.position(start), { markdown: true, widths: true });
+  const shown = hover(session, document, lines.position(start), { markdown: true, widths: true });
   const hovered = performance.now();
   const known = back.get(leadsTo);
   const all = known ?? fileReferences(session, leadsTo);
@@ -85,7 +85,7 @@ export function followReference(session: Session, place: KnownPlace, back: Known
       ({ uri, range }) => pathOf(uri) === document && isSame(range.start, from) && isSame(range.end, to),
     ),
     // There is no hover for a reference to the document itself.
-    says: said !== undefined || leadsTo === document || targets.text(leadsTo) === undefined,
+    says: shown !== undefined || leadsTo === document || targets.text(leadsTo) === undefined,
     took: {
       definition: (defined - began) / answers.length,
       hover: hovered - defined,

@@ -115,13 +115,13 @@ describe("VS Code's models", () => {
       events.flatMap((event) => (event.type === 'tool_call' ? [event.tool] : [])),
       ['load_skill', 'list_skills'],
     );
-    const [said, answered] = vendor.asked[1]?.messages.slice(-2) ?? [];
-    assert.ok(said && answered);
+    const [reply, answered] = vendor.asked[1]?.messages.slice(-2) ?? [];
+    assert.ok(reply && answered);
     assert.deepEqual(
-      [said.role, answered.role],
+      [reply.role, answered.role],
       [LanguageModelChatMessageRole.Assistant, LanguageModelChatMessageRole.User],
     );
-    const called = shown(said).map((line) => /^call (\S+) (\w+)$/.exec(line));
+    const called = shown(reply).map((line) => /^call (\S+) (\w+)$/.exec(line));
     assert.deepEqual(
       called.map((match) => match?.[2]),
       ['load_skill', 'list_skills'],

@@ -359,7 +359,7 @@ describe('running an agent', () => {
     await timeline.waitFor('.row.selected:focus');
     await until('the end of the run', () => runs.live().length === 0, 30_000);
     await until('the end to be announced', async () =>
-      (await timeline.texts('[role=status]')).some((said) => said.startsWith('The run has ended: finished, ')),
+      (await timeline.texts('[role=status]')).some((status) => status.startsWith('The run has ended: finished, ')),
     );
     const events = journalOf(run.journal);
     const script = events.find((event) => event.type === 'script');

@@ -110,8 +110,8 @@ describe('misses in the editor', () => {
     const line = () => window.activeTextEditor?.selection.start.line;
     await timeline.click('.row:has-text("Guard: same path")');
     /** Waits until the details contain this text, and follows the link of the cause. */
-    const follow = async (said: RegExp) => {
-      await until('the details', async () => said.test((await timeline.texts('.details')).join(' ')));
+    const follow = async (expected: RegExp) => {
+      await until('the details', async () => expected.test((await timeline.texts('.details')).join(' ')));
       await timeline.click('.cause-line .link');
     };
     const apply = (change: (edit: WorkspaceEdit) => void) => {

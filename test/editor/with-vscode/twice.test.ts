@@ -73,8 +73,10 @@ describe("alongside VS Code's own checks", () => {
       return languages
         .getDiagnostics(Uri.file(inWorkspace(file)))
         .some(
-          (said) =>
-            isVsCodeFinding(said) && said.range.start.line <= Number(line) && said.range.end.line >= Number(line) - 1,
+          (finding) =>
+            isVsCodeFinding(finding) &&
+            finding.range.start.line <= Number(line) &&
+            finding.range.end.line >= Number(line) - 1,
         );
     };
     const dropped = (): readonly Finding[] => {
