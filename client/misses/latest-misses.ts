@@ -8,6 +8,8 @@ import { type Miss, MissReader } from './miss-reader.ts';
 export interface FileMisses {
   readonly journal: string;
   readonly simulated: boolean;
+  /** The client that the run simulated, if any. */
+  readonly client?: string;
   readonly misses: readonly Miss[];
   /** For a SKILL.md: the successful requests for bundled files. */
   readonly requests?: readonly FileRequest[];
@@ -80,14 +82,14 @@ function summarizeRun(run: SavedRun, reader: MissReader, root: string): LastRun 
 }
 
 function addFileMisses(files: Map<string, FileMisses>, reader: MissReader, root: string): void {
-  const { journal, simulated, misses } = reader;
+  const { simulated, misses, client } = reader;
+  const run = { journal: reader.journal.path, simulated, ...(client === undefined ? {} : { client }) };
   const byFile = Map.groupBy(
     misses.filter(({ cause }) => MARKDOWN.test(cause.file) && isInside([root], cause.file)),
     ({ cause }) => cause.file,
   );
-  for (const [file, found] of byFile) files.set(file, { journal: journal.path, simulated, misses: found });
+  for (const [file, found] of byFile) files.set(file, { ...run, misses: found });
   const requests = reader.requestsFor(root);
   const file = `${root}/SKILL.md`;
-  if (requests.length > 0)
-    files.set(file, { journal: journal.path, simulated, misses: [], ...files.get(file), requests });
+  if (requests.length > 0) files.set(file, { ...run, misses: [], ...files.get(file), requests });
 }

@@ -9,6 +9,8 @@ export interface MissLocation {
   readonly misses: readonly Miss[];
   readonly journal: string;
   readonly simulated: boolean;
+  /** The client that the run simulated, if any. */
+  readonly client?: string;
 }
 
 /** Locates the misses of a file, in the order of its lines. Misses whose text has changed since are omitted. */
@@ -23,9 +25,10 @@ export function locateMisses(found: FileMisses, content: string): readonly MissL
     locations.set(key, location);
     location.misses.push(miss);
   }
-  const { journal, simulated } = found;
+  const { journal, simulated, client } = found;
+  const run = { journal, simulated, ...(client === undefined ? {} : { client }) };
   return [...locations.values()]
-    .map((location) => ({ ...location, journal, simulated }))
+    .map((location) => ({ ...location, ...run }))
     .sort((a, b) => a.range.line - b.range.line || a.range.column - b.range.column);
 }
 
@@ -45,6 +48,9 @@ export function describeMisses(location: MissLocation): string {
   const moreCount = paths.length - named.length;
   const requested = named.length === 0 ? 'a path' : named.join(', ') + (moreCount > 0 ? ` and ${moreCount} more` : '');
   const model = location.simulated ? 'the simulated model' : 'the model';
-  const problem = paths.length > 1 ? 'which do not exist' : 'which does not exist';
+  const { client } = location;
+  const absent = paths.length > 1 ? 'which do not exist' : 'which does not exist';
+  // The tools of a client look in its working directory, so the file may exist in the skill.
+  const problem = client === undefined ? absent : `which the tools of ${client} did not find`;
   return `Here ${model} requested ${requested}, ${problem}: ${formatCount([location])} in the last run.`;
 }

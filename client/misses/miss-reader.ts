@@ -36,6 +36,8 @@ export class MissReader {
   /** Names of the skills that the model loaded or requested files of. */
   readonly usedSkills = new Set<string>();
   simulated = false;
+  /** The client that the run simulates, if any. */
+  client: string | undefined;
   /** Requested paths, by the `seq` of the call. */
   private readonly pathBySeq = new Map<number, string>();
   private readonly skillBySeq = new Map<number, string>();
@@ -71,6 +73,7 @@ export class MissReader {
 
   private handleStart(event: Loose): void {
     this.simulated = event.simulated === true;
+    this.client = oneLine(text(event, 'client'), 40) || undefined;
     const skills = Array.isArray(event.skills) ? event.skills.filter(isObject) : [];
     for (const skill of skills) this.offered.set(text(skill, 'name'), text(skill, 'root'));
   }

@@ -26,6 +26,9 @@ describe('misses of a file', () => {
     expect(describeMisses({ ...locations[1]!, simulated: false })).toBe(
       'Here the model requested a.md, which does not exist: 1 miss in the last run.',
     );
+    expect(describeMisses({ ...locations[1]!, client: 'claude-code' })).toBe(
+      'Here the simulated model requested a.md, which the tools of claude-code did not find: 1 miss in the last run.',
+    );
   });
 });
 
@@ -137,6 +140,7 @@ describe('misses in journals', () => {
     const latest = new LatestMisses();
     const found = (await latest.collect(readSavedRuns([join(root, 'runs')]), [root])).get(file);
     expect(found?.misses).toEqual([{ cause: cause(3, { file }), seq: 4, path: 'references/user_guide.md' }]);
+    expect(found?.client).toBe('claude-code');
     expect(found?.requests).toEqual([{ path: 'references/guide.md', seq: 7 }]);
     const last = latest.lastRuns.get(join(root, 'writer'));
     expect([last?.loaded, last?.misses, ...(last?.foundPaths ?? [])]).toEqual([true, 1, 'references/guide.md']);

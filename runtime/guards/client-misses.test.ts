@@ -45,7 +45,7 @@ describe('misses in a client', () => {
     expect(ran.finished.reason).toBe('guard');
     const [first] = ran.of('guard');
     expect(first?.signature).toBe('Read demo:references/guide.md');
-    expect(first?.cause).toMatchObject({ text: 'references/guide.md', suggestions: ['references/guide.md'] });
+    expect(first?.cause).toMatchObject({ text: 'references/guide.md', suggestions: [] });
     expect(first?.cause?.file).toMatch(/demo\/SKILL\.md$/);
     const [, soft, fatal] = ran.of('tool_result').map(({ result }) => String(result));
     expect(fatal).toContain(soft);

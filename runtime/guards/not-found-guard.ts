@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import type { CallView, Decision, Intervention, ToolHook } from '../loop/hooks.ts';
 import { failure, type ResultOutcome } from '../loop/tools.ts';
-import type { FileMiss } from '../protocol/events.ts';
+import type { Cause, FileMiss } from '../protocol/events.ts';
 import type { CauseFinder } from './cause.ts';
 import { type Miss, missOf, readOf, requestOf, searchKey } from './miss.ts';
 import { withText } from './with-text.ts';
@@ -56,8 +56,14 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
   const count = (counted: readonly CountedMiss[]): number =>
     rule.stepwise ? new Set(counted.map((miss) => miss.step)).size : counted.length;
 
+  /** In a client the words may name an existing file by its path, for which there is nothing else to suggest. */
+  function causeOf({ skill, path, inClient }: Miss): Cause | undefined {
+    const cause = causes.find(skill, path);
+    return inClient && cause?.suggestions.includes(path) === true ? { ...cause, suggestions: [] } : cause;
+  }
+
   function handleMiss(call: CallView, outcome: ResultOutcome, found: Miss): Intervention {
-    const { key, skill, path, signature } = found;
+    const { key, signature } = found;
     const stop = isAfterFatal(call);
     const miss: CountedMiss = { key, step: call.step, seq: 0 };
     misses = [...misses, miss];
@@ -74,7 +80,7 @@ export function notFoundGuard(rule: NotFoundRule, causes: CauseFinder): ToolHook
     const decide = (resultSeq: number): readonly Decision[] => {
       miss.seq = resultSeq;
       const evidence = (byPath || !fatal ? same : misses).map((one) => one.seq).filter((seq) => seq > 0);
-      const cause = causes.find(skill, path);
+      const cause = causeOf(found);
       return [
         {
           rule: rule.rule,
