@@ -4,6 +4,7 @@ import type { Occurrence, Target } from '../../targets/target.ts';
 import { isFollowedByEditor, type Session } from '../session.ts';
 import { code, type Part, plain } from './content.ts';
 import { describeFile, describeFolder, type HoverSupport, placeOf, words } from './file.ts';
+import { describeInClients } from './in-clients.ts';
 
 /** Maximum number of displayed guesses of a model. */
 const MAX_GUESSES = 4;
@@ -25,7 +26,18 @@ export function describeOccurrence(
   // The editor's Markdown support already shows the picture.
   const withoutPicture = form !== 'mention' && isFollowedByEditor(session, occurrence);
   const described = describeTarget(session, occurrence, on, target, context, support, withoutPicture);
-  return kind === 'path' && form === 'anchor' && described.length === 0 ? [] : [...before, ...described];
+  if (kind === 'path' && form === 'anchor' && described.length === 0) return [];
+  const [head, ...rest] = described;
+  // Only for a text that can be read and shown.
+  if (head === undefined || !rest.some((part) => part.kind === 'lines')) return [...before, ...described];
+  return [...before, head, ...clientsOf(session, occurrence, context), ...rest];
+}
+
+function clientsOf(session: Session, occurrence: Occurrence, context: ResolveContext): readonly Part[] {
+  const entry = session.workspace.skillOf(occurrence.document);
+  if (entry === undefined) return [];
+  const { clients } = session.workspace.settingsOf(entry, occurrence.document);
+  return describeInClients(occurrence, clients, context);
 }
 
 function describeTarget(

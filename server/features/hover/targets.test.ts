@@ -33,12 +33,22 @@ function at(
   return { range, value: typeof contents === 'object' && 'value' in contents ? contents.value : undefined };
 }
 
+/** What each client makes of a path that the text does not explain. */
+const READ = [
+  '- Claude Code, VS Code: the client gives the skill’s folder, but no rule',
+  '- Codex, opencode, pi: the client says that it is relative to the skill',
+  '- GitHub Copilot CLI, Gemini CLI: listed when the skill is loaded',
+  '- ADK: loaded by this path',
+].join('\n');
+
 describe('on a path', () => {
   it('shows the path, size and tokens of a text, and its first lines after the frontmatter', () => {
     const files = { 'references/a.md': '---\ntitle: x\n---\n\n# Rates\n\nTax is 20 %.\n' };
     const { range, value } = at('Read `references/a.md`.', 'references/a.md', { files });
     expect(range).toBe('references/a.md');
-    expect(value).toBe('`references/a.md` (40 bytes, about 14 tokens)\n\n```markdown\n# Rates\n\nTax is 20 %.\n```');
+    expect(value).toBe(
+      `\`references/a.md\` (40 bytes, about 14 tokens)\n\n${READ}\n\n\`\`\`markdown\n# Rates\n\nTax is 20 %.\n\`\`\``,
+    );
   });
 
   it('shows the part that a fragment targets', () => {
@@ -128,7 +138,7 @@ describe('a file’s text', () => {
   it('is plain if the editor does not support Markdown', () => {
     const files = { 'references/a.md': '# A_b\n' };
     expect(at('Read `references/a.md`.', 'references/a.md', { files, markdown: false }).value).toBe(
-      'references/a.md (6 bytes, about 3 tokens)\n\n# A_b',
+      `references/a.md (6 bytes, about 3 tokens)\n\n${READ}\n\n# A_b`,
     );
   });
 });
