@@ -1,5 +1,6 @@
 import { MAX_DESCRIPTION as MAX } from '../../skill/index.ts';
 import { areAllOf } from '../clients.ts';
+import { lengthEffects, quoteFrom } from './description-limits.ts';
 import { respellFix } from './fields.ts';
 import type { Rule } from './rule.ts';
 
@@ -50,17 +51,22 @@ export const frontmatterDescription: Rule = {
       };
     else if (areAllOf(clients, 'claude-code')) {
       const more = frontmatter.fields.find(({ key }) => key === 'when_to_use')?.value;
-      const all = length + (typeof more === 'string' ? [...more.trim()].length : 0);
+      const joined = `${String(field.value).trim()} ${typeof more === 'string' ? more.trim() : ''}`;
+      const all = [...joined.trim()].length;
       if (all > CUT_BY_CLAUDE)
         yield {
           range,
           severity: 'warning',
-          message: `Start with the skill's purpose: \`description\` and \`when_to_use\` have ${all} characters, and Claude Code shows only the first ${CUT_BY_CLAUDE}.`,
+          message: `Start with the purpose: Claude Code cuts \`description\` and \`when_to_use\` (${all} characters) from ${quoteFrom(joined, CUT_BY_CLAUDE)}.`,
         };
     } else if (length > MAX) {
+      const effects = lengthEffects(String(field.value).trim(), clients);
       yield {
         range,
-        message: `Shorten \`description\` to ${MAX} characters (now ${length}) and move details into the body: clients truncate it or skip the skill.`,
+        message:
+          effects === undefined
+            ? `Shorten \`description\` to ${MAX} characters (now ${length}) and move details into the body: clients truncate it or skip the skill.`
+            : `Shorten \`description\` to ${MAX} characters (now ${length}): ${effects}.`,
       };
     }
   },

@@ -197,6 +197,29 @@ describe('profiles', () => {
     ]);
   });
 
+  it('quotes the first words of a description that a chosen client cuts', () => {
+    const words = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ');
+    const messages = (description: string, ...clients: readonly string[]) =>
+      findingsOf(
+        { 'SKILL.md': head(`name: notes\ndescription: ${description}`) },
+        'SKILL.md',
+        settings({ clients }),
+      ).map(({ message }) => message);
+    const short = words.slice(0, 1_100);
+    expect(words.slice(1_020, 1_050)).toBe('rd141 word142 word143 word144 ');
+    expect(messages(short, 'codex')).toEqual([
+      'Shorten `description` to 1024 characters (now 1100): Codex cuts it from “word141 word142 word143 word1…”.',
+    ]);
+    expect(messages(short, 'codex', 'copilot-cli', 'adk')).toEqual([
+      'Shorten `description` to 1024 characters (now 1100): Codex cuts it from “word141 word142 word143 word1…”, GitHub Copilot CLI and ADK skip the skill.',
+    ]);
+    expect(messages(short, 'claude-code')).toEqual([]);
+    expect(messages(words.slice(0, 1_600), 'claude-code')).toEqual([
+      expect.stringMatching(/^Start with the purpose: Claude Code cuts .* \(1600 characters\) from “word21\d word/),
+    ]);
+    expect(messages(short, 'gemini-cli')).toEqual([expect.stringContaining('clients truncate it or skip the skill')]);
+  });
+
   it('compares normalized names', () => {
     const files = { '/work/re\u0301sume\u0301/SKILL.md': '---\nname: résumé\ndescription: x\n---\n' };
     const path = '/work/re\u0301sume\u0301/SKILL.md';

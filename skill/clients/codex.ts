@@ -56,7 +56,12 @@ export const codex: ClientProfile = {
         role: 'developer',
         element: 'skills_instructions',
         entry: '- {name}: {description} (file: {path})',
-        budget: { characters: 8000, windowShare: 0.02, overflow: { kind: 'shorten-descriptions' } },
+        budget: {
+          characters: 8000,
+          windowShare: 0.02,
+          perDescription: 1024,
+          overflow: { kind: 'shorten-descriptions' },
+        },
         states: ['load-first', 'read-whole', 'paths-relative-to-skill', 'load-as-needed'],
       },
       activation: { kind: 'read' },
