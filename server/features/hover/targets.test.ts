@@ -33,7 +33,7 @@ function at(
   return { range, value: typeof contents === 'object' && 'value' in contents ? contents.value : undefined };
 }
 
-/** What each client makes of a path that the text does not explain. */
+/** The outcome of a path in each client, if the text does not explain it. */
 const READ = [
   '- Claude Code, VS Code: the client gives the skill’s folder, but no rule',
   '- Codex, opencode, pi: the client says that it is relative to the skill',
