@@ -2,7 +2,7 @@
  * Compares each profile of a client with the real client: `npm run bench:clients -- --bin ID=PATH … [--scope project]`.
  * Prints the parts that differ, and writes both sides to `.cache/clients/`. README in `clients/`.
  */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,10 +24,18 @@ const short = (text: string): string => {
 };
 
 async function compareOne(client: RealClient, bin: string, scope: 'user' | 'project'): Promise<void> {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-clients-'));
+  try {
+    await compareIn(root, client, bin, scope);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function compareIn(root: string, client: RealClient, bin: string, scope: 'user' | 'project'): Promise<void> {
   const profile = CLIENTS.find(({ behaviors }) => behaviors.some(({ id }) => id === client.id));
   const behavior = profile?.behaviors.find(({ id }) => id === client.id);
   if (profile === undefined || behavior === undefined) throw new Error(`${client.id} has no behavior.`);
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-clients-'));
   const folder = client.folders[scope];
   const fixture = makeFixture(root, {
     user: scope === 'user' ? [folder] : [],

@@ -9,6 +9,7 @@ export const codex: ClientProfile = {
   date: '2026-11-23',
   evidence: ['run', 'source', 'transcript'],
   sources: [
+    'https://www.npmjs.com/package/@openai/codex',
     'https://github.com/openai/codex codex-rs/core-skills/src/loader.rs',
     'https://developers.openai.com/codex/skills',
   ],

@@ -9,6 +9,7 @@ export const copilotCli: ClientProfile = {
   date: '2026-11-23',
   evidence: ['run', 'documentation', 'transcript'],
   sources: [
+    'https://www.npmjs.com/package/@github/copilot',
     'https://docs.github.com/copilot/concepts/agents/about-agent-skills',
     'https://github.com/github/copilot-cli changelog.md',
     'https://github.com/agent-ecosystem/agent-skill-implementation',

@@ -13,6 +13,7 @@ export const geminiCli: ClientProfile = {
   date: '2026-11-23',
   evidence: ['run', 'source'],
   sources: [
+    'https://www.npmjs.com/package/@google/gemini-cli',
     'https://github.com/google-gemini/gemini-cli packages/core/src/skills',
     'https://geminicli.com/docs/tools/',
   ],

@@ -9,6 +9,7 @@ export const opencode: ClientProfile = {
   date: '2026-11-23',
   evidence: ['run', 'source', 'documentation'],
   sources: [
+    'https://www.npmjs.com/package/opencode-ai',
     'https://github.com/anomalyco/opencode packages/opencode/src/skill/index.ts',
     'https://opencode.ai/docs/skills',
     'https://opencode.ai/v1/docs/tools',

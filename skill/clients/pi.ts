@@ -8,7 +8,10 @@ export const pi: ClientProfile = {
   version: '0.73.1',
   date: '2026-11-23',
   evidence: ['run', 'source'],
-  sources: ['https://github.com/badlogic/pi-mono packages/coding-agent/src/core/skills.ts'],
+  sources: [
+    'https://www.npmjs.com/package/@mariozechner/pi-coding-agent',
+    'https://github.com/badlogic/pi-mono packages/coding-agent/src/core/skills.ts',
+  ],
   discovery: {
     kind: 'folders',
     folders: [
