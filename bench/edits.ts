@@ -14,7 +14,7 @@ import { type Difference, runSeries } from '../server/random-edits/series.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { inWorker } from './in-worker.ts';
 
-/** Number of steps in one skill before the next one's turn. */
+/** Number of edits in a skill before the next skill is drawn. */
 const SERIES = 40;
 /** Maximum size of edited files in bytes; a series stores many of their states. */
 const MAX_FILE = 150_000;
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     writeFileSync(file, JSON.stringify({ ...difference, before: texts }, null, 1));
     console.log(`\n${difference.path} after ${difference.steps.length} steps (${file}):`);
     for (const step of difference.steps) console.log(`  ${JSON.stringify(step).slice(0, 300)}`);
-    console.log(`  kept:  ${difference.kept?.slice(0, 600)}\n  fresh: ${difference.fresh?.slice(0, 600)}`);
+    console.log(`  cached: ${difference.kept?.slice(0, 600)}\n  fresh:  ${difference.fresh?.slice(0, 600)}`);
   }
   if (differences.length > 0) process.exitCode = 1;
 }
@@ -88,14 +88,14 @@ function part({ corpus, edits, seed }: Part): PartResult {
   const differences: Difference[] = [];
   let [done, series] = [0, 0];
   while (done < edits && differences.length < 5) {
-    // Skills inside others are rare, so they are drawn more often.
+    // Nested skills are rare, so they are drawn more often.
     const skill = chance.pick(chance() < 0.1 ? inside : skills);
     const neighbors = skills.filter((one) => dirname(one) === dirname(skill) && one !== skill);
     const disk = new Map(filesOf(corpus, skill));
     const own = [...disk.keys()].filter((path) => /\.md$/i.test(path));
-    // Another skill: the findings of each depend on the names and files of the other.
+    // A neighboring skill: findings depend on the names and files of both.
     if (neighbors.length > 0) for (const [path, text] of filesOf(corpus, chance.pick(neighbors))) disk.set(path, text);
-    // The skills around it, whose texts may reference its files.
+    // The enclosing skills, whose texts may reference its files.
     const outer = skills.filter((one) => skill.startsWith(`${one}/`));
     for (const one of outer) for (const [path, text] of filesOf(corpus, one)) disk.set(path, text);
     const [repository = ''] = skill.split('/');
@@ -113,7 +113,7 @@ function part({ corpus, edits, seed }: Part): PartResult {
   return { edits: done, series, documents: [...documents], differences };
 }
 
-/** Returns the files of a skill as below `/work`; large and binary ones only by name. */
+/** Returns the files of a skill with paths below `/work`; large and binary files are empty. */
 function filesOf(corpus: string, skill: string): readonly (readonly [string, string])[] {
   const folder = join(corpus, skill);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {

@@ -16,7 +16,7 @@ const LOOKED: ReadonlySet<string> = new Set<ClientErrorCode>([
   'COMMAND_TIMED_OUT',
 ]);
 
-/** A longer pattern for a name is not compared, in characters. */
+/** Maximum length of a file name pattern, in characters; a longer one matches everything. */
 const MAX_NAME = 200;
 
 /** Of several misses of one command, the first of these kinds is reported. */

@@ -3,10 +3,10 @@ import { fileRequestsIn } from './simulated-file-requests.ts';
 import { habitsOf } from './simulated-habits.ts';
 
 const TEXT = Array.from({ length: 12 }, (_, n) => `## Part ${n}\n\nRead \`references/part-${n}.md\`.\n`).join('\n');
-const WISHES = fileRequestsIn(TEXT);
+const REQUESTS = fileRequestsIn(TEXT);
 const paths = (seed: number | undefined, prompt: string): readonly string[] =>
   habitsOf(seed, prompt)
-    .select(`\n${TEXT}`, WISHES)
+    .select(`\n${TEXT}`, REQUESTS)
     .map((thing) => ('paths' in thing ? (thing.paths[0] ?? '') : thing.name));
 
 describe('the habits of a seed', () => {
@@ -19,15 +19,15 @@ describe('the habits of a seed', () => {
 
   test('skip some candidates, but together reach all of them', () => {
     const all = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => paths(seed, 'x'));
-    for (const some of all) expect(some.length).toBeLessThan(WISHES.length);
-    expect(new Set(all.flat()).size).toBe(WISHES.length);
+    for (const some of all) expect(some.length).toBeLessThan(REQUESTS.length);
+    expect(new Set(all.flat()).size).toBe(REQUESTS.length);
   });
 
   test('select candidates related to the prompt more often than others', () => {
     const text = '## Invoices\n\nRead `references/a.md`.\n\n## Refunds\n\nRead `references/b.md`.\n';
-    const wishes = fileRequestsIn(text);
+    const requests = fileRequestsIn(text);
     const followed = Array.from({ length: 200 }, (_, seed) =>
-      habitsOf(seed, 'Two refunds').select(`\n${text}`, wishes),
+      habitsOf(seed, 'Two refunds').select(`\n${text}`, requests),
     );
     const times = (path: string) =>
       followed.filter((some) => some.some((one) => 'paths' in one && one.paths[0] === path));
@@ -44,7 +44,7 @@ describe('the habits of a seed', () => {
 
   test('without a seed select everything, from top to bottom', () => {
     const plain = habitsOf(undefined, 'anything');
-    expect(plain.select(TEXT, WISHES)).toBe(WISHES);
+    expect(plain.select(TEXT, REQUESTS)).toBe(REQUESTS);
     expect(plain).toMatchObject({ maxSteps: 8, maxGuesses: 3, maxTries: 2 });
   });
 });

@@ -88,20 +88,20 @@ describe('data of earlier versions in the cache folder', () => {
        process.once('message', () => {
          const folder = userDataFolder('approvals');
          const size = (name) => { try { return readFileSync(join(folder, name), 'utf8').length; } catch { return 0; } };
-         const whole = readdirSync(folder).filter((name) => size(name) === ${content.length});
+         const complete = readdirSync(folder).filter((name) => size(name) === ${content.length});
          for (const name of process.argv.slice(2)) rmSync(join(folder, name), { force: true });
-         process.send(whole.length, () => process.exit());
+         process.send(complete.length, () => process.exit());
        });
        process.send('ready');`,
     );
     const forgotten = names.slice(0, 40);
     const children = [0, 1, 2, 3].map((number) => fork(program, forgotten.slice(number * 10, number * 10 + 10)));
     onTestFinished(() => children.forEach((child) => void child.kill('SIGKILL')));
-    const said = (child: (typeof children)[number]) => new Promise((resolve) => child.once('message', resolve));
-    await Promise.all(children.map(said));
-    const results = children.map(said);
+    const nextMessage = (child: (typeof children)[number]) => new Promise((resolve) => child.once('message', resolve));
+    await Promise.all(children.map(nextMessage));
+    const results = children.map(nextMessage);
     for (const child of children) child.send('go');
-    for (const whole of await Promise.all(results)) expect(whole).toBeGreaterThanOrEqual(360);
+    for (const complete of await Promise.all(results)) expect(complete).toBeGreaterThanOrEqual(360);
     expect(readdirSync(join(now, 'approvals')).sort()).toEqual(names.slice(40).sort());
     expect(existsSync(join(before, 'approvals'))).toBe(false);
   });

@@ -22,7 +22,7 @@ export const FORMER_KINDS = ['approvals', 'said', 'named-agents', 'keyed-runs', 
 /** Maximum time to wait for another process that is moving them, in milliseconds. It usually takes milliseconds. */
 const LOCK_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
-/** Number of consecutive failures after which a lock is considered impossible. */
+/** Maximum number of consecutive failures to create a lock. */
 const MAX_FAILURES = 3;
 
 /**

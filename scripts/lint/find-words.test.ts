@@ -21,7 +21,7 @@ describe('findAvoidedWords', () => {
     expect(findAvoidedWords('/**\n * Returns whether it is open.\n */')).toEqual([]);
   });
 
-  it('leaves regular expressions alone, which are data', () => {
+  it('ignores regular expressions, which are data', () => {
     expect(findAvoidedWords('const NEW = /\\b(?:anew|again)\\b/i;')).toEqual([]);
   });
 
@@ -29,12 +29,12 @@ describe('findAvoidedWords', () => {
     expect(findAvoidedWords('return vscode.ViewColumn.Beside;')).toEqual([]);
   });
 
-  it('leaves code in Markdown alone', () => {
+  it('ignores code in Markdown', () => {
     expect(findAvoidedWords('The field `begun`.\n\n```sh\ngo on\n```\n', true)).toEqual([]);
     expect(findAvoidedWords('A run that was begun.', true)).toHaveLength(1);
   });
 
-  it('leaves a line alone that asks for it, and the line after such a comment', () => {
+  it('allows any word on a line with `words-ok`, and on the line after such a comment', () => {
     expect(findAvoidedWords("const kind = 'begun'; // words-ok: a value of the journal")).toEqual([]);
     expect(findAvoidedWords("// words-ok: a value of the journal\nconst kind = 'begun';\nlet begun;")).toMatchObject([
       { line: 3 },

@@ -12,7 +12,7 @@ import { namedInScripts } from './scripts.ts';
 export type Cause =
   /** The reference has the same target as before; the rule depends on the file's name, or on its route from SKILL.md. */
   | 'reference kept'
-  /** The old name was for people, tools, tests or templates, which are not checked. */
+  /** By convention, files of the old name are for people, tools, tests or templates and are not checked. */
   | 'name of convention'
   /** A script contains the file's name. Scripts are reported to the user, but not edited. */
   | 'named by a script'
@@ -54,7 +54,7 @@ function hasSameTarget({ known, moves, document, range }: AfterMove): boolean {
   return occurrence.targets.length === 1 && occurrence.targets.every(({ path }) => moves.before(path) !== undefined);
 }
 
-/** Returns why a file is unreferenced. */
+/** Returns the reason that a file is unreferenced. */
 function causeOfFile(after: AfterMove): Cause | undefined {
   const { known, move, root, target = '' } = after;
   const file = `${root}/${target}`;

@@ -14,8 +14,8 @@ const MAX_CACHED = 500;
 /** Returns hints in order for the visible part; none unless the setting is enabled. */
 export function inlayHints(session: Session, path: string, part: (lines: Lines) => Range): readonly InlayHint[] {
   const entry = session.workspace.skillOf(path);
-  const isWanted = entry !== undefined && session.workspace.settingsOf(entry, path).inlayTokens === true;
-  const opened = isWanted ? openDocumentAt(session, path) : undefined;
+  const isEnabled = entry !== undefined && session.workspace.settingsOf(entry, path).inlayTokens === true;
+  const opened = isEnabled ? openDocumentAt(session, path) : undefined;
   if (opened === undefined) return [];
   const { start, end } = part(opened.lines);
   // A file that is referenced a thousand times is read once.

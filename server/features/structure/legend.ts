@@ -1,4 +1,4 @@
-/** The legend of semantic tokens. In a separate module, since `initialize` needs nothing else of them. */
+/** The legend of semantic tokens, in a separate module because `initialize` needs nothing else. */
 import type { SemanticTokensLegend } from 'vscode-languageserver-protocol';
 
 /** Standard types, so that every theme has a color for them; `package.json` assigns others in VS Code. */

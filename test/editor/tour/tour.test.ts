@@ -111,7 +111,7 @@ describe('the tour of README.md', function () {
       steps,
       1,
       `**See the guess.** Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined because no file has
-      that name; the message lists the paths that a model would try. The Skills view in the activity bar shows all
+      that name; the message names the path that a model would guess. The Skills view in the activity bar shows all
       skills with their problems, tokens and files.`,
     );
     assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
