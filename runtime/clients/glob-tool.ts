@@ -7,7 +7,7 @@ import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
 import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
 
-/** Returns the client's tool that finds files by a pattern. Newest files first, as all these clients have them. */
+/** Returns the client's tool that finds files by a pattern. Lists the newest files first, as all of these clients do. */
 export function globTool(tool: GlobTool, context: ClientContext): Tool {
   return {
     name: tool.tool,

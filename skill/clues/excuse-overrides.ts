@@ -31,7 +31,7 @@ const isInstructionByExample = (before: string): boolean =>
 /** Placeholder names that are never given to real files. */
 const PLACEHOLDER_NAME =
   /(?:^|\/)(?:file_?name|script_?name|file|foo|bar|baz|name|topic|xyz|xxx|placeholder|skill-name|path\/to)\d?(?:\.\w+$|\/)/i;
-/** Open parts of a name that stands for several files. */
+/** Placeholders and wildcards in a name that stands for several files. */
 const OPEN = /[<>{}[\]|$*?]|\.\.\.|…|\b(?:YYYY|MM|DD|[NMX]+)\b|[-_][NMX]\b/;
 
 const before = ({ reference: { range }, document: { text } }: MissingPath): string =>

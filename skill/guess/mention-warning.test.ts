@@ -4,7 +4,7 @@ import { ROOT, skillWith } from '../testing/skill-in-memory.ts';
 import { warningFor } from './mention-warning.ts';
 
 /** Returns the mentions that the linter reports. */
-function spoken(body: string, files: readonly string[], document?: string): string[] {
+function reportedTexts(body: string, files: readonly string[], document?: string): string[] {
   const { skill } = skillWith(document ? '' : body, files, document ? { [`${ROOT}/${document}`]: body } : {});
   const read = document ? readDocument(`${ROOT}/${document}`, body) : skill.manifest;
   return read.mentions.flatMap((mention) => (warningFor(mention, skill, read).kind === 'silent' ? [] : [mention.text]));
@@ -18,11 +18,15 @@ describe('reports', () => {
     ['a folder for more', 'See `examples/` for working code.', ['examples/one.ts', 'examples/two.ts'], 'examples/'],
     ['a list of references', '# References\n\nIn `references/`:\n\n- `tax.md` - how taxes are paid', [], 'tax.md'],
     ['a promise', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
-  ])('%s', (_, body, files, expected) => expect(spoken(body, files)).toEqual([expected]));
+  ])('%s', (_, body, files, expected) => expect(reportedTexts(body, files)).toEqual([expected]));
 
   it('mentions in a document other than SKILL.md', () => {
-    expect(spoken('Point them to the vector search guide.', ['references/a/vector-search.md'], 'a.md')).toHaveLength(1);
-    expect(spoken('Read the tax guide.', ['references/tax.md'], 'references/start.md')).toEqual(['the tax guide']);
+    expect(
+      reportedTexts('Point them to the vector search guide.', ['references/a/vector-search.md'], 'a.md'),
+    ).toHaveLength(1);
+    expect(reportedTexts('Read the tax guide.', ['references/tax.md'], 'references/start.md')).toEqual([
+      'the tax guide',
+    ]);
   });
 });
 
@@ -45,17 +49,17 @@ describe('does not report', () => {
       '- `a.md`: checks, verdicts, and the output rules.',
       ['references/deep/er/the-output-rules.md'],
     ],
-  ])('%s', (_, body, files) => expect(spoken(body, files)).toEqual([]));
+  ])('%s', (_, body, files) => expect(reportedTexts(body, files)).toEqual([]));
 
   it('names in a template', () => {
     const body = '# References\n\nIn `references/`:\n\n- `tax.md` - how taxes are paid';
-    expect(spoken(body, [], 'templates/start.md')).toEqual([]);
-    expect(spoken(body, [], 'docs/start.md')).toEqual(['tax.md']);
+    expect(reportedTexts(body, [], 'templates/start.md')).toEqual([]);
+    expect(reportedTexts(body, [], 'docs/start.md')).toEqual(['tax.md']);
   });
 
   it('the skill’s own name', () => {
     const named = (name: string) => `---\nname: ${name}\ndescription: Bills.\n---\nFollow the user guide first.`;
-    expect(spoken(named('billing'), ['references/guide.md'])).toEqual(['the user guide']);
-    expect(spoken(named('user-guide'), ['references/guide.md'])).toEqual([]);
+    expect(reportedTexts(named('billing'), ['references/guide.md'])).toEqual(['the user guide']);
+    expect(reportedTexts(named('user-guide'), ['references/guide.md'])).toEqual([]);
   });
 });
