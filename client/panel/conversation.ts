@@ -16,7 +16,7 @@ export interface Conversation {
 
 /**
  * Reads the messages sent to a model call: the prompt, then each reply of the model with the results of its calls.
- * Instructions and tool descriptions are missing, because journals do not contain them.
+ * Instructions and tool descriptions are read by `sent-request.ts`.
  */
 export async function conversationOf(journal: JournalFile, trace: Trace, model: Span): Promise<Conversation> {
   const agent = trace.spans[model.parent];

@@ -5,6 +5,7 @@ import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
 import { type JournalFile, messageOf, readBlob, readEvents, withPayloads } from './journal-file.ts';
+import { sentRequestOf } from './sent-request.ts';
 import {
   approval,
   cause,
@@ -50,7 +51,8 @@ export async function payloadOf(
   }
   if (span.kind === 'model') {
     const { messages, earlier } = await conversationOf(journal, trace, span);
-    parts = { ...parts, messages, earlierTurns: earlier };
+    const request = await sentRequestOf(journal, trace, span);
+    parts = { ...parts, messages, earlierTurns: earlier, ...(request === undefined ? {} : { request }) };
   }
   const excerpt = span.cause === undefined ? undefined : await excerptOf(span.cause, textOf);
   const trimmed = trim({ ...parts, ...(excerpt === undefined ? {} : { excerpt }) } as unknown as Json, budget);

@@ -44,6 +44,21 @@ export interface GuardCount {
   readonly threshold: number;
 }
 
+/** Everything that was sent to a model call in addition to its messages. */
+export interface SentRequest {
+  readonly system: string;
+  /** The user message before the conversation. */
+  readonly opening?: string;
+  /** The declarations of the tools. */
+  readonly tools: readonly Json[];
+  /** Number of messages with files after the conversation. */
+  readonly attached: number;
+  /** The parts that differ from the agent's call before; absent for its first call. */
+  readonly changes?: readonly string[];
+  /** Estimates. */
+  readonly tokens: readonly { readonly part: string; readonly tokens: number }[];
+}
+
 /** The details of one row beyond its summary; absent fields are unknown. */
 export interface Payload {
   readonly row: number;
@@ -62,6 +77,8 @@ export interface Payload {
   /** The messages sent to a model call, oldest first, and the number of model calls omitted after the first message. */
   readonly messages?: readonly Message[];
   readonly earlierTurns?: number;
+  /** Absent if the journal does not contain it. */
+  readonly request?: SentRequest;
   readonly changes?: {
     readonly added: readonly string[];
     readonly removed: readonly string[];

@@ -40,7 +40,14 @@ export function restore(journal: string): void {
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
   if (typeof zoom?.from === 'number' && typeof zoom.to === 'number') store.zoom.value = clampZoom(zoom);
-  if (tab === 'summary' || tab === 'messages' || tab === 'data' || tab === 'state' || tab === 'raw')
+  if (
+    tab === 'summary' ||
+    tab === 'messages' ||
+    tab === 'request' ||
+    tab === 'data' ||
+    tab === 'state' ||
+    tab === 'raw'
+  )
     store.tab.value = tab;
   if (typeof selected === 'number' && selected >= 0) {
     store.selected.value = selected;

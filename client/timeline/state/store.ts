@@ -13,7 +13,7 @@ import type { Payload } from '../payload.ts';
 import type { AppliedFix, EmptySkill, Fix } from '../protocol.ts';
 import type { Lane, RunHeader, SpanRow } from '../row.ts';
 
-export type Tab = 'summary' | 'messages' | 'data' | 'state' | 'raw';
+export type Tab = 'summary' | 'messages' | 'request' | 'data' | 'state' | 'raw';
 
 /** All rows. The table and the models over it change in place; `version` is incremented on each change. */
 export const table = new Table();

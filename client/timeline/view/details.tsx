@@ -10,6 +10,7 @@ import { iconColorOf, textColorOf } from './colors.ts';
 import { Icon } from './icons.tsx';
 import { JsonTree } from './json.tsx';
 import { Messages } from './messages.tsx';
+import { Request } from './request.tsx';
 import { Summary } from './summary.tsx';
 import { PauseAnswers } from './summary-approval.tsx';
 
@@ -83,6 +84,7 @@ export function Details() {
       >
         {tab === 'summary' && <Summary row={row} payload={payload} />}
         {tab === 'messages' && payload !== undefined && <Messages payload={payload} />}
+        {tab === 'request' && payload?.request !== undefined && <Request request={payload.request} />}
         {tab === 'data' && <Data payload={payload} />}
         {tab === 'state' && (
           <JsonTree value={payload?.state?.length === 1 ? payload.state[0]! : (payload?.state ?? [])} open={3} />
@@ -121,6 +123,7 @@ function tabsOf(row: SpanRow, payload: Payload | undefined): readonly TabEntry[]
   return [
     ['summary', 'Summary'] as const,
     ...((payload?.messages?.length ?? 0) > 0 ? [['messages', 'Messages'] as const] : []),
+    ...(payload?.request === undefined ? [] : [['request', 'Request'] as const]),
     ...(call ? [['data', 'Arguments / Result'] as const] : []),
     ...((payload?.state?.length ?? 0) > 0 ? [['state', 'State'] as const] : []),
     ['raw', 'Raw'] as const,

@@ -30,7 +30,11 @@ export function Messages({ payload }: { readonly payload: Payload }) {
           <Bubble message={{ from: 'model', row, ...(text === undefined ? {} : { text }), calls: toolCalls }} />
         </>
       )}
-      <p class="muted">Instructions and tool descriptions are sent as well, but are not recorded in the journal.</p>
+      <p class="muted">
+        {payload.request === undefined
+          ? 'Instructions and tool descriptions were sent as well, but the journal does not contain them.'
+          : 'Instructions and tool descriptions are on the Request tab.'}
+      </p>
     </div>
   );
 }
