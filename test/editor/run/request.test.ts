@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { settled, startRun, timeline } from '../harness/runs.ts';
+import { skillwright } from '../harness/skills.ts';
 import { needsWindow, press, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
 
 describe('the request of a model call', () => {
@@ -11,8 +12,9 @@ describe('the request of a model call', () => {
     this.timeout(120_000);
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const journal = await settled(await startRun('Write release notes'));
-    await commands.executeCommand('skillwright.openRun', journal);
+    const journal = await startRun('Write release notes');
+    (await skillwright()).show(journal);
+    await settled(journal);
     await timeline.waitFor('.row.is-model');
   });
 
