@@ -1,7 +1,13 @@
+import { CLIENT_COLUMNS, clientRows } from './client-table.ts';
 import type { Registry } from './registry.ts';
 
 /** The text between `<!-- generated: NAME -->` and `<!-- /generated -->` in pages, by page and name. */
-export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
+export function docsOf({
+  rules,
+  guards,
+  providers,
+  clients,
+}: Registry): ReadonlyMap<string, Readonly<Record<string, string>>> {
   return new Map([
     [
       'docs/rules/README.md',
@@ -23,6 +29,7 @@ export function docsOf({ rules, guards, providers }: Registry): ReadonlyMap<stri
         ),
       },
     ],
+    ['docs/clients.md', { clients: tableOf(CLIENT_COLUMNS, clientRows(clients.map(({ value }) => value))) }],
     [
       'docs/models.md',
       {
