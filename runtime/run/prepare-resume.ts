@@ -77,6 +77,7 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
     folder: started.folder ?? process.cwd(),
     model: started.model,
     ...clientOf(started),
+    mayReuseCopy: true,
     ...(baseUrl === undefined ? {} : { baseUrl: fullAddress(request, baseUrl) ?? baseUrl }),
     guards: started.guards,
     ...(guardSettings === undefined ? {} : { guardSettings }),

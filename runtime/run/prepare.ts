@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
 import { skillsOfRun, skillsOfTeam, withFurtherSkills } from '../agents/agent-skills.ts';
 import { hasTools } from '../agents/has-tools.ts';
@@ -33,6 +34,8 @@ export interface RunRequest extends Partial<RunLimits> {
   /** Absolute path of the folder that a client's run copies as its workspace; null for an empty one. Default: the agent's. */
   readonly workspace?: string | null;
   readonly install?: 'user' | 'project';
+  /** True for a resumed run: its copy of the workspace may still exist, so that the workspace itself need not. */
+  readonly mayReuseCopy?: boolean;
   /** Absolute paths of further skills that a client has installed. Default: the agent's. */
   readonly with?: readonly string[];
   /** Absolute path of the folder that agents are looked up from. */
@@ -92,12 +95,22 @@ function clientOf(request: RunRequest, { client: own = {} }: Agent): ClientRun |
       : 'Add --client: --workspace, --install and --with belong to the run of a client.';
   }
   const workspace = request.workspace === null ? undefined : (request.workspace ?? own.workspace);
+  if (workspace !== undefined && request.mayReuseCopy !== true && !isFolder(workspace))
+    return `Name a folder as the workspace. This is not a folder: ${workspace}`;
   const install = request.install ?? own.install;
   const found = clientRun(id, {
     ...(workspace === undefined ? {} : { workspace }),
     ...(install === undefined ? {} : { install }),
   });
   return found ?? `Unknown client '${id}'. Use one of: ${CLIENT_RUN_IDS.join(', ')}.`;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Returns notes about settings of agents that have no effect in this run. */

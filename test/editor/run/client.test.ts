@@ -176,7 +176,12 @@ describe('running as a client', () => {
     }
     await timeline.waitFor('.head button:has-text("2 files changed")', { timeout: 20_000 });
     await screenshotInThemes('run/client-changes-', ['dark', 'light']);
-    await timeline.click('.head button:has-text("2 files changed")');
+    await setViewport(560, 800);
+    await screenshot('run/client-changes-narrow');
+    await setViewport(1280, 800);
+    // The button is reached and pressed with the keyboard.
+    await timeline.evaluate(`document.querySelector('.head button[aria-label="2 files changed"]').focus()`);
+    await press('Enter');
     await workbench.waitFor('.multiDiffEntry');
     await until('both files', async () => {
       const text = (await workbench.texts('.multiDiffEntry')).join('\n');

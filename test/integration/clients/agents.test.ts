@@ -58,6 +58,14 @@ test('an unknown client is reported with its position, and nothing runs', async 
   expect(events).toEqual([]);
 });
 
+test('a workspace that is not a folder is refused before anything runs', async () => {
+  const missing = await runAgent({ client: 'codex', workspace: './nowhere' });
+  expect([missing.code, missing.events]).toEqual([2, []]);
+  expect(missing.stderr).toContain(`This is not a folder: ${join(missing.cwd, 'nowhere')}`);
+  const file = await runAgent({ client: 'codex' }, '--workspace', 'app/README.md');
+  expect([file.code, file.events]).toEqual([2, []]);
+});
+
 test('tools that the client replaces, and clients of called agents, are noted', async () => {
   const { events } = await runAgent({ client: 'opencode', tools: ['./tools.mjs'] });
   const notes = events.flatMap((event) => (event.type === 'note' ? [event.message] : []));
