@@ -99,6 +99,20 @@ describe('the requests of a run are restored exactly', () => {
     expect(restore(ran).map(({ content }) => content?.prompt)).toEqual([undefined, 'Long.', 'Long.', undefined]);
   });
 
+  it.each(['instruction', 'opening'] as const)(
+    'with an %s that changes while the tools stay the same',
+    async (field) => {
+      let call = 0;
+      const { model, ran } = await play([LOAD, LOAD, DONE], {
+        guards: 'off',
+        wrapTools: (toolset) => ({
+          prepare: async (step) => ({ ...(await toolset.prepare(step)), [field]: `Call ${Math.min(++call, 2)}.` }),
+        }),
+      });
+      expectExact(ran, model);
+    },
+  );
+
   it('with a message before the conversation', async () => {
     const { model, ran } = await play([LOAD, DONE], {
       wrapTools: (toolset) => ({
