@@ -96,12 +96,12 @@ for (const { skill, fs, contextOf } of skills) {
 }
 const time = performance.now() - started;
 
-const said = ruleFindings(corpus);
+const reported = ruleFindings(corpus);
 const required = new Map(labels.filter((label) => label.required).map((label) => [key(label), label]));
 const neither = new Set(labels.filter((label) => !label.required).map(key));
 
 const quietly = new Set(
-  said
+  reported
     .filter((one) => one.isManifest && isQuiet(one))
     .map(({ skill, target }) => key({ skill, target: plain(target) })),
 );
@@ -147,9 +147,9 @@ console.log(
 const judged = readGuessableLabels();
 const verdicts = mentions.map((one) => judged.get(key(one)) ?? 'unread');
 const count = (label: string): number => verdicts.filter((verdict) => verdict === label).length;
-const told = `${count('true')} true, ${count('arguable')} arguable, ${count('false')} false, ${count('unread')} unread`;
-console.log(`guessable in SKILL.md, as labeled (bench/quality-guessable.tsv): ${told}`);
-writeFileSync(join(out, 'unlabeled.txt'), printRuleLabels(said));
+const summary = `${count('true')} true, ${count('arguable')} arguable, ${count('false')} false, ${count('unread')} unread`;
+console.log(`guessable in SKILL.md, as labeled (bench/quality-guessable.tsv): ${summary}`);
+writeFileSync(join(out, 'unlabeled.txt'), printRuleLabels(reported));
 for (const line of clueTable(clueSamples())) console.log(line);
 
 /** Unlabeled paths were read as not meant. With checkouts, includes the labels that correct the judge's weights. */

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { percentile } from './figures/statistics.ts';
 import { note, summary } from './timeline/aims.ts';
-import { launch, ms, told } from './timeline/chromium.ts';
+import { formatTimes, launch, ms } from './timeline/chromium.ts';
 import { goLive } from './timeline/live.ts';
 import { OPTIONS } from './timeline/options.ts';
 import { sharesSaid } from './timeline/processors.ts';
@@ -45,10 +45,10 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   const cpu = (costs: readonly FrameCost[]) => costs.map((cost) => cost.cpu);
   const { onward, jumps } = opened;
   console.log(
-    `  scrolling, script, style and layout a frame: ${told(wall(scrolled))}; of the processor ${told(cpu(scrolled))}`,
+    `  scrolling, script, style and layout a frame: ${formatTimes(wall(scrolled))}; of the processor ${formatTimes(cpu(scrolled))}`,
   );
-  console.log(`    by eight rows: ${told(wall(onward))}; of the processor ${told(cpu(onward))}`);
-  console.log(`    jumps anywhere: ${told(wall(jumps))}; of the processor ${told(cpu(jumps))}`);
+  console.log(`    by eight rows: ${formatTimes(wall(onward))}; of the processor ${formatTimes(cpu(onward))}`);
+  console.log(`    jumps anywhere: ${formatTimes(wall(jumps))}; of the processor ${formatTimes(cpu(jumps))}`);
   note('first rows', 1500, opened.first);
   note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.took)));
   note('scrolling, p95 of frames', 8, percentile(wall(scrolled), 0.95));
@@ -60,9 +60,9 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   for (const had of values.saved ? [] : [0, rows]) {
     const live = await goLive(browser, { dist, had, rate, seconds: Number(values.seconds) });
     const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
-    console.log(`  live, ${rate} events/s after ${had} rows: event to row painted ${told(live.painted)}${lost}`);
+    console.log(`  live, ${rate} events/s after ${had} rows: event to row painted ${formatTimes(live.painted)}${lost}`);
     console.log(
-      `    to the page ${told(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
+      `    to the page ${formatTimes(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
     );
     console.log(`    ${sharesSaid(live.processors)}`);
     note(`event to row after ${had} rows, p50`, 50, percentile(live.painted, 0.5));

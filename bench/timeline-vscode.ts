@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { percentile } from './figures/statistics.ts';
 import { note, summary } from './timeline/aims.ts';
-import { ms, told } from './timeline/chromium.ts';
+import { formatTimes, ms } from './timeline/chromium.ts';
 import { OPTIONS } from './timeline/options.ts';
 import { sharesSaid } from './timeline/processors.ts';
 import type { FrameCost } from './timeline/scroll.ts';
@@ -69,9 +69,9 @@ async function saved(editor: Editor): Promise<void> {
   console.log(`    ${hostSaid(opened.host)}`);
   for (const { query, took, shown, said } of opened.finds)
     console.log(`    find “${query}”: painted ${ms(took)}, on the screen ${ms(shown)}; ${said}`);
-  console.log(`    by eight rows: ${told(wall(onward))}; of the processor ${told(cpu(onward))}`);
-  console.log(`    jumps anywhere: ${told(wall(jumps))}; of the processor ${told(cpu(jumps))}`);
-  console.log(`    other work on that thread: ${told(scrolled.map((cost) => cost.other))}`);
+  console.log(`    by eight rows: ${formatTimes(wall(onward))}; of the processor ${formatTimes(cpu(onward))}`);
+  console.log(`    jumps anywhere: ${formatTimes(wall(jumps))}; of the processor ${formatTimes(cpu(jumps))}`);
+  console.log(`    other work on that thread: ${formatTimes(scrolled.map((cost) => cost.other))}`);
   note('first rows', 1500, opened.first);
   note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.took)));
   note('scrolling, p95 of frames', 8, percentile(wall(scrolled), 0.95));
@@ -83,20 +83,20 @@ async function saved(editor: Editor): Promise<void> {
 }
 
 async function goOn(editor: Editor): Promise<void> {
-  said('a page that shows only the number of rows', await countedElsewhere(editor, live));
-  for (const had of [0, rows]) said(`written elsewhere, after ${had} rows`, await writtenElsewhere(editor, had, live));
-  said('run of this window', await ofThisWindow(editor, live));
+  print('a page that shows only the number of rows', await countedElsewhere(editor, live));
+  for (const had of [0, rows]) print(`written elsewhere, after ${had} rows`, await writtenElsewhere(editor, had, live));
+  print('run of this window', await ofThisWindow(editor, live));
   const again = await caughtUp(editor, live);
   console.log(
     `  ${live.seconds} s of it behind another editor: all that was written painted ${ms(again)} after it is shown`,
   );
 }
 
-function said(what: string, live: Live): void {
+function print(what: string, live: Live): void {
   const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
-  console.log(`  ${what}, ${live.rate.toFixed(0)} events/s: event to row painted ${told(live.painted)}${lost}`);
-  console.log(`    to the extension host's message ${told(live.posted)}; to the page ${told(live.told)}`);
-  console.log(`    to its row ${told(live.drawn)}; to the screen ${told(live.shown)}`);
+  console.log(`  ${what}, ${live.rate.toFixed(0)} events/s: event to row painted ${formatTimes(live.painted)}${lost}`);
+  console.log(`    to the extension host's message ${formatTimes(live.posted)}; to the page ${formatTimes(live.told)}`);
+  console.log(`    to its row ${formatTimes(live.drawn)}; to the screen ${formatTimes(live.shown)}`);
   console.log(
     `    a second: ${live.messages.toFixed(0)} messages, ${live.frames.toFixed(0)} frames with new rows; page ${(live.page * 100).toFixed(0)} %`,
   );

@@ -83,11 +83,11 @@ export async function keystrokes(
 
 /** Waits until the workspace report is complete: one second without more of it. */
 async function settled(editor: Editor): Promise<void> {
-  let told = performance.now();
+  let lastProgress = performance.now();
   editor.connection.onUnhandledProgress(() => {
-    told = performance.now();
+    lastProgress = performance.now();
   });
-  while (performance.now() - told < 1_000) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (performance.now() - lastProgress < 1_000) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 const resultId = (report: DocumentDiagnosticReport): string | undefined => report.resultId;

@@ -36,10 +36,11 @@ export function printReport(title: string, outcomes: readonly Outcome[], { orpha
 
 function line(name: string, own: readonly Outcome[]): void {
   const exact = own.filter((one) => one.exact).length;
-  const told = own.filter((one) => one.first !== undefined);
-  const first = told.filter((one) => one.first === true).length;
+  const withSuggestion = own.filter((one) => one.first !== undefined);
+  const first = withSuggestion.filter((one) => one.first === true).length;
   const share = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
-  const suggested = told.length > 0 ? `${share(first, told.length)} of ${told.length}` : '';
+  const suggested =
+    withSuggestion.length > 0 ? `${share(first, withSuggestion.length)} of ${withSuggestion.length}` : '';
   console.log(
     `${name.padEnd(34)}${String(own.length).padStart(6)}${share(exact, own.length).padStart(9)}${suggested.padStart(20)}`,
   );
@@ -59,14 +60,14 @@ export function sheet(outcomes: readonly Outcome[], folder: string): string {
       `# ${name}: ${wrong.length} of ${group.length} wrong, ${notFirst.length} not first, ${noise.length} with more`,
     );
     for (const one of wrong) {
-      const said = one.others
+      const otherFindings = one.others
         .map((other) => `${short(other.file)}:${other.line} ${other.code} ${other.target}`)
         .join('; ');
       const place = one.mutation.expected
         ? `${short(one.mutation.expected.file)}:${one.mutation.expected.line} ${one.mutation.expected.target}`
         : short(one.mutation.skill);
       lines.push(
-        `${place} [${one.mutation.form}]${one.said ? ' (said, elsewhere)' : ''}\n    ${one.mutation.shown.replaceAll('\n', '⏎')}${said === '' ? '' : `\n    said: ${said}`}`,
+        `${place} [${one.mutation.form}]${one.isReported ? ' (said, elsewhere)' : ''}\n    ${one.mutation.shown.replaceAll('\n', '⏎')}${otherFindings === '' ? '' : `\n    said: ${otherFindings}`}`,
       );
     }
     for (const one of notFirst) {
@@ -75,10 +76,10 @@ export function sheet(outcomes: readonly Outcome[], folder: string): string {
       );
     }
     for (const one of noise.slice(0, 20)) {
-      const said = one.others
+      const otherFindings = one.others
         .map((other) => `${short(other.file)}:${other.line} ${other.code} ${other.target}`)
         .join('; ');
-      lines.push(`more: ${short(one.mutation.skill)} ${one.mutation.shown}\n    said: ${said}`);
+      lines.push(`more: ${short(one.mutation.skill)} ${one.mutation.shown}\n    said: ${otherFindings}`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -4,7 +4,7 @@ import type { Finding, Mutation } from './mutation.ts';
 export interface Outcome {
   readonly mutation: Mutation;
   /** Positive mutations: found in the right line or words. Negative ones: any new finding. */
-  readonly said: boolean;
+  readonly isReported: boolean;
   /**
    * Found with the exact range; for prose, words within the right sentence. Equals `said` if a checker has no ranges.
    */
@@ -19,13 +19,14 @@ export interface Outcome {
 export function score(mutation: Mutation, before: readonly Finding[], after: readonly Finding[]): Outcome {
   const fresh = newFindings(before, after);
   const { expected, kind } = mutation;
-  if (!expected) return { mutation, said: fresh.length > 0, exact: fresh.length > 0, first: undefined, others: fresh };
+  if (!expected)
+    return { mutation, isReported: fresh.length > 0, exact: fresh.length > 0, first: undefined, others: fresh };
   if (kind === 'orphan') {
     const hits = fresh.filter(
       (one) => plain(one.target).includes(expected.target) || one.suggestions?.includes(expected.target),
     );
     const others = fresh.filter((one) => !hits.includes(one));
-    return { mutation, said: hits.length > 0, exact: hits.length > 0, first: undefined, others };
+    return { mutation, isReported: hits.length > 0, exact: hits.length > 0, first: undefined, others };
   }
   const here = fresh.filter((one) => one.file === expected.file);
   const inPlace = here.filter((one) => {
@@ -47,7 +48,7 @@ export function score(mutation: Mutation, before: readonly Finding[], after: rea
       : plain(hit.suggestions?.[0] ?? '') === expected.right;
   return {
     mutation,
-    said: inPlace.length > 0,
+    isReported: inPlace.length > 0,
     exact: exact.length > 0,
     first,
     // A file that goes breaks every path to it.

@@ -173,17 +173,17 @@ function liveOf(
   const posted = notes.flatMap(({ what, rows, posted }): Noted[] =>
     what === 'told' && posted !== undefined ? [[posted * 1000 + steadyAt, rows]] : [],
   );
-  const told = of('told', (at) => at);
+  const received = of('told', (at) => at);
   const painted = late(of('drawn', traced.paintedAfter));
   return {
     posted: seen(posted),
-    told: seen(told),
+    told: seen(received),
     drawn: seen(of('drawn', (at) => at)),
     painted: painted.filter((one) => !Number.isNaN(one)),
     shown: seen(of('drawn', traced.shownAfter)),
     lost: painted.filter(Number.isNaN).length,
     rate: events / took,
-    messages: told.length / took,
+    messages: received.length / took,
     frames: notes.filter((note) => note.what === 'drawn').length / took,
     page: share,
     host,

@@ -98,6 +98,6 @@ async function find({ browser, page }: Editor, frame: Frame, query: string): Pro
   const put = events.find((event) => event.name === 'EventDispatch' && event.args?.data?.type === 'input');
   const last = notes.filter((note) => note.what === 'found').at(-1)?.at ?? Number.NaN;
   const since = (at: number) => (at - (put?.ts ?? Number.NaN)) / 1000;
-  const said = (await frame.locator('.find .n').textContent()) ?? '';
-  return { query, took: since(paintedAfter(last)), shown: since(shownAfter(last)), said };
+  const matches = (await frame.locator('.find .n').textContent()) ?? '';
+  return { query, took: since(paintedAfter(last)), shown: since(shownAfter(last)), said: matches };
 }

@@ -13,5 +13,5 @@ export function launch(): Promise<Browser> {
 export const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 /** Formats the median and the p95 of milliseconds. */
-export const told = (of: readonly number[]): string =>
+export const formatTimes = (of: readonly number[]): string =>
   `p50 ${ms(percentile(of, 0.5))}, p95 ${ms(percentile(of, 0.95))}`;

@@ -71,14 +71,14 @@ async function search(page: Page): Promise<readonly Found[]> {
 
 const TYPE = async (query: string): Promise<Found> => {
   const input = document.querySelector<HTMLInputElement>('.find input');
-  const said = document.querySelector('.find .n');
-  if (input === null || said === null) return { query, took: Number.NaN, said: '' };
+  const counter = document.querySelector('.find .n');
+  if (input === null || counter === null) return { query, took: Number.NaN, said: '' };
   const start = performance.now();
   let last = start;
   const watch = new MutationObserver(() => {
     last = performance.now();
   });
-  watch.observe(said, { characterData: true, childList: true, subtree: true });
+  watch.observe(counter, { characterData: true, childList: true, subtree: true });
   input.value = query;
   input.dispatchEvent(new Event('input', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve, 700));

@@ -147,9 +147,9 @@ function* tableOf(scored: readonly (LabeledMention & { readonly certainty: numbe
     const own = reported.filter(({ what }) => group === 'all' || groupOf(what) === group);
     const meant = own.filter(({ label }) => label === 1).length;
     for (const threshold of THRESHOLDS) {
-      const told = own.filter(({ certainty }) => certainty >= threshold);
-      const right = told.filter(({ label }) => label === 1).length;
-      yield `  ${group.padEnd(6)} from ${threshold.toFixed(2)}: ${right} of ${told.length} right, ${right} of ${meant} found`;
+      const aboveThreshold = own.filter(({ certainty }) => certainty >= threshold);
+      const right = aboveThreshold.filter(({ label }) => label === 1).length;
+      yield `  ${group.padEnd(6)} from ${threshold.toFixed(2)}: ${right} of ${aboveThreshold.length} right, ${right} of ${meant} found`;
     }
   }
 }

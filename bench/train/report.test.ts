@@ -42,15 +42,15 @@ it('names as costly only what is worse by more than authors and draws differ', (
 });
 
 it('measures precision, and the true ones that thresholds hide', () => {
-  const told = [
+  const scored = [
     { label: 1, score: 3 },
     { label: 0, score: 1 },
     { label: 1, score: 0.5 },
     { label: 1, score: -2 },
   ] as const;
-  expect(worthOf(told).averagePrecision).toBeCloseTo((1 + 2 / 3 + 3 / 4) / 3);
-  expect(atRecall(told, 0.6).precision).toBeCloseTo(2 / 3);
-  expect(atThresholds(told, () => ({ error: 0.7, warning: 0.3 }))).toBe(
+  expect(worthOf(scored).averagePrecision).toBeCloseTo((1 + 2 / 3 + 3 / 4) / 3);
+  expect(atRecall(scored, 0.6).precision).toBeCloseTo(2 / 3);
+  expect(atThresholds(scored, () => ({ error: 0.7, warning: 0.3 }))).toBe(
     'errors 1 of 2 right, warnings 1 of 1 right; 1 of 3 true ones as a hint (33 %)',
   );
 });

@@ -62,13 +62,13 @@ describe.each(VARIANTS)('%s', (id, behavior) => {
       return;
     }
     const { value, message, errorCode } = await client.call(activation.tool, { [activation.parameter]: 'greeter' });
-    const told = `${String(value)}\n${message ?? ''}`;
+    const output = `${String(value)}\n${message ?? ''}`;
     expect(errorCode).toBeUndefined();
-    expect(told).toContain('# Steps');
+    expect(output).toContain('# Steps');
     expect(message === undefined).toBe(activation.message === undefined);
-    expect(told.includes('description: Does')).toBe(activation.result.includes('{file}'));
-    expect(told.includes('guide.md\n') || told.includes('guide.md<')).toBe(activation.files !== undefined);
-    expect(told).not.toMatch(/\{(?:dir|body|files?|name)\}/);
+    expect(output.includes('description: Does')).toBe(activation.result.includes('{file}'));
+    expect(output.includes('guide.md\n') || output.includes('guide.md<')).toBe(activation.files !== undefined);
+    expect(output).not.toMatch(/\{(?:dir|body|files?|name)\}/);
   });
 
   it('answers the name of an unknown skill with the message of the client', async () => {

@@ -48,10 +48,10 @@ export function statesBase(text: string): boolean {
 }
 
 /** Returns the folder of the loaded skill, if a text or the path in the list tells it. */
-export function toldFolder(text: string, listed: ListedSkill | undefined): string | undefined {
-  const told = /Base directory(?: for this skill)?: (?:file:\/\/)?(\S+)/.exec(text)?.[1];
+export function shownFolder(text: string, listed: ListedSkill | undefined): string | undefined {
+  const named = /Base directory(?: for this skill)?: (?:file:\/\/)?(\S+)/.exec(text)?.[1];
   const tree = /<available_resources>\s*(\S+)\/\s/.exec(text)?.[1];
-  return told ?? tree ?? listed?.path?.replace(/\/SKILL\.md$/, '');
+  return named ?? tree ?? listed?.path?.replace(/\/SKILL\.md$/, '');
 }
 
 /** Returns the text of a skill without what the client puts around it: its frame, or the head of a command's result. */

@@ -7,8 +7,8 @@ import {
   isMiss,
   type ListedSkill,
   listedSkills,
+  shownFolder,
   statesBase,
-  toldFolder,
 } from './simulated-client-view.ts';
 import { type FileRequest, fileRequestsIn } from './simulated-file-requests.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
@@ -24,7 +24,7 @@ interface Work extends Persona {
   /** True if a text says to resolve paths against the skill's folder. */
   readonly knowsRule: boolean;
   /** The text with which the skill was loaded, which may list its files. */
-  readonly told: string;
+  readonly loadedText: string;
 }
 
 /**
@@ -43,9 +43,9 @@ export function clientActionFor(persona: Persona, memory: Memory): Action | unde
   if (loaded === undefined) return load;
   if (isMiss(client, loaded)) return answer(client, memory, listed);
   const text = bodyOf(client, loaded.text);
-  const folder = toldFolder(loaded.text, listed);
+  const folder = shownFolder(loaded.text, listed);
   const knowsRule = statesBase(`${memory.system}\n${loaded.text}`);
-  const work: Work = { ...persona, client, memory, folder, knowsRule, told: loaded.text };
+  const work: Work = { ...persona, client, memory, folder, knowsRule, loadedText: loaded.text };
   return follow(work, text) ?? answer(client, memory, listed);
 }
 
@@ -87,7 +87,7 @@ function nextCall(work: Work, request: FileRequest): Call | 'done' | 'stop' {
 }
 
 /** Returns the paths to ask for. A mention asks for a listed file if one fits, as the model has seen the list. */
-function candidates({ told }: Work, { paths }: FileRequest): readonly string[] {
+function candidates({ loadedText: told }: Work, { paths }: FileRequest): readonly string[] {
   if (paths.length < 2) return paths;
   const listed = paths.filter((path) => told.includes(path));
   return listed.length > 0 ? listed : paths;

@@ -37,17 +37,17 @@ const ONE: PersistentApproval = { kind: 'skill', name: 's', place: '/s', hash: '
 const APPROVAL = nameOf(JSON.stringify([ONE.kind, ONE.name, ONE.hash, ONE.sandbox]));
 const CONTENT = JSON.stringify({ ...ONE, time: '2026-01-01T00:00:00.000Z' });
 
-const told: string[] = [];
+const warnings: string[] = [];
 
 function listen(): void {
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    told.push(String(text));
+    warnings.push(String(text));
     return true;
   });
 }
 
 beforeEach(() => {
-  told.length = 0;
+  warnings.length = 0;
   listen();
 });
 
@@ -68,15 +68,15 @@ describe('migrating the data of earlier versions', () => {
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(fs.readFileSync(join(before, 'said', nameOf('a')), 'utf8')).toBe('yes');
     expect(fs.readdirSync(join(now, 'approvals'))).toEqual([]);
-    expect(told).toEqual([expect.stringMatching(/^Free space .*2 files.*ENOSPC/)]);
-    expect(told[0]).toContain(before);
-    expect(told[0]).toContain(now);
+    expect(warnings).toEqual([expect.stringMatching(/^Free space .*2 files.*ENOSPC/)]);
+    expect(warnings[0]).toContain(before);
+    expect(warnings[0]).toContain(now);
   });
 
   test('reports nothing on success', () => {
     user(files);
     expect(isApproved(ONE)).toBe(true);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   test('from a read-only disk leaves the files there, so that deleted data cannot reappear from them', () => {
@@ -85,7 +85,7 @@ describe('migrating the data of earlier versions', () => {
     userDataFolder('approvals');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
     expect(fs.existsSync(join(now, 'approvals', APPROVAL))).toBe(false);
-    expect(told).toEqual([expect.stringMatching(/EROFS/)]);
+    expect(warnings).toEqual([expect.stringMatching(/EROFS/)]);
   });
 
   test('to a read-only disk is reported', () => {
@@ -94,15 +94,15 @@ describe('migrating the data of earlier versions', () => {
     writeFiles(join(now, '..'), { skillwright: '' });
     userDataFolder('approvals');
     expect(fs.readFileSync(join(before, 'approvals', APPROVAL), 'utf8')).toBe(CONTENT);
-    expect(told).toEqual([expect.stringContaining(before)]);
+    expect(warnings).toEqual([expect.stringContaining(before)]);
   });
 });
 
 describe('removing', () => {
   test('also removes files that could not be moved, so that they do not reappear later', () => {
     const run = { runs: '/runs', run: 'one' };
-    const said = nameOf(`${run.runs}\0${run.run}`);
-    const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT, [`said/${said}`]: 'yes' });
+    const fileName = nameOf(`${run.runs}\0${run.run}`);
+    const { before, now } = user({ [`approvals/${APPROVAL}`]: CONTENT, [`said/${fileName}`]: 'yes' });
     onDiskThat((call, path) => (path.startsWith(now) && call !== 'rmSync' ? 'ENOSPC' : undefined));
     expect(isApproved(ONE)).toBe(false);
     expect(forgetApprovals()).toEqual({ count: 1 });
@@ -130,8 +130,8 @@ describe('removing', () => {
     onDiskThat((call) => (call === 'rmSync' ? 'EROFS' : undefined));
     memory.remove(place);
     expect(memory.read(place)).toBe('yes');
-    expect(told).toEqual([expect.stringMatching(/^Remove .* by hand: .*EROFS/)]);
-    expect(told[0]).toContain(now);
+    expect(warnings).toEqual([expect.stringMatching(/^Remove .* by hand: .*EROFS/)]);
+    expect(warnings[0]).toContain(now);
   });
 
   test('approvals reports those that stay and removes the others', () => {

@@ -32,14 +32,14 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
   const workspace = new Workspace(fs, () => undefined);
   workspace.setFolders(['/work']);
   const session = { ...sessionOf(workspace), buffers };
-  const told: (readonly string[] | undefined)[] = [];
+  const notifications: (readonly string[] | undefined)[] = [];
   const user = { path: '/home/me/.x/skills', clients: ['X'] };
   const catalogue = new Catalogue(
     session,
     { fs, disk },
     () => ['/work'],
     () => [user, { path: '/home/me/.none', clients: ['Y'] }],
-    (skills) => told.push(skills?.map(({ name, root }) => `${root} ${name}`)),
+    (skills) => notifications.push(skills?.map(({ name, root }) => `${root} ${name}`)),
   );
   const open = (path: string, text: string) => {
     session.buffers.open(`file://${path}`, 'skill', 1, text);
@@ -52,7 +52,7 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     catalogue.changed(workspace.filesChanged(catalogue.handleEvents([{ path, kind }])));
   };
   const shown = () => catalogue.list().skills.map(({ name, scope, root }) => `${scope} ${root} ${name}`);
-  return { catalogue, workspace, reads, told, open, change, shown };
+  return { catalogue, workspace, reads, told: notifications, open, change, shown };
 }
 
 const FILES = {

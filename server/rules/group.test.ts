@@ -187,8 +187,8 @@ it('reports each code and target of a file once', () => {
   const lines =
     'Read `references/a.md`, [all](references/), [b](references/b.md).\n\nRead the user guide.\n\nRun `guides/c.md`.\n\n';
   const findings = findingsOf({ 'SKILL.md': HEAD + lines.repeat(4), 'guides/guide.md': '# User guide\n' });
-  const told = findings.filter(({ code }) => code !== 'reference.unreferenced');
-  expect(told.map(({ code, target, related = [] }) => [code, target, related.length])).toEqual([
+  const others = findings.filter(({ code }) => code !== 'reference.unreferenced');
+  expect(others.map(({ code, target, related = [] }) => [code, target, related.length])).toEqual([
     ['reference.missing', 'references/', 11],
     ['reference.guessable', 'the user guide', 3],
     ['reference.missing', 'guides/c.md', 3],

@@ -19,10 +19,10 @@ export function commandBaseOf({ id, behaviors }: ClientProfile): CommandBase {
   if (first === undefined) return 'unknown';
   if (behaviors.every(({ shell }) => shell.directory === 'skill')) return 'works';
   return behaviors.every(({ catalogue, activation }) => {
-    const told = activation.kind === 'tool' ? `${activation.result}\n${activation.message ?? ''}` : '';
+    const text = activation.kind === 'tool' ? `${activation.result}\n${activation.message ?? ''}` : '';
     return (
       catalogue.states.includes('paths-relative-to-skill') ||
-      /\brelative paths\b[^\n]{0,120}\brelative to\b/i.test(told)
+      /\brelative paths\b[^\n]{0,120}\brelative to\b/i.test(text)
     );
   })
     ? 'resolved'

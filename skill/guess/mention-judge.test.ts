@@ -32,9 +32,9 @@ it('changes the log-odds by the weight of a clue', () => {
   const all = judged('See the user guide.', ['references/guide.md']);
   const rest = judged('See the user guide.', ['references/guide.md'], { ...MENTION_WEIGHTS, clues });
   const odds = ({ certainty }: { certainty: number }): number => Math.log(certainty / (1 - certainty));
-  const told = all.clues.find(({ id }) => id === 'said.read')?.weight ?? Number.NaN;
-  expect(Math.abs(told)).toBeGreaterThan(0.1);
-  expect(odds(all) - odds(rest)).toBeCloseTo(told, 1);
+  const weight = all.clues.find(({ id }) => id === 'said.read')?.weight ?? Number.NaN;
+  expect(Math.abs(weight)).toBeGreaterThan(0.1);
+  expect(odds(all) - odds(rest)).toBeCloseTo(weight, 1);
 });
 
 it('names the three most important words, but never the skill’s own name', () => {

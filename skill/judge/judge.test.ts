@@ -48,9 +48,9 @@ it('changes the log-odds by the weights of a clue and of its pairs', () => {
   for (const index of CLUES.keys()) if (index !== sent) pairs[pairOf(Math.min(index, sent), Math.max(index, sent))] = 0;
   const rest = judged(body, ['references/vat.md'], { ...WEIGHTS, clues, pairs });
   const odds = ({ certainty }: { certainty: number }): number => Math.log(certainty / (1 - certainty));
-  const told = all.clues.find(({ id }) => id === 'said.sent')?.weight ?? Number.NaN;
-  expect(Math.abs(told)).toBeGreaterThan(0.1);
-  expect(odds(all) - odds(rest)).toBeCloseTo(told, 1);
+  const weight = all.clues.find(({ id }) => id === 'said.sent')?.weight ?? Number.NaN;
+  expect(Math.abs(weight)).toBeGreaterThan(0.1);
+  expect(odds(all) - odds(rest)).toBeCloseTo(weight, 1);
 });
 
 it('gives each pair of clues a unique index', () => {

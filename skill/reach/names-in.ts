@@ -62,11 +62,11 @@ export function filesNamedIn(text: string, bundle: Bundle, sought?: ReadonlySet<
   const found = new Set<string>();
   const add = (files: readonly string[] = []): void => {
     // If several files have the same name, the folder before it decides.
-    const told =
+    const distinguished =
       files.length > 1
         ? files.filter((file) => lower.includes(file.split('/').slice(-2).join('/').toLowerCase()))
         : files;
-    for (const file of told.length > 0 ? told : files) found.add(file);
+    for (const file of distinguished.length > 0 ? distinguished : files) found.add(file);
   };
   for (const word of new Set(lower.match(WORDS))) {
     add(names.files.get(word));

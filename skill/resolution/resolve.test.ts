@@ -222,9 +222,9 @@ describe('reports', () => {
   it('paths to read or run, but not samples, in a skill about writing skills', () => {
     const head = '---\nname: billing\ndescription: Create a new skill.\n---\n';
     const shown = 'A skill may have `scripts/rotate.py`.\n\n```markdown\nLoad `references/shown.md`.\n```\n';
-    const told = 'Read `references/rules.md` before. [x](references/none.md)\n';
+    const text = 'Read `references/rules.md` before. [x](references/none.md)\n';
     const run = '```bash\npython scripts/init.py\npython scripts/pack.py\n```';
-    expect(problems(head + shown + told + run, ['references/a.md', 'scripts/init.py'])).toEqual([
+    expect(problems(head + shown + text + run, ['references/a.md', 'scripts/init.py'])).toEqual([
       'references/rules.md: missing',
       'references/none.md: missing',
       'scripts/pack.py: missing',

@@ -101,10 +101,10 @@ export class SkimmedDocument implements SkillDocument {
       (verdict.bare !== undefined && !isLocationGiven(verdict.bare)) ||
       (verdict.onlyIfNamed && mayNameSkill(this.text, start, end, skill)) ||
       (verdict.onlyIfPresented && mayBePresented(this.text, start));
-    const told = new Map<string, boolean>();
+    const locationsGiven = new Map<string, boolean>();
     const isLocationGiven = (file: string): boolean => {
-      const known = told.get(file) ?? givesLocation(this, file);
-      told.set(file, known);
+      const known = locationsGiven.get(file) ?? givesLocation(this, file);
+      locationsGiven.set(file, known);
       return known;
     };
     const wanted = new Set<Block>();

@@ -149,20 +149,20 @@ describe('workspace folders', () => {
   it('keeps the workspace report pending and sends changes', async () => {
     const path = write('notes/SKILL.md', skill('notes', 'Read `references/guide.md`.'));
     const server = await start();
-    const told: WorkspaceDocumentDiagnosticReport[] = [];
+    const reports: WorkspaceDocumentDiagnosticReport[] = [];
     server.connection.onUnhandledProgress(({ token, value }) => {
-      if (token === 'ws') told.push(...(value as { items: WorkspaceDocumentDiagnosticReport[] }).items);
+      if (token === 'ws') reports.push(...(value as { items: WorkspaceDocumentDiagnosticReport[] }).items);
     });
     let answered = false;
     const request = server
       .request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'ws' })
       .finally(() => (answered = true));
-    await vi.waitFor(() => expect(told.map(({ uri }) => uri)).toEqual([uriOf(path)]), 20_000);
+    await vi.waitFor(() => expect(reports.map(({ uri }) => uri)).toEqual([uriOf(path)]), 20_000);
     expect(answered).toBe(false);
     write('notes/references/guide.md', '# Guide\n');
     await server.watched(join(folder, 'notes/references/guide.md'), 'created');
-    await vi.waitFor(() => expect(told).toHaveLength(2), 20_000);
-    expect(told[1]).toMatchObject({ kind: 'full', uri: uriOf(path), items: [] });
+    await vi.waitFor(() => expect(reports).toHaveLength(2), 20_000);
+    expect(reports[1]).toMatchObject({ kind: 'full', uri: uriOf(path), items: [] });
     expect(await server.quit()).toBe(0);
     await request;
   });
