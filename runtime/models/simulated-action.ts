@@ -6,6 +6,9 @@ export type Action =
   | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly text: string };
 
+/** The step that calls a tool. */
+export type Call = Extract<Action, { kind: 'call' }>;
+
 /** The behavior of a simulated model. */
 export interface Persona {
   readonly mode: SimulatedMode;

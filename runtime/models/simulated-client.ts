@@ -1,5 +1,5 @@
 import type { ClientBehavior } from '../../skill/index.ts';
-import type { Action, Persona } from './simulated-action.ts';
+import type { Action, Call, Persona } from './simulated-action.ts';
 import { bestSkill } from './simulated-best-skill.ts';
 import {
   bodyOf,
@@ -12,8 +12,7 @@ import {
 } from './simulated-client-view.ts';
 import { type FileRequest, fileRequestsIn } from './simulated-file-requests.ts';
 import type { Memory, PastCall } from './simulated-memory.ts';
-
-type Call = Extract<Action, { kind: 'call' }>;
+import { called, foundIn, isSearch, requiredArguments, searchesFor } from './simulated-search.ts';
 
 /** The knowledge of a model that follows a skill. */
 interface Work extends Persona {
@@ -30,7 +29,7 @@ interface Work extends Persona {
 /**
  * Returns the next action of a simulated model that has the tools of a real client; undefined if it has not. It loads the
  * skill whose description fits best, and asks for each file that the text makes it ask for: first relative to the working
- * directory, then in the skill's folder if the client shows it, then by searching. A model that knows the rule about relative
+ * directory, then in the skill's folder if the client shows it, then by listing and searching. A model that knows the rule about relative
  * paths begins in the skill's folder.
  */
 export function clientActionFor(persona: Persona, memory: Memory): Action | undefined {
@@ -72,8 +71,8 @@ function nextCall(work: Work, request: FileRequest): Call | 'done' | 'stop' {
       const made = madeCall(memory, call);
       if (made === undefined) return call;
       if (!isMiss(work.client, made)) {
-        const found = foundIn(made, path);
-        if (!isSearch(work, made)) return 'done';
+        if (!isSearch(work.client, made)) return 'done';
+        const found = foundIn(work.client, made, path);
         if (found === undefined) continue;
         const read = useCall(work, request.tool, found);
         return madeCall(memory, read) === undefined ? read : 'done';
@@ -89,48 +88,25 @@ function nextCall(work: Work, request: FileRequest): Call | 'done' | 'stop' {
 /** Returns the paths to ask for. A mention asks for a listed file if one fits, as the model has seen the list. */
 function candidates({ loadedText: told }: Work, { paths }: FileRequest): readonly string[] {
   if (paths.length < 2) return paths;
-  const listed = paths.filter((path) => told.includes(path));
+  const listed = paths.filter((path) => told.includes(path) || isInTree(told, path));
   return listed.length > 0 ? listed : paths;
+}
+
+/** True if a client's tree of files has a file with this name. */
+function isInTree(told: string, path: string): boolean {
+  const tree = /<available_resources>([\s\S]*?)<\/available_resources>/.exec(told)?.[1] ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return tree.split('\n').some((line) => line.replace(/^[\s│├└─|`-]+/, '') === name);
 }
 
 /** Returns the calls by which a model looks for a path, in order. */
 function attempts(work: Work, tool: FileRequest['tool'], path: string): readonly Call[] {
-  const { folder, knowsRule, mode } = work;
+  const { client, folder, habits, knowsRule, mode } = work;
   const inFolder = folder === undefined ? [] : [useCall(work, tool, `${folder}/${path}`)];
   const asWritten = [useCall(work, tool, path)];
   const direct = knowsRule && inFolder.length > 0 ? inFolder : [...asWritten, ...inFolder];
-  return mode === 'weak' ? [...direct, ...searches(work, path)] : direct;
-}
-
-function searches({ client }: Work, path: string): readonly Call[] {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const { shell, fileTools } = client;
-  const glob = fileTools.find((tool) => tool.kind === 'glob');
-  const byGlob = glob === undefined ? [] : [called(glob.tool, { [glob.pattern]: `**/${name}` })];
-  const extra = Object.fromEntries(
-    requiredExtra(client).map((one) => [one, one === 'isBackground' ? false : 'Find it']),
-  );
-  return [
-    ...byGlob,
-    called(shell.tool, { [shell.command]: `find . -name ${name}`, ...extra }),
-    called(shell.tool, { [shell.command]: `find ~ -name ${name}`, ...extra }),
-  ];
-}
-
-function requiredExtra({ shell }: ClientBehavior): readonly string[] {
-  return shell.extra.filter(({ required }) => required === true).map(({ name }) => name);
-}
-
-function isSearch({ client }: Work, made: PastCall): boolean {
-  const command = made.args[client.shell.command];
-  return (
-    client.fileTools.some((tool) => tool.kind === 'glob' && tool.tool === made.tool) || /^find /.test(String(command))
-  );
-}
-
-/** Returns the path in a search result that ends like the one that was looked for. */
-function foundIn(made: PastCall, path: string): string | undefined {
-  return made.text.split('\n').find((line) => /^[./]/.test(line) && line.endsWith(`/${path}`));
+  if (mode !== 'weak') return direct;
+  return [...direct, ...searchesFor(client, path, folder).slice(0, habits.maxSearches)];
 }
 
 /** Returns the call that reads a file, or runs a script. */
@@ -161,18 +137,13 @@ function readCall(client: ClientBehavior, path: string): Call {
 
 function shellCall(client: ClientBehavior, command: string): Call {
   const { shell } = client;
-  const extra = requiredExtra(client).map((name) => [name, name === 'isBackground' ? false : 'Follow the skill']);
-  return called(shell.tool, { [shell.command]: command, ...Object.fromEntries(extra) });
+  return called(shell.tool, { [shell.command]: command, ...requiredArguments(shell.extra, 'Follow the skill') });
 }
 
 function loadCall(client: ClientBehavior, skill: ListedSkill): Call {
   const { activation } = client;
   if (activation.kind === 'tool') return called(activation.tool, { [activation.parameter]: skill.name });
   return readCall(client, skill.path ?? `${skill.name}/SKILL.md`);
-}
-
-function called(tool: string, args: Readonly<Record<string, unknown>>): Call {
-  return { kind: 'call', tool, args };
 }
 
 /** Returns the last call with the same tool and arguments. */

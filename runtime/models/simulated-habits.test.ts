@@ -45,6 +45,6 @@ describe('the habits of a seed', () => {
   test('without a seed select everything, from top to bottom', () => {
     const plain = habitsOf(undefined, 'anything');
     expect(plain.select(TEXT, REQUESTS)).toBe(REQUESTS);
-    expect(plain).toMatchObject({ maxSteps: 8, maxGuesses: 3, maxTries: 2 });
+    expect(plain).toMatchObject({ maxSteps: 8, maxGuesses: 3, maxTries: 2, maxSearches: 4 });
   });
 });

@@ -10,6 +10,8 @@ export interface Habits {
   readonly maxGuesses: number;
   /** Number of times that `weak` requests a missing path. */
   readonly maxTries: number;
+  /** Number of searches by which `weak` looks for a file in a client: it lists, then uses glob and find. */
+  readonly maxSearches: number;
   /** Selects and orders the candidates in a text that it pursues. */
   select(text: string, things: readonly Candidate[]): readonly Candidate[];
   /** Orders the paths of one candidate by when it tries them. */
@@ -23,6 +25,7 @@ const DEFAULT_HABITS: Habits = {
   maxSteps: 8,
   maxGuesses: 3,
   maxTries: 2,
+  maxSearches: 4,
   select: (_, things) => things,
   order: (paths) => paths,
 };
@@ -39,11 +42,13 @@ export function habitsOf(seed: number | undefined, prompt: string): Habits {
   const mind = chance('mind');
   const [most, guesses, tries] = [3 + mind.int(6), 1 + mind.int(4), 1 + mind.int(2)];
   const relatedFirst = mind.oneIn(2);
+  const searches = mind.int(5);
   const promptWords = topicWords(prompt);
   return {
     maxSteps: most,
     maxGuesses: guesses,
     maxTries: tries,
+    maxSearches: searches,
     select(text, things) {
       const sections = sectionsOf(text);
       const isRelated = (thing: Candidate): boolean =>

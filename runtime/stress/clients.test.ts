@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Skill } from '../../skill/index.ts';
+import { readJournal } from '../journal/reader.ts';
 import { VARIANTS } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { RELATIVE_PATHS } from './fixes.ts';
@@ -58,6 +59,23 @@ test('runs nothing, in the workspace or in the skill, and removes the copy', asy
   ).toEqual(['references/guide.md']);
   expect(existsSync(join(workspace, 'made'))).toBe(false);
   expect(copies().filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test('a model that finds nothing lists the folder, then searches, as long as its seed lets it', async () => {
+  const skill = skillOnDisk('demo', FILES, 'For the tone, see the style guide.\n');
+  const runs = temporaryFolder();
+  await report(skill, { clients: ['vscode'], seeds: 20, runs });
+  const steps = readdirSync(runs).map((run) =>
+    readJournal(join(runs, run, 'journal.jsonl')).events.flatMap((event) =>
+      event.type === 'tool_call' ? [event.tool] : [],
+    ),
+  );
+  const lists = steps.filter((tools) => tools.includes('list_dir'));
+  expect(lists.length).toBeGreaterThan(0);
+  expect(lists.length, 'some give up before').toBeLessThan(20);
+  for (const tools of lists) expect(tools.indexOf('list_dir')).toBeGreaterThan(tools.indexOf('read_file'));
+  // The list shows references/guide.md, which the model then reads.
+  expect(lists.some((tools) => tools.lastIndexOf('read_file') > tools.indexOf('list_dir'))).toBe(true);
 });
 
 test('is reproducible', async () => {
