@@ -15,9 +15,9 @@ import { fixesForCause } from '../misses/fixes.ts';
 import { runsFolder } from '../runs/runs-folder.ts';
 import { readRunSettings } from '../runs/settings.ts';
 import { forkRuntime } from '../runtime-process/process.ts';
-import { describeEnd } from './describe.ts';
+import { describeClients, describeEnd } from './describe.ts';
 import { registerStressFeatures } from './editor-features.ts';
-import { AGAIN, CAUSE, FIX, linksOf, MANIFEST, WORST } from './links.ts';
+import { AGAIN, CAUSE, CLIENTS, FIX, linksOf, MANIFEST, WORDS, WORST } from './links.ts';
 import { StressPanels } from './panels.ts';
 import { SavedTests } from './saved-tests.ts';
 import { StressStore, type StressTest } from './store.ts';
@@ -37,16 +37,16 @@ export interface StressContext {
 
 const UNTRUSTED = 'Trust this workspace to run stress tests.';
 
-/** Registers "Skillwright: Stress This Skill", its pages and its editor features. */
+/** Registers "Skillwright: Stress This Skill", its comparison of clients, its pages and its editor features. */
 export function registerStress(context: StressContext): vscode.Disposable {
   const store = new StressStore();
   const savedTests = new SavedTests(join(context.workspaceStorage.fsPath, 'stress'));
   const panels = new StressPanels(
     savedTests,
-    ({ root, skill }) => void store.set({ root, skill }),
+    ({ root, skill, words }) => void store.set({ root, skill, ...(words && { words }) }),
     (root) => store.changedCauses(root),
   );
-  const stress = (argument: RunAgentArgument) => stressSkill(context, store, panels, argument);
+  const stress = (argument: RunAgentArgument) => stressSkill(context, store, panels, argument, false);
   const report = (root: string): void => {
     if (!panels.show(root)) void stress(root);
   };
@@ -57,6 +57,8 @@ export function registerStress(context: StressContext): vscode.Disposable {
     registerStressFeatures(store, report),
     command('skillwright.stressSkill', stress),
     command(AGAIN, stress),
+    command(CLIENTS, (argument: RunAgentArgument) => stressSkill(context, store, panels, argument, true)),
+    command(WORDS, (root: string, number: number) => openWords(store.result(root), number)),
     command(WORST, (root: string) => showWorst(context, store.result(root))),
     command(CAUSE, (root: string, number: number) => openStressCause(store.result(root), number)),
     command(FIX, (root: string, number: number) => fixCause(store.result(root), number)),
@@ -69,6 +71,7 @@ async function stressSkill(
   store: StressStore,
   panels: StressPanels,
   argument: RunAgentArgument,
+  comparesClients: boolean,
 ): Promise<void> {
   if (!(await requireTrust(UNTRUSTED))) return;
   const root = await resolveRoot(context, folderOf(argument));
@@ -80,7 +83,8 @@ async function stressSkill(
   }
   const { seeds, prompts } = stressSettings(root);
   const texts = await hashTexts(root);
-  const params = { ...paramsFor(root), seeds, prompts, links: linksOf(root) };
+  const clients = comparesClients ? { clients: ['all'] } : {};
+  const params = { ...paramsFor(root), seeds, prompts, ...clients, links: linksOf(root, comparesClients) };
   const { value: result, userMovedOn: elsewhere } = await withAttention(() =>
     runStressTest(context, basename(root), params),
   );
@@ -88,9 +92,13 @@ async function stressSkill(
   const { report, page } = result;
   const [skill] = report.skills;
   if (skill === undefined || page === undefined || skill.runs === 0) return;
-  await store.set({ root, skill });
-  panels.set({ root, title: `Stress Test: ${skill.skill}`, page, skill, texts }, elsewhere);
-  vscode.window.setStatusBarMessage(describeEnd(skill, report.complete), 8_000);
+  const [matrix] = report.matrices ?? [];
+  const words = matrix === undefined ? {} : { words: matrix.words };
+  await store.set({ root, skill, ...words });
+  const title = matrix === undefined ? 'Stress Test' : 'Stress Test in Clients';
+  panels.set({ root, title: `${title}: ${skill.skill}`, page, skill, texts, ...words }, elsewhere);
+  const end = matrix === undefined ? describeEnd(skill, report.complete) : describeClients(matrix, report.complete);
+  vscode.window.setStatusBarMessage(end, 8_000);
 }
 
 /** Returns the given folder, or the folder of the active editor's skill or of the skill that the user picks. */
@@ -194,6 +202,11 @@ function journalOf({ skills: [skill] }: StressReport): string | undefined {
 async function openStressCause(stressed: StressTest | undefined, number: number): Promise<void> {
   const cause = stressed?.skill.causes[number];
   if (cause !== undefined) await openCause({ ...cause, file: nativePath(cause.file) });
+}
+
+async function openWords(stressed: StressTest | undefined, number: number): Promise<void> {
+  const words = stressed?.words?.[number];
+  if (words !== undefined) await openCause({ ...words, file: nativePath(words.file) });
 }
 
 /** Applies the first fix that the editor offers for a cause. The page then marks the cause as changed. */

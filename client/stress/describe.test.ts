@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
-import { describeCause, describeEnd } from './describe.ts';
+import { describeCause, describeClients, describeEnd } from './describe.ts';
 import { linksOf } from './links.ts';
 
 const cause = {
@@ -28,6 +28,23 @@ it('describes the result of a test', () => {
 it('encodes the skill folder and the index of a cause in links', () => {
   const root = '/w/a "b" {n}%20';
   const read = (link: string): unknown => JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1)));
-  expect(read(linksOf(root).again)).toEqual([root]);
-  expect(read(linksOf(root).cause.replaceAll('{n}', '7'))).toEqual([root, 7]);
+  expect(read(linksOf(root, false).again)).toEqual([root]);
+  expect(read(linksOf(root, false).cause.replaceAll('{n}', '7'))).toEqual([root, 7]);
+  expect(linksOf(root, true).cause).toContain('skillwright.stress.words?');
+  expect(linksOf(root, true).again).toBe(linksOf(root, false).clients);
+});
+
+it('describes a comparison of clients', () => {
+  const client = (id: string, wastedCalls: number) => ({
+    client: id,
+    runs: 9,
+    wasteful: 0,
+    wastedCalls,
+    unexplained: 0,
+  });
+  const matrix = { skill: 'demo', file: '/demo/SKILL.md', words: [], clients: [client('adk', 0), client('codex', 2)] };
+  expect(describeClients(matrix, true)).toBe('demo: calls are wasted in 1 of 2 clients.');
+  expect(describeClients({ ...matrix, clients: [client('adk', 0)] }, false)).toBe(
+    'demo: nothing was wasted in 1 client, stopped early.',
+  );
 });

@@ -1,5 +1,5 @@
 /** Describes the results of a stress test. */
-import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
+import type { StressCause, StressedSkill, StressMatrix } from '../../runtime/protocol/stress.ts';
 
 /** Maximum number of paths named in one message. */
 const MAX_PATHS = 3;
@@ -20,6 +20,14 @@ export function describeEnd({ skill, runs, wastedCalls, wasteful }: StressedSkil
   const part = complete ? '' : ', stopped early';
   if (wastedCalls === 0) return `${skill}: nothing was wasted in ${formatCount(runs, 'simulated run')}${part}.`;
   return `${skill}: ${wasteful} of ${formatCount(runs, 'simulated run')} wasted ${formatCount(wastedCalls, 'call')}${part}.`;
+}
+
+/** Describes a comparison of clients for the status bar. */
+export function describeClients({ skill, clients }: StressMatrix, complete: boolean): string {
+  const bad = clients.filter(({ wastedCalls }) => wastedCalls > 0).length;
+  const part = complete ? '' : ', stopped early';
+  if (bad === 0) return `${skill}: nothing was wasted in ${formatCount(clients.length, 'client')}${part}.`;
+  return `${skill}: calls are wasted in ${bad} of ${formatCount(clients.length, 'client')}${part}.`;
 }
 
 function formatCount(count: number, noun: string): string {

@@ -5,16 +5,21 @@ export const CAUSE = 'skillwright.stress.cause';
 export const FIX = 'skillwright.stress.fix';
 export const AGAIN = 'skillwright.stress.again';
 export const WORST = 'skillwright.stress.worst';
+/** Compares clients; also from the palette, without a folder. */
+export const CLIENTS = 'skillwright.stressInClients';
+/** Opens words of the matrix of clients. */
+export const WORDS = 'skillwright.stress.words';
 export const MANIFEST = 'skillwright.stress.manifest';
 
-/** Returns the links of a page. They are command URIs, because the page has no scripts. */
-export function linksOf(root: string): StressLinks {
+/** Returns the links of a page, or of one that compares clients. They are command URIs, because the page has no scripts. */
+export function linksOf(root: string, comparesClients: boolean): StressLinks {
   const link = (command: string): string => `command:${command}?${encodeURIComponent(JSON.stringify([root]))}`;
   const numbered = encodeURIComponent(`[${JSON.stringify(root)},`);
   return {
-    cause: `command:${CAUSE}?${numbered}{n}${encodeURIComponent(']')}`,
+    cause: `command:${comparesClients ? WORDS : CAUSE}?${numbered}{n}${encodeURIComponent(']')}`,
     fix: `command:${FIX}?${numbered}{n}${encodeURIComponent(']')}`,
-    again: link(AGAIN),
+    again: link(comparesClients ? CLIENTS : AGAIN),
+    clients: link(CLIENTS),
     worst: link(WORST),
     manifest: link(MANIFEST),
   };

@@ -3,7 +3,7 @@ import { revealPanel } from '../editor/attention.ts';
 import { isInside } from '../editor/is-inside.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { pageColumn } from '../editor/page-column.ts';
-import { AGAIN, CAUSE, FIX, MANIFEST, WORST } from './links.ts';
+import { AGAIN, CAUSE, CLIENTS, FIX, MANIFEST, WORDS, WORST } from './links.ts';
 import type { SavedTest, SavedTests } from './saved-tests.ts';
 import { hashTexts } from './text-hashes.ts';
 
@@ -142,7 +142,7 @@ export class StressPanels implements vscode.Disposable, vscode.WebviewPanelSeria
 }
 
 const OPTIONS: vscode.WebviewOptions = {
-  enableCommandUris: [CAUSE, FIX, AGAIN, WORST, MANIFEST],
+  enableCommandUris: [CAUSE, FIX, AGAIN, WORST, MANIFEST, CLIENTS, WORDS],
   localResourceRoots: [],
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StressedSkill } from '../../runtime/protocol/stress.ts';
+import type { StressedSkill, StressedWords } from '../../runtime/protocol/stress.ts';
 import { isObject, text } from '../panel/trace/read.ts';
 
 /** A stress test and its page. */
@@ -12,6 +12,8 @@ export interface SavedTest {
   readonly title: string;
   readonly page: string;
   readonly skill: StressedSkill;
+  /** The words of the page, if it compares clients. */
+  readonly words?: readonly StressedWords[];
   /** Hashes of the tested texts of the skill, by path. */
   readonly texts: Readonly<Record<string, string>>;
 }

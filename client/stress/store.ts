@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { StressCause, StressedSkill } from '../../runtime/protocol/stress.ts';
+import type { StressCause, StressedSkill, StressedWords } from '../../runtime/protocol/stress.ts';
 import { onMarkdownChanges } from '../editor/markdown-changes.ts';
 import { linesOf, type TextRange, unchangedWords } from '../editor/recorded-words.ts';
 import { currentText } from '../misses/current-text.ts';
@@ -9,6 +9,8 @@ export interface StressTest {
   /** The skill's folder, in the platform's notation. */
   readonly root: string;
   readonly skill: StressedSkill;
+  /** The words of the matrix, if clients were compared. */
+  readonly words?: readonly StressedWords[];
 }
 
 /** The current range of words that waste calls. */

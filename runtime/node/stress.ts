@@ -1,8 +1,9 @@
+import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { StressParams, StressResult } from '../protocol/stress.ts';
 import { stressPage } from '../stress/page.ts';
 import { findSkillsIn, stressReport } from '../stress/report.ts';
-import { STRESS_MODELS } from '../stress/stress.ts';
+import { STRESS_MODELS, STRESS_SEEDS_PER_CLIENT } from '../stress/stress.ts';
 
 /** Runs a stress test for the extension. Returns an error message if it cannot be run. */
 export async function stressFromEditor(
@@ -10,13 +11,16 @@ export async function stressFromEditor(
   signal: AbortSignal,
   onProgress: (done: number, planned: number) => void,
 ): Promise<StressResult | string> {
-  const { skill, models, links, maxLlmCalls, workspace, install, ...rest } = params;
+  const { skill, models, links, maxLlmCalls, workspace, install, seeds, clients: named, ...rest } = params;
+  const clients = named?.includes('all') === true ? CLIENT_RUN_IDS : named;
   const found = findSkillsIn([skill]);
   if (found.kind === 'failed') return found.message;
   const report = await stressReport(
     {
       ...rest,
       skills: found.skills,
+      ...(clients === undefined ? {} : { clients }),
+      seeds: (clients?.length ?? 1) > 1 ? Math.min(seeds, STRESS_SEEDS_PER_CLIENT) : seeds,
       installation: {
         ...(workspace === undefined ? {} : { workspace }),
         ...(install === undefined ? {} : { install }),

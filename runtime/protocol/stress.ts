@@ -166,6 +166,8 @@ export interface StressLinks {
   readonly manifest: string;
   readonly again: string;
   readonly worst: string;
+  /** Compares clients. */
+  readonly clients?: string;
 }
 
 /** The configuration of a stress test. */
@@ -179,7 +181,7 @@ export interface StressPlan {
   readonly maxLlmCalls: number;
   /** Absolute path of the folder in which to store the runs; if absent, none is stored. */
   readonly runs?: string;
-  /** Ids that `--client` takes, `adk` for ADK's tools (the default). With several, the report has a matrix. */
+  /** Ids that `--client` takes, `adk` for ADK's tools (the default), or `all`. With several, the report has a matrix. */
   readonly clients?: readonly string[];
   /** Absolute path of the folder that the clients have as their workspace; absent for an empty one. */
   readonly workspace?: string;

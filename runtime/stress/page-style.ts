@@ -96,6 +96,12 @@ caption { padding-bottom: 4px; text-align: left; font-weight: 600; }
 th, td { padding: 4px 12px 4px 0; border-top: 1px solid var(--line); text-align: right; font-weight: 400; white-space: nowrap; }
 th:first-child { width: 100%; text-align: left; white-space: normal; min-width: 160px; }
 thead th { color: var(--muted); font-size: 12px; }
+.actions + .verdict { margin-top: 14px; }
+.matrix th:first-child { position: sticky; left: 0; min-width: 160px; background: var(--bg); }
+.matrix .total td, .matrix .total th { font-weight: 600; }
+.matrix td { min-width: 72px; }
+.fixes { list-style: decimal; padding-left: 20px; }
+.fixes li { padding: 4px 0; }
 .empty { margin-top: 28px; padding: 18px 20px; border: 1px solid var(--line); border-radius: 6px; }
 .empty h2 { margin: 0 0 8px; }
 .empty p + p { margin-top: 6px; }

@@ -85,10 +85,10 @@ function renderOutdated({ again }: StressLinks): Html {
   return html`<p class="changed" role="status">The skill has changed since this test, which shows its earlier text. <a href="${again}">Run Again</a></p>`;
 }
 
-function renderActions({ worst }: StressedSkill, { again, worst: showWorst, manifest }: StressLinks): Html {
+function renderActions({ worst }: StressedSkill, { again, worst: showWorst, manifest, clients }: StressLinks): Html {
   return html`<nav class="actions" aria-label="Actions"><a href="${again}">Run Again</a>${
     worst && html`<a href="${showWorst}">Open the Worst Run in the Timeline</a>`
-  }<a href="${manifest}">Open SKILL.md</a></nav>`;
+  }${clients === undefined ? undefined : html`<a href="${clients}">Compare Clients</a>`}<a href="${manifest}">Open SKILL.md</a></nav>`;
 }
 
 function renderEmpty({ runs }: StressedSkill, links: StressLinks | undefined): Html {

@@ -227,3 +227,49 @@ describe('a stress test of a skill', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
+
+describe('a stress test in all clients', () => {
+  before(async function () {
+    needsWindow(this);
+    await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await setViewport(1400, 860);
+  });
+
+  it('compares the clients by words, accessibly', async function () {
+    this.timeout(180_000);
+    await window.showTextDocument(skill('release-writer'));
+    await commands.executeCommand('skillwright.stressInClients', skill('release-writer'));
+    await page.waitFor('.matrix', { timeout: 60_000 });
+    assert.match(await textOf('.matrix thead'), /adk[\s\S]*claude-code[\s\S]*codex[\s\S]*gemini-cli/);
+    assert.match(await textOf('.matrix tbody'), /the user guide[\s\S]*\d → 0/);
+    assert.match(await textOf('.fixes'), /Paths in this file are relative to the folder of this SKILL\.md/);
+    for (const theme of ['dark', 'light', 'contrast'] as const) {
+      await setTheme(theme);
+      await screenshot(`stress/clients-${theme}`);
+      assert.deepEqual(await violations(), [], theme);
+    }
+    await setTheme('dark');
+    await commands.executeCommand('workbench.action.closeEditorsInOtherGroups');
+    await setViewport(500, 860);
+    await screenshot('stress/clients-narrow');
+    assert.deepEqual(await violations(), [], 'narrow');
+    await setViewport(1400, 860);
+  });
+
+  it('leads from a row to its words, and to the test of one client and back', async function () {
+    this.timeout(180_000);
+    await page.evaluate("document.querySelector('.matrix tbody tr:not(.total) a').focus()");
+    await press('Enter');
+    await until('the words of the first row', () => {
+      const { activeTextEditor: open } = window;
+      return open?.document.getText(open.selection) === 'the provided template';
+    });
+    await until('the diagnostics of ADK', () => words().length === 2);
+    await stress('release-writer');
+    await page.waitFor('.causes h3', { timeout: 60_000 });
+    await page.click('.actions a:has-text("Compare Clients")');
+    await page.waitFor('.matrix', { timeout: 60_000 });
+  });
+});
