@@ -53,7 +53,7 @@ export function foundIn(client: ClientBehavior, made: PastCall, path: string): s
   if (folder === undefined)
     return made.text.split('\n').find((line) => /^[./]/.test(line) && line.endsWith(`/${path}`));
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const names: readonly string[] = made.text.match(/[\w.-]+\.\w{1,8}(?![\w/])/g) ?? [];
+  const names = made.text.split(/[^\w.-]+/).filter((one) => /\.\w{1,8}$/.test(one));
   const found = names.includes(name) ? name : names.find((one) => isAlike(one, name));
   return found === undefined ? undefined : folder === '.' ? found : `${folder}/${found}`;
 }
