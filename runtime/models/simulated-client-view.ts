@@ -25,7 +25,8 @@ function toolNames({ activation, shell, fileTools }: ClientBehavior): readonly s
 
 const VALUES: Readonly<Record<string, string>> = {
   name: '(?<name>[^\\n<>]+?)',
-  description: '(?<description>[^\\n]*?)',
+  // Several lines, if the frontmatter has them. The bound keeps the search linear.
+  description: '(?<description>[\\s\\S]{0,6000}?)',
   path: '(?<path>[^\\n<>()]+)',
   scope: '[a-z]+',
 };

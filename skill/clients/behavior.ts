@@ -32,6 +32,8 @@ export interface Catalogue extends Inferred {
   readonly entry: string;
   /** True if names, descriptions and paths are escaped for XML. */
   readonly escapes?: boolean;
+  /** True if line breaks and other white space in a description become one space. */
+  readonly joinsLines?: boolean;
   /** `name`: sorted by name; otherwise in order of discovery. */
   readonly order?: 'name';
   readonly budget?: CatalogueBudget;

@@ -37,8 +37,12 @@ export function listSkills(
   skills: readonly CatalogueEntry[],
   windowTokens?: number,
 ): ListedSkills {
+  const listed =
+    catalogue.joinsLines === true
+      ? skills.map((skill) => ({ ...skill, description: skill.description.replace(/\s+/g, ' ').trim() }))
+      : skills;
   const ordered =
-    catalogue.order === 'name' ? skills.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) : skills;
+    catalogue.order === 'name' ? listed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) : listed;
   const write = writer(catalogue);
   const { budget } = catalogue;
   if (budget === undefined) return { text: ordered.map((skill) => write(skill)).join('\n'), cuts: [] };

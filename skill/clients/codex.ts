@@ -57,6 +57,7 @@ export const codex: ClientProfile = {
         role: 'developer',
         element: 'skills_instructions',
         entry: '- {name}: {description} (file: {path})',
+        joinsLines: true,
         budget: {
           characters: 8000,
           windowShare: 0.02,
