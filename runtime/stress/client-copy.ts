@@ -36,8 +36,9 @@ export async function openClientCopy(
   if (client === undefined) return { kind: 'failed', message: `Unknown client '${id}'.` };
   const { profile, behavior } = client;
   const skills = [skill, ...others.filter(({ root }) => root !== skill.root)];
-  // The key has a fixed length, because the lengths of paths count as tokens.
-  const key = `stress-${randomBytes(8).toString('hex')}`;
+  // Paths count as tokens, and letters count otherwise than digits: the key has 16 letters.
+  const letters = randomBytes(8).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? digit);
+  const key = `stress-${letters}`;
   const installation = await install({ client: profile, skills, key, scope, signal, ...copied });
   if (installation.kind === 'failed') return installation;
   const unknown = new Map<string, number>();
