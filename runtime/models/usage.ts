@@ -30,6 +30,17 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return sum;
 }
 
+/** Returns the part of a total that is not in `known`; never negative. */
+export function missingUsage(total: Usage, known: Usage): Usage {
+  const rest: { -readonly [K in keyof Usage]: Usage[K] } = {};
+  for (const key of COUNTS) {
+    const count = (total[key] ?? 0) - (known[key] ?? 0);
+    if (count > 0) rest[key] = count;
+  }
+  if (rest.costUsd !== undefined && total.costSource !== undefined) rest.costSource = total.costSource;
+  return rest;
+}
+
 /** Reads the cost that `withPrices` attached to an answer. */
 export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
   const { costUsd, costSource, priceDate } = metadata?.skillwright ?? {};

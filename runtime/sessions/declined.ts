@@ -47,9 +47,15 @@ export const DECLINED: readonly DeclinedFormat[] = [
     title: "VS Code's chat sessions",
     detect: document(
       (one) =>
-        Array.isArray(one.requests) && ('requesterUsername' in one || 'responderUsername' in one || 'sessionId' in one),
+        Array.isArray(one.requests) &&
+        ('requesterUsername' in one ||
+          'responderUsername' in one ||
+          'sessionId' in one ||
+          'requestId' in fieldsOf(listOf(one.requests)[0])),
     ),
   },
+  { title: 'Goose', detect: some((record) => 'content_json' in record && 'message_id' in record) },
+  { title: 'Pydantic AI', detect: some((record) => 'event_kind' in record || 'part_kind' in fieldsOf(record.part)) },
   { title: 'Qwen Code', detect: some((record) => 'parentUuid' in record && 'parts' in fieldsOf(record.message)) },
   {
     title: 'Claude Code (--output-format json)',

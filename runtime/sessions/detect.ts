@@ -80,7 +80,7 @@ function readDocument(path: string, first: string): unknown {
 export function notRead(detected: Exclude<Detected, { kind: 'format' }>): string {
   const titles = [...new Set(FORMATS.map(({ title }) => title))].join(', ');
   return detected.kind === 'declined'
-    ? `Export it from another client: sessions of ${detected.title} are not read.`
+    ? `Choose another session: the format of ${detected.title} is not read.`
     : `Choose a session of ${titles}: this is none.`;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Redactor } from '../journal/redact.ts';
+import { isRunId } from '../journal/run-id.ts';
 import { type Detected, detectFormat, notRead, readSample, UnreadableFile } from './detect.ts';
 import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
@@ -32,7 +33,7 @@ export interface ImportOptions {
 
 /** The end of an import, or why the file is not read. */
 export type ImportResult =
-  | { readonly kind: 'imported'; readonly finished: ImportFinished }
+  | { readonly kind: 'imported'; readonly format: string; readonly finished: ImportFinished }
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
@@ -46,7 +47,11 @@ export async function importSession(file: string, options: ImportOptions): Promi
     if (!stat.isFile()) return { kind: 'refused', message: `Name a file: ${file} is none.` };
     const detected = formatOf(options.format, await readSample(file));
     if (detected.kind !== 'format') return { kind: 'refused', message: `${notRead(detected)} ${file}` };
-    return { kind: 'imported', finished: await read(file, stat.mtime.toISOString(), detected, options) };
+    return {
+      kind: 'imported',
+      format: detected.format.id,
+      finished: await read(file, stat.mtime.toISOString(), detected, options),
+    };
   } catch (error) {
     if (error instanceof UnreadableFile)
       return { kind: 'refused', message: `${file} cannot be read. ${error.message}` };
@@ -203,6 +208,7 @@ function sampleRecords({ split }: SessionFormat, { document, records }: Sample) 
 function runId(format: SessionFormat, sample: Sample): string {
   const records = sampleRecords(format, sample);
   const session = records.map((record) => format.session(record)).find((id) => id !== undefined && id !== '');
+  if (format.keepsIds === true && session !== undefined && isRunId(session)) return session;
   const plain = session?.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 80);
   const id = plain ?? createHash('sha256').update(JSON.stringify(records)).digest('hex').slice(0, 16);
   return `${format.id}-${id}`;

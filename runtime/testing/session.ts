@@ -4,6 +4,7 @@ import type { Fate } from '../sessions/log/record.ts';
 import type { ImportFinished, SessionEvent } from '../sessions/log/session-event.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
 import { temporaryFolder, writeFiles } from './folders.ts';
+import { accountingFaults } from './session-accounting.ts';
 
 /** A session that was imported in a test. */
 export interface ImportedSession {
@@ -28,7 +29,7 @@ export async function importFile(file: string): Promise<ImportedSession> {
     },
   });
   if (result.kind === 'refused') throw new Error(result.message);
-  const faults = accountingFaults(events, fates, result.finished);
+  const faults = accountingFaults(events, fates, result.finished, result.format);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return { events, finished: result.finished, fates, summary };
 }
@@ -40,30 +41,4 @@ export async function importRecords(
 ): Promise<ImportedSession> {
   const text = records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n');
   return importFile(join(writeFiles(temporaryFolder(), { 'session.jsonl': text, ...others }), 'session.jsonl'));
-}
-
-/** Returns what is wrong with the accounting of an import: each record counts once, and each used one fed an event. */
-export function accountingFaults(
-  events: readonly SessionEvent[],
-  fates: readonly Fate[],
-  finished: ImportFinished,
-): readonly string[] {
-  const { records, used, duplicate, metadata, raw, broken } = finished;
-  const fed = new Set(events.flatMap(({ source }) => (source?.file === undefined ? (source?.records ?? []) : [])));
-  const unfed = fates.flatMap((fate, index) =>
-    (fate === 'used' || fate === 'raw') && !fed.has(index + 1) ? [index + 1] : [],
-  );
-  const fedOthers = fates.flatMap((fate, index) =>
-    (fate === 'metadata' || fate === 'duplicate' || fate === 'broken') && fed.has(index + 1) ? [index + 1] : [],
-  );
-  const count = (type: string): number => events.filter((event) => event.type === type).length;
-  return [
-    ...(records === used + duplicate + metadata + raw + broken ? [] : ['The numbers of records do not add up.']),
-    ...(records === fates.length ? [] : [`${records} records, but ${fates.length} fates.`]),
-    ...(unfed.length === 0 ? [] : [`Used, but in no event: ${unfed.slice(0, 20).join(', ')}`]),
-    ...(fedOthers.length === 0 ? [] : [`In an event, but not used: ${fedOthers.slice(0, 20).join(', ')}`]),
-    ...(count('tool_call') === count('tool_result') ? [] : ['Calls without a result.']),
-    ...(count('run_started') === count('run_finished') ? [] : ['Prompts without an end.']),
-    ...(events.every(({ seq }, index) => seq === index + 1) ? [] : ['The numbers of the events have gaps.']),
-  ];
 }

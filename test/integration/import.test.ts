@@ -53,7 +53,7 @@ test('import prints a summary, and exits with 2 if a file is no session or of a 
   expect(refused.stdout).toContain('1 model call');
   for (const part of [
     'this is none. notes.txt',
-    'OpenTelemetry (OTLP JSON) are not read. trace.json',
+    'OpenTelemetry (OTLP JSON) is not read. trace.json',
     'absent.jsonl does not exist',
   ])
     expect(refused.stderr).toContain(part);

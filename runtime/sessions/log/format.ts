@@ -31,6 +31,8 @@ export interface SessionFormat {
   readonly title: string;
   /** Id of the client that writes it; absent if several do. */
   readonly client?: string;
+  /** True if the session's id is the id of the run. */
+  readonly keepsIds?: true;
   /** True if the sample is of this format. Decides by content, never by a file's name. */
   readonly detect: (sample: Sample) => boolean;
   /** Returns the time of a record in any form that `timeOf` understands; undefined if it has none. */

@@ -1,5 +1,5 @@
-import { addUsage } from '../../models/usage.ts';
-import type { Json, RunFinished, Usage } from '../../protocol/events.ts';
+import { addUsage, missingUsage } from '../../models/usage.ts';
+import type { Json, RunEvent, RunFinished, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import type { At } from './record.ts';
 import type { Imported, SessionEvent, SkillLoaded } from './session-event.ts';
@@ -50,7 +50,13 @@ export class SessionLog implements TrackLog {
   private model = 'unknown';
   private end_: Pick<RunFinished, 'reason' | 'text' | 'error'> = NOT_ANSWERED;
   private readonly calls = new Map<string, OpenCall>();
+  /** Open calls whose ids later calls have, too. */
+  private readonly displaced: OpenCall[] = [];
   private readonly answered = new Set<string>();
+  private readonly subagents = new Map<string, Track>();
+  /** Records that the end of the current prompt was computed from. */
+  private endRecords: number[] = [];
+  private passesOn = false;
 
   constructor(options: LogOptions) {
     this.options = options;
@@ -116,6 +122,8 @@ export class SessionLog implements TrackLog {
 
   /** Registers a call of a model. */
   opened(call: OpenCall): void {
+    const sameId = this.calls.get(call.id);
+    if (sameId !== undefined) this.displaced.push(sameId);
     this.calls.set(call.id, call);
     this.answered.delete(call.id);
   }
@@ -123,6 +131,49 @@ export class SessionLog implements TrackLog {
   /** Returns the call with this id that has no result yet. */
   openCall(id: string | undefined): OpenCall | undefined {
     return id === undefined ? undefined : this.calls.get(id);
+  }
+
+  /** True if the latest call with this id has its result. */
+  isAnswered(id: string): boolean {
+    return this.answered.has(id);
+  }
+
+  /** Returns the sub-agent that a call started; the main agent if there is no such call. */
+  subagent(callId: string): Track {
+    const known = this.subagents.get(callId);
+    const call = this.openCall(callId);
+    if (known !== undefined || call === undefined) return known ?? this.main;
+    const track = new Track(this, call.tool, call);
+    this.subagents.set(callId, track);
+    return track;
+  }
+
+  /** Adds the part of a reported total that no model call had. */
+  addReported(total: Usage, at: At): void {
+    this.main.flush();
+    this.startSeq();
+    const rest = missingUsage(total, this.total);
+    this.usage = addUsage(this.usage, rest);
+    this.total = addUsage(this.total, rest);
+    this.endRecords.push(at.record);
+  }
+
+  /** Passes on an event of one of our own journals as it is. */
+  passOn(event: RunEvent, at: At): void {
+    this.passesOn = true;
+    if (event.type === 'llm_request') this.steps++;
+    if (event.type === 'llm_response') this.total = addUsage(this.total, event.usage);
+    const { imported } = this.options;
+    const origin = event.type === 'run_started' ? { imported } : {};
+    this.options.emit({ ...event, ...origin, source: { records: [at.record] } } as SessionEvent);
+  }
+
+  /** Passes on a record of a journal that is no event, after the event with this `seq`. */
+  passRaw(record: Fields, seq: number, at: At): void {
+    this.passesOn = true;
+    const { time, record: number } = at;
+    const base = { seq, time, invocation: this.options.run, agent: 'agent', source: { records: [number] } };
+    this.options.emit({ ...base, type: 'raw_record', record: record as Json });
   }
 
   /** Returns the open calls, in order. */
@@ -147,9 +198,11 @@ export class SessionLog implements TrackLog {
 
   /** Ends the log: calls without a result get one, and the last prompt its end. */
   end(time: string): void {
+    if (this.passesOn) return;
     this.main.flush();
+    for (const track of this.subagents.values()) track.flush();
     this.lastTime ??= time;
-    for (const call of this.openCalls) {
+    for (const call of [...this.displaced, ...this.openCalls]) {
       call.track.flush();
       call.track.abandon(call, this.lastTime);
     }
@@ -233,7 +286,8 @@ export class SessionLog implements TrackLog {
     if (this.start === undefined) return;
     const { usage } = this;
     const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.end_ } as const;
-    this.write({ ...body, parent: this.start }, this.lastTime ?? EPOCH, []);
+    this.write({ ...body, parent: this.start }, this.lastTime ?? EPOCH, this.endRecords);
+    this.endRecords = [];
     this.start = undefined;
     this.main.interrupted = undefined;
   }

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createChance } from '../random.ts';
+import { temporaryFolder } from '../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions.ts';
+import { importFile } from '../testing/session.ts';
+import { accountingFaults } from '../testing/session-accounting.ts';
+import { brokenVariant } from '../testing/session-variants.ts';
+import { FORMATS } from './formats.ts';
+import { importSession } from './import-session.ts';
+import type { Fate } from './log/record.ts';
+import type { SessionEvent } from './log/session-event.ts';
+
+async function importText(text: string) {
+  const file = join(temporaryFolder(), 'session');
+  writeFileSync(file, text);
+  return importFile(file);
+}
+
+const loads = (events: readonly SessionEvent[]) =>
+  events.flatMap((event) =>
+    event.type === 'skill_loaded' ? [{ skill: event.skill, by: event.by, folder: event.folder }] : [],
+  );
+
+describe('formats', () => {
+  it('each have a made-up session, which only they detect', async () => {
+    expect(Object.keys(MADE_UP_SESSIONS).sort()).toEqual(FORMATS.map(({ id }) => id).sort());
+    for (const [id, text] of Object.entries(MADE_UP_SESSIONS)) {
+      const { events } = await importText(text);
+      expect(events[0]).toMatchObject({ type: 'run_started', imported: { format: id } });
+    }
+  });
+
+  it('stream-json: sub-agents by their parent, the cost and the total of the result', async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['claude-stream-json'] ?? '');
+    expect(loads(events)).toEqual([{ skill: 'brewer', by: 'tool', folder: '/home/ada/brewer' }]);
+    const task = events.find((event) => event.type === 'tool_call' && event.tool === 'Task');
+    expect(events.find((event) => event.type === 'llm_request' && event.agent === 'Task')).toMatchObject({
+      parent: task?.seq,
+    });
+    expect(finished).toMatchObject({
+      records: 8,
+      used: 7,
+      metadata: 1,
+      usage: { inputTokens: 36, outputTokens: 17, costUsd: 0.25 },
+    });
+    expect(events[0]).toMatchObject({ imported: { untimed: true } });
+  });
+
+  it('exec --json: an item that starts and completes is one call, and the usage is that of the turn', async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['codex-exec-json'] ?? '');
+    expect(loads(events)).toMatchObject([{ skill: 'brewer', by: 'shell' }]);
+    expect(events.flatMap((event) => (event.type === 'tool_result' ? [event.miss?.path] : []))).toEqual([
+      undefined,
+      'references/heat.md',
+    ]);
+    expect(finished).toMatchObject({
+      records: 8,
+      used: 6,
+      metadata: 2,
+      usage: { inputTokens: 100, outputTokens: 9, cacheReadTokens: 60 },
+    });
+  });
+
+  it('Gemini CLI: the last record of a message counts, and a rewind removes messages', async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['gemini-cli'] ?? '');
+    expect(finished).toMatchObject({ records: 8, used: 3, duplicate: 2, metadata: 3, steps: 2 });
+    expect(finished.usage).toEqual({ inputTokens: 220, outputTokens: 21, cacheReadTokens: 140, reasoningTokens: 5 });
+    expect(loads(events)).toMatchObject([{ skill: 'brewer', by: 'tool' }]);
+    expect(JSON.stringify(events)).not.toContain('wrong turn');
+  });
+
+  it('pi: an entry off the path to the last one is superseded', async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS.pi ?? '');
+    expect(finished).toMatchObject({ records: 7, used: 5, duplicate: 1, metadata: 1 });
+    expect(finished.usage).toMatchObject({ inputTokens: 61, outputTokens: 7, cacheReadTokens: 20, costUsd: 0.5 });
+    expect(loads(events)).toEqual([{ skill: 'brewer', by: 'read', folder: '/home/ada/brewer' }]);
+  });
+
+  it('Copilot CLI: the totals at the end complete the tokens of the calls', async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['copilot-cli'] ?? '');
+    expect(finished).toMatchObject({ records: 8, used: 6, duplicate: 1, metadata: 1 });
+    expect(finished.usage).toEqual({ inputTokens: 900, outputTokens: 30, cacheReadTokens: 600 });
+    expect(loads(events)).toEqual([{ skill: 'brewer', by: 'user', folder: '/home/ada/brewer' }]);
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ miss: { path: 'references/heat.md' } });
+  });
+
+  it('opencode: an export after the line that the command prints, and the lines of run', async () => {
+    const exported = await importText(MADE_UP_SESSIONS.opencode ?? '');
+    expect(exported.finished.usage).toEqual(exported.finished.reportedUsage);
+    expect(exported.finished).toMatchObject({ records: 7, used: 4, metadata: 3, steps: 1 });
+    expect(loads(exported.events)).toEqual([{ skill: 'brewer', by: 'tool', folder: '/home/ada/brewer' }]);
+    expect(exported.events.find(({ type }) => type === 'tool_result')).toMatchObject({ durationMs: 1000 });
+    const ran = await importText(MADE_UP_SESSIONS['opencode-run-json'] ?? '');
+    expect(ran.finished).toMatchObject({ steps: 2, usage: { inputTokens: 300, outputTokens: 30 } });
+  });
+
+  it('our own journal: its events as they are', async () => {
+    const text = MADE_UP_SESSIONS.skillwright ?? '';
+    const { events, finished } = await importText(text);
+    const plain = events.map(({ imported: _, source: __, ...event }) => event);
+    expect(plain).toEqual(text.split('\n').map((line) => JSON.parse(line)));
+    expect(finished).toMatchObject({
+      run: '20260105T100000000Z-aaaaaaaa',
+      records: 4,
+      used: 4,
+      steps: 1,
+      usage: { inputTokens: 7 },
+    });
+  });
+
+  it('are read without an exception and with a complete account, however broken the session is', async () => {
+    const file = join(temporaryFolder(), 'session');
+    const faults: unknown[] = [];
+    const texts = Object.entries(MADE_UP_SESSIONS);
+    for (let seed = 0; seed < 600; seed++) {
+      const chance = createChance(seed);
+      const [id, text] = chance.pick(texts);
+      writeFileSync(file, brokenVariant(text, chance));
+      const events: SessionEvent[] = [];
+      const fates: Fate[] = [];
+      const result = await importSession(file, {
+        format: chance.oneIn(4) ? chance.pick(texts)[0] : id,
+        emit: (event) => void events.push(event),
+        account: (_, fate) => void fates.push(fate),
+      });
+      if (result.kind !== 'imported') continue;
+      const found = accountingFaults(events, fates, result.finished, result.format);
+      if (found.length > 0) faults.push({ seed, id, found });
+    }
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * The output of `claude -p --output-format stream-json`: messages as in Claude Code's files, without times and prompts.
+ * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat what the complete ones say.
+ */
+import type { SessionFormat, SessionReader } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { countOf, type Fields, listOf, textOf } from '../log/values.ts';
+import { claudeUsage } from './claude-messages.ts';
+import { ClaudeMessages } from './claude-reader.ts';
+
+const isInit = ({ type, subtype }: Fields): boolean => type === 'system' && subtype === 'init';
+
+export const claudeStream: SessionFormat = {
+  id: 'claude-stream-json',
+  title: 'Claude Code (stream-json)',
+  client: 'claude-code',
+  detect: ({ records }) =>
+    records.some(
+      (record) => (isInit(record) && ('tools' in record || 'session_id' in record)) || 'parent_tool_use_id' in record,
+    ),
+  time: () => undefined,
+  session: (record) => textOf(record.session_id),
+  open: (log) => new ClaudeStreamReader(log),
+};
+
+class ClaudeStreamReader implements SessionReader {
+  private readonly log: SessionLog;
+  private readonly messages: ClaudeMessages;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+    this.messages = new ClaudeMessages(log);
+  }
+
+  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+    const fate = this.fateOf(record, at);
+    if (fate === 'raw') this.log.raw(record, at);
+    return fate;
+  }
+
+  private fateOf(record: Fields, at: At): Exclude<Fate, 'broken'> {
+    const parent = textOf(record.parent_tool_use_id);
+    const track = parent === undefined ? this.log.main : this.log.subagent(parent);
+    switch (record.type) {
+      case 'assistant':
+        return this.messages.assistant(record, track, at);
+      case 'user':
+        return this.messages.user(record, track, parent === undefined, at);
+      case 'system':
+        if (isInit(record)) this.init(record);
+        return 'metadata';
+      case 'result':
+        return this.result(record, at);
+      case 'stream_event':
+        return 'duplicate';
+      case 'rate_limit_event':
+      case 'tool_progress':
+      case 'auth_status':
+        return 'metadata';
+      default:
+        return 'raw';
+    }
+  }
+
+  private init(record: Fields): void {
+    const model = textOf(record.model);
+    if (model !== undefined) this.log.setModel(`anthropic/${model}`);
+    const directory = textOf(record.cwd);
+    if (directory !== undefined) this.log.skills.setDirectory(directory);
+    this.log.tools = listOf(record.tools).filter((tool) => typeof tool === 'string');
+  }
+
+  /** Reads the end of the session: its cost, and the total of its tokens, which the messages can lack. */
+  private result(record: Fields, at: At): Exclude<Fate, 'broken'> {
+    const cost = countOf(record.total_cost_usd);
+    const usage = claudeUsage(record.usage);
+    this.log.reported = usage;
+    this.log.addReported({ ...usage, ...(cost === undefined ? {} : { costUsd: cost, costSource: 'reported' }) }, at);
+    if (record.is_error === true)
+      this.log.setEnd({
+        reason: 'model_error',
+        text: textOf(record.result) ?? '',
+        error: textOf(record.subtype) ?? 'error',
+      });
+    return 'used';
+  }
+}

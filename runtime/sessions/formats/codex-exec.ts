@@ -1,0 +1,134 @@
+/**
+ * The output of `codex exec --json`: items that start and complete, without times, prompts and results of the model's calls
+ * one by one. The usage is that of a whole turn.
+ */
+import type { SessionFormat, SessionReader } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, textOf } from '../log/values.ts';
+import { codexUsage } from './codex-items.ts';
+
+type Read = Exclude<Fate, 'broken'>;
+
+const TYPES = /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/;
+
+export const codexExec: SessionFormat = {
+  id: 'codex-exec-json',
+  title: 'Codex (exec --json)',
+  client: 'codex',
+  detect: ({ records }) =>
+    records.some(
+      (record) =>
+        (record.type === 'thread.started' && typeof record.thread_id === 'string') ||
+        (TYPES.test(textOf(record.type) ?? '') && typeof fieldsOf(record.item).type === 'string'),
+    ),
+  time: () => undefined,
+  session: (record) => textOf(record.thread_id),
+  open: (log) => new CodexExecReader(log),
+};
+
+class CodexExecReader implements SessionReader {
+  private readonly log: SessionLog;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  read(record: Fields, at: At): Read {
+    const fate = this.fateOf(record, at);
+    if (fate === 'raw') this.log.raw(record, at);
+    return fate;
+  }
+
+  private fateOf(record: Fields, at: At): Read {
+    switch (record.type) {
+      case 'thread.started':
+      case 'turn.started':
+        return 'metadata';
+      case 'turn.completed':
+        return this.usage(record, at);
+      case 'turn.failed':
+      case 'error':
+        return this.failed(textOf(fieldsOf(record.error).message) ?? textOf(record.message) ?? 'The turn failed.', at);
+      case 'item.updated':
+        return 'duplicate';
+      case 'item.started':
+      case 'item.completed':
+        return isFields(record.item) ? this.item(record.item, record.type === 'item.completed', at) : 'raw';
+      default:
+        return 'raw';
+    }
+  }
+
+  private usage(record: Fields, at: At): Read {
+    const usage = codexUsage(record.usage);
+    if (usage === undefined) return 'metadata';
+    this.log.reported = usage;
+    this.log.addReported(usage, at);
+    return 'used';
+  }
+
+  private failed(error: string, at: At): Read {
+    this.log.note(error, at);
+    this.log.setEnd({ reason: 'model_error', text: '', error });
+    return 'used';
+  }
+
+  private item(item: Fields, isCompleted: boolean, at: At): Read {
+    switch (item.type) {
+      case 'agent_message':
+        if (isCompleted) this.log.main.add({ text: textOf(item.text) ?? '' }, at);
+        return isCompleted ? 'used' : 'duplicate';
+      case 'reasoning':
+        if (isCompleted) this.log.main.add({ reasoning: textOf(item.text) ?? '' }, at);
+        return isCompleted ? 'used' : 'duplicate';
+      case 'todo_list':
+        return 'metadata';
+      case 'error':
+        this.log.note(textOf(item.message) ?? 'An error occurred.', at);
+        return 'used';
+      default:
+        return this.call(item, isCompleted, at);
+    }
+  }
+
+  private call(item: Fields, isCompleted: boolean, at: At): Read {
+    const id = textOf(item.id);
+    const type = textOf(item.type);
+    if (id === undefined || type === undefined) return 'raw';
+    if (this.log.openCall(id) === undefined) {
+      if (this.log.isAnswered(id)) return 'duplicate';
+      this.log.main.add({ call: { id, tool: toolOf(item, type), args: argsOf(item) } }, at);
+    } else if (!isCompleted) return 'duplicate';
+    if (isCompleted) {
+      const code = item.exit_code;
+      const isError = item.status === 'failed' || (typeof code === 'number' && code !== 0);
+      this.log.result(
+        id,
+        {
+          value: resultOf(item),
+          ...(isError ? { isError } : {}),
+          ...(item.status === 'declined' ? { denied: true } : {}),
+        },
+        at,
+      );
+    }
+    return 'used';
+  }
+}
+
+function toolOf(item: Fields, type: string): string {
+  const tool = textOf(item.tool);
+  return tool === undefined ? type : [textOf(item.server), tool].filter(Boolean).join('__');
+}
+
+function argsOf({ command, changes, query, arguments: args }: Fields) {
+  if (command !== undefined) return { command: jsonOf(command) };
+  if (changes !== undefined) return { changes: jsonOf(changes) };
+  if (query !== undefined) return { query: jsonOf(query) };
+  return jsonOf(args ?? {});
+}
+
+function resultOf({ aggregated_output: output, result, error, status }: Fields) {
+  return textOf(output) ?? jsonOf(result ?? error ?? status ?? '');
+}

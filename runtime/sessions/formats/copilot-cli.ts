@@ -1,0 +1,181 @@
+/**
+ * Events of Copilot CLI: `session-state/ID/events.jsonl`. A call is in the message of the model and again when it starts;
+ * tokens of the input are only in the totals at the end.
+ *
+ * Left out: the system message, hooks, permissions, attachments.
+ */
+
+import { addUsage } from '../../models/usage.ts';
+import type { Usage } from '../../protocol/events.ts';
+import type { SessionFormat, SessionReader } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
+
+type Read = Exclude<Fate, 'broken'>;
+
+const KNOWN =
+  /^(?:session|assistant|tool|user|hook|permission|system|subagent|external_tool|user_input|elicitation|command|skill|exit_plan_mode|pending_messages|sampling|mcp|abort)\b/;
+
+export const copilotCli: SessionFormat = {
+  id: 'copilot-cli',
+  title: 'Copilot CLI',
+  client: 'copilot-cli',
+  detect: ({ records }) =>
+    records.some(
+      (record) =>
+        isFields(record.data) &&
+        (record.type === 'session.start' ||
+          ('parentId' in record && /^(?:session|assistant|user|tool)\.\w+$/.test(textOf(record.type) ?? ''))),
+    ),
+  time: (record) => record.timestamp,
+  session: (record) => (record.type === 'session.start' ? textOf(fieldsOf(record.data).sessionId) : undefined),
+  open: (log) => new CopilotReader(log),
+};
+
+class CopilotReader implements SessionReader {
+  private readonly log: SessionLog;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  read(record: Fields, at: At): Read {
+    const fate = this.fateOf(textOf(record.type) ?? '', record.data, at);
+    if (fate === 'raw') this.log.raw(record, at);
+    return fate;
+  }
+
+  private fateOf(type: string, value: unknown, at: At): Read {
+    if (!isFields(value)) return 'raw';
+    switch (type) {
+      case 'session.start':
+      case 'session.resume':
+        return this.start(value);
+      case 'session.model_change':
+        this.model(value.newModel);
+        return 'metadata';
+      case 'user.message':
+        this.log.prompt(textOf(value.content) ?? '', at);
+        return 'used';
+      case 'assistant.message':
+        return this.reply(value, at);
+      case 'assistant.usage':
+        return this.log.main.setUsage(usageOf(value), at) ? 'used' : 'metadata';
+      case 'tool.execution_start':
+        return this.started(value, at);
+      case 'tool.execution_complete':
+        return this.completed(value, at);
+      case 'skill.invoked':
+        return this.skill(value, at);
+      case 'session.compaction_complete': {
+        const tokens = countOf(value.preCompactionTokens);
+        this.log.note(
+          `The conversation was compacted${tokens === undefined ? '' : ` at ${tokens.toLocaleString('en-US')} tokens`}.`,
+          at,
+        );
+        return 'used';
+      }
+      case 'session.error':
+        this.log.note(textOf(value.message) ?? 'An error occurred.', at);
+        return 'used';
+      case 'abort':
+        this.log.interrupted(`Interrupted: ${textOf(value.reason) ?? 'by the user'}.`);
+        this.log.note('The user interrupted the model.', at);
+        return 'used';
+      case 'session.shutdown':
+        return this.shutdown(value, at);
+      default:
+        return KNOWN.test(type) ? 'metadata' : 'raw';
+    }
+  }
+
+  private start(data: Fields): Read {
+    const directory = textOf(fieldsOf(data.context).cwd);
+    if (directory !== undefined) this.log.skills.setDirectory(directory);
+    this.model(data.selectedModel);
+    return 'metadata';
+  }
+
+  private model(name: unknown): void {
+    if (typeof name === 'string') this.log.setModel(`copilot/${name}`);
+  }
+
+  private reply(data: Fields, at: At): Read {
+    const parent = textOf(data.parentToolCallId);
+    const track = parent === undefined ? this.log.main : this.log.subagent(parent);
+    const key = `message-${textOf(data.messageId) ?? at.record}`;
+    const output = countOf(data.outputTokens);
+    const model = textOf(data.model);
+    track.add(
+      {
+        key,
+        text: textOf(data.content) ?? '',
+        reasoning: textOf(data.reasoningText) ?? '',
+        ...(model === undefined ? {} : { model: `copilot/${model}` }),
+        ...(output === undefined ? {} : { usage: { outputTokens: output } }),
+      },
+      at,
+    );
+    for (const request of listOf(data.toolRequests).filter(isFields)) {
+      const id = textOf(request.toolCallId);
+      if (id !== undefined)
+        track.add(
+          { key, call: { id, tool: textOf(request.name) ?? 'unknown', args: jsonOf(request.arguments ?? {}) } },
+          at,
+        );
+    }
+    return 'used';
+  }
+
+  private started(data: Fields, at: At): Read {
+    const id = textOf(data.toolCallId);
+    if (id === undefined) return 'raw';
+    if (this.log.openCall(id) !== undefined || this.log.isAnswered(id)) return 'duplicate';
+    const parent = textOf(data.parentToolCallId);
+    const track = parent === undefined ? this.log.main : this.log.subagent(parent);
+    track.add({ call: { id, tool: textOf(data.toolName) ?? 'unknown', args: jsonOf(data.arguments ?? {}) } }, at);
+    return 'used';
+  }
+
+  private completed(data: Fields, at: At): Read {
+    const { content } = fieldsOf(data.result);
+    const error = fieldsOf(data.error);
+    const isError = data.success === false;
+    const value = textOf(content) ?? textOf(error.message) ?? jsonOf(data.result ?? data.error ?? '');
+    const denied = isError && /denied|rejected/i.test(textOf(error.code) ?? '');
+    return (
+      this.log.result(
+        textOf(data.toolCallId),
+        { value, ...(isError ? { isError } : {}), ...(denied ? { denied } : {}) },
+        at,
+      ) ?? 'raw'
+    );
+  }
+
+  private skill(data: Fields, at: At): Read {
+    const name = textOf(data.name);
+    if (name === undefined) return 'raw';
+    const folder = textOf(data.path)?.replace(/[\\/]SKILL\.md$/i, '');
+    this.log.skills.loaded(name, folder, textOf(data.content));
+    this.log.skillLoaded(name, /user/i.test(textOf(data.trigger) ?? '') ? 'user' : 'tool', folder, at);
+    return 'used';
+  }
+
+  private shutdown(data: Fields, at: At): Read {
+    const models = Object.values(fieldsOf(data.modelMetrics)).map((metrics) =>
+      usageOf(fieldsOf(fieldsOf(metrics).usage)),
+    );
+    if (models.length === 0) return 'metadata';
+    this.log.reported = models.reduce(addUsage, {});
+    this.log.addReported(this.log.reported, at);
+    return 'used';
+  }
+}
+
+/** Converts usage; input tokens include those of the cache, as ours do. */
+function usageOf(usage: Fields): Usage {
+  const names = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
+  const known = names.map((name) => [name, countOf(usage[name])] as const).filter(([, count]) => count !== undefined);
+  return Object.fromEntries(known);
+}

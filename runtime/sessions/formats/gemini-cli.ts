@@ -1,0 +1,193 @@
+/**
+ * Sessions of Gemini CLI: `chats/session-….jsonl`, a journal in which a message with a known id replaces the earlier one,
+ * `$rewindTo` removes messages and `$set` changes the metadata or all messages; or, of earlier versions, one JSON document.
+ *
+ * Left out: the data of images, and the link to the files of sub-agents.
+ */
+import type { Json, Usage } from '../../protocol/events.ts';
+import type { SessionFormat, SessionReader, Survey } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
+
+type Read = Exclude<Fate, 'broken'>;
+
+const idIn = (record: Fields): string | undefined => textOf(record.sessionId) ?? textOf(record.session_id);
+const isMessage = ({ type }: Fields): boolean => /^(?:user|gemini|info|warning|error)$/.test(textOf(type) ?? '');
+
+export const geminiCli: SessionFormat = {
+  id: 'gemini-cli',
+  title: 'Gemini CLI',
+  client: 'gemini-cli',
+  detect: ({ records, document }) => {
+    if (isFields(document))
+      return (
+        idIn(document) !== undefined &&
+        Array.isArray(document.messages) &&
+        ('projectHash' in document ||
+          listOf(document.messages).some((one) => isMessage(fieldsOf(one)) && fieldsOf(one).type !== 'user'))
+      );
+    const [first] = records;
+    return first !== undefined && 'projectHash' in first && idIn(first) !== undefined;
+  },
+  time: (record) => record.timestamp ?? record.startTime,
+  session: idIn,
+  split: ({ messages, ...header }) => [header, ...listOf(messages)],
+  survey: () => new LatestMessages(),
+  open: (log, survey) => new GeminiReader(log, survey instanceof LatestMessages ? survey : new LatestMessages()),
+};
+
+/** Finds the record that has the final content of each message. */
+class LatestMessages implements Survey {
+  private readonly latest = new Map<string, number>();
+
+  note(record: Fields, number: number): void {
+    const rewind = textOf(record.$rewindTo);
+    if (rewind !== undefined) this.rewind(rewind);
+    const { messages } = fieldsOf(record.$set);
+    if (Array.isArray(messages)) {
+      this.latest.clear();
+      for (const message of messages) this.keep(fieldsOf(message), number);
+    } else this.keep(record, number);
+  }
+
+  isLatest(message: Fields, number: number): boolean {
+    const id = textOf(message.id);
+    return id === undefined || this.latest.get(id) === number;
+  }
+
+  private keep(message: Fields, number: number): void {
+    const id = textOf(message.id);
+    if (id !== undefined) this.latest.set(id, number);
+  }
+
+  private rewind(id: string): void {
+    if (!this.latest.has(id)) return;
+    let isRemoved = false;
+    for (const one of [...this.latest.keys()]) {
+      isRemoved ||= one === id;
+      if (isRemoved) this.latest.delete(one);
+    }
+  }
+}
+
+class GeminiReader implements SessionReader {
+  private readonly log: SessionLog;
+  private readonly latest: LatestMessages;
+
+  constructor(log: SessionLog, latest: LatestMessages) {
+    this.log = log;
+    this.latest = latest;
+  }
+
+  read(record: Fields, at: At): Read {
+    const { messages } = fieldsOf(record.$set);
+    if (Array.isArray(messages)) {
+      const fates = messages.map((message) =>
+        this.message(fieldsOf(message), { ...at, time: timeOf(fieldsOf(message).timestamp) ?? at.time }),
+      );
+      return fates.includes('used') ? 'used' : 'metadata';
+    }
+    if ('$set' in record || '$rewindTo' in record) return 'metadata';
+    const fate = this.message(record, at);
+    if (fate === 'raw') this.log.raw(record, at);
+    return fate;
+  }
+
+  private message(message: Fields, at: At): Read {
+    if (message.type === undefined) return idIn(message) === undefined ? 'raw' : 'metadata';
+    if (!this.latest.isLatest(message, at.record)) return 'duplicate';
+    switch (message.type) {
+      case 'user': {
+        const text = partsText(message.displayContent ?? message.content);
+        if (text === '') return 'metadata';
+        this.log.prompt(text, at);
+        return 'used';
+      }
+      case 'gemini':
+        return this.reply(message, at);
+      case 'info':
+      case 'warning':
+      case 'error':
+        this.log.note(partsText(message.displayContent ?? message.content) || `(${message.type})`, at);
+        return 'used';
+      case 'system':
+        return 'metadata';
+      default:
+        return 'raw';
+    }
+  }
+
+  private reply(message: Fields, at: At): Read {
+    const key = `message-${textOf(message.id) ?? at.record}`;
+    const model = textOf(message.model);
+    const usage = usageOf(message.tokens);
+    const thoughts = listOf(message.thoughts)
+      .map(fieldsOf)
+      .map(({ subject, description, text }) =>
+        [textOf(subject), textOf(description) ?? textOf(text)].filter(Boolean).join(': '),
+      );
+    this.log.main.add(
+      {
+        key,
+        text: partsText(message.content),
+        reasoning: thoughts.join('\n'),
+        ...(model === undefined ? {} : { model: `google/${model}` }),
+        ...(usage === undefined ? {} : { usage }),
+      },
+      at,
+    );
+    const calls = listOf(message.toolCalls).filter(isFields);
+    const ids = calls.map((call, index) => textOf(call.id) ?? `${key}-${index}`);
+    calls.forEach((call, index) => {
+      const args = jsonOf(call.args ?? call.arguments ?? {});
+      this.log.main.add({ key, call: { id: ids[index] ?? key, tool: textOf(call.name) ?? 'unknown', args } }, at);
+    });
+    calls.forEach((call, index) => {
+      const value = resultOf(call);
+      if (value === undefined) return;
+      const time = timeOf(call.timestamp) ?? at.time;
+      const isError = call.status === 'error';
+      this.log.result(
+        ids[index],
+        { value, ...(isError ? { isError } : {}), ...(call.status === 'cancelled' ? { denied: true } : {}) },
+        { ...at, time },
+      );
+    });
+    return 'used';
+  }
+}
+
+/** The text of content, which is a text, a part or a list of parts. */
+function partsText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const parts = Array.isArray(content) ? content : [content];
+  const texts = parts.map((part: unknown) =>
+    typeof part === 'string' ? part : 'inlineData' in fieldsOf(part) ? '[file]' : (textOf(fieldsOf(part).text) ?? ''),
+  );
+  return texts.filter((text) => text !== '').join('\n\n');
+}
+
+/** The output or the error of a call; undefined if it has none. */
+function resultOf({ result, resultDisplay, status }: Fields): Json | undefined {
+  const responses = listOf(result).map((part) => fieldsOf(fieldsOf(fieldsOf(part).functionResponse).response));
+  const texts = responses.map(({ output, error }) => textOf(output) ?? textOf(error));
+  if (texts.length > 0 && texts.every((text) => text !== undefined)) return texts.join('\n');
+  if (result !== undefined && result !== null) return jsonOf(result);
+  if (resultDisplay !== undefined && resultDisplay !== null) return jsonOf(resultDisplay);
+  return /^(?:success|error|cancelled)$/.test(textOf(status) ?? '') ? '' : undefined;
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  const tokens = fieldsOf(value);
+  const input = countOf(tokens.input);
+  const output = countOf(tokens.output);
+  if (input === undefined && output === undefined) return undefined;
+  const thoughts = countOf(tokens.thoughts) ?? 0;
+  return {
+    inputTokens: (input ?? 0) + (countOf(tokens.tool) ?? 0),
+    outputTokens: (output ?? 0) + thoughts,
+    cacheReadTokens: countOf(tokens.cached) ?? 0,
+    reasoningTokens: thoughts,
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Sessions of pi and OpenClaw: `~/.pi/agent/sessions/….jsonl`. Entries form a tree from version 2 on; those that are not on
+ * the path from the last entry to the root are superseded.
+ *
+ * Left out: labels, entries of extensions, the data of images.
+ */
+import type { Usage } from '../../protocol/events.ts';
+import type { SessionFormat, SessionReader, Survey } from '../log/format.ts';
+import type { At, Fate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf } from '../log/values.ts';
+import { promptText, resultContent } from './claude-messages.ts';
+
+type Read = Exclude<Fate, 'broken'>;
+
+const METADATA = /^(?:session|thinking_level_change|label|session_info|custom|custom_message)$/;
+
+export const pi: SessionFormat = {
+  id: 'pi',
+  title: 'pi',
+  client: 'pi',
+  detect: ({ records: [first] }) => first?.type === 'session' && typeof first.cwd === 'string',
+  time: (record) => record.timestamp,
+  session: (record) => (record.type === 'session' ? textOf(record.id) : undefined),
+  survey: () => new PathSurvey(),
+  open: (log, survey) => new PiReader(log, survey instanceof PathSurvey ? survey.path() : undefined),
+};
+
+/** Finds the entries between the last one and the root. */
+class PathSurvey implements Survey {
+  private readonly parents = new Map<string, string | undefined>();
+  private last: string | undefined;
+
+  note(record: Fields): void {
+    const id = textOf(record.id);
+    if (id === undefined || record.type === 'session') return;
+    this.parents.set(id, textOf(record.parentId));
+    this.last = id;
+  }
+
+  path(): ReadonlySet<string> {
+    const path = new Set<string>();
+    for (let id = this.last; id !== undefined && !path.has(id); id = this.parents.get(id)) path.add(id);
+    return path;
+  }
+}
+
+class PiReader implements SessionReader {
+  private readonly log: SessionLog;
+  private readonly path: ReadonlySet<string>;
+
+  constructor(log: SessionLog, path: ReadonlySet<string> = new Set()) {
+    this.log = log;
+    this.path = path;
+  }
+
+  read(record: Fields, at: At): Read {
+    const id = textOf(record.id);
+    const type = textOf(record.type) ?? '';
+    if (id !== undefined && type !== 'session' && !this.path.has(id)) return 'duplicate';
+    const fate = this.fateOf(record, type, at);
+    if (fate === 'raw') this.log.raw(record, at);
+    return fate;
+  }
+
+  private fateOf(record: Fields, type: string, at: At): Read {
+    if (type === 'session' || type === 'model_change') this.settings(record);
+    if (type === 'model_change' || METADATA.test(type)) return 'metadata';
+    if (type === 'compaction' || type === 'branch_summary') {
+      const tokens = countOf(record.tokensBefore);
+      const size = tokens === undefined ? '' : ` at ${tokens.toLocaleString('en-US')} tokens`;
+      this.log.note(
+        type === 'compaction' ? `The conversation was compacted${size}.` : 'The user returned to an earlier message.',
+        at,
+      );
+      return 'used';
+    }
+    return type === 'message' ? this.message(fieldsOf(record.message), at) : 'raw';
+  }
+
+  private settings(record: Fields): void {
+    const directory = textOf(record.cwd);
+    if (directory !== undefined) this.log.skills.setDirectory(directory);
+    const model = textOf(record.modelId);
+    if (model !== undefined) this.log.setModel(`${textOf(record.provider) ?? 'unknown'}/${model}`);
+  }
+
+  private message(message: Fields, at: At): Read {
+    switch (message.role) {
+      case 'user':
+        return this.prompt(promptText(message.content), at);
+      case 'assistant':
+        return this.reply(message, at);
+      case 'toolResult': {
+        const value = resultContent(message.content);
+        return (
+          this.log.result(
+            textOf(message.toolCallId),
+            { value, ...(message.isError === true ? { isError: true } : {}) },
+            at,
+          ) ?? 'raw'
+        );
+      }
+      case 'bashExecution':
+        this.log.note(`The user ran: ${textOf(message.command) ?? ''}`, at);
+        return 'used';
+      case 'compactionSummary':
+      case 'branchSummary':
+      case 'custom':
+      case 'hookMessage':
+        return 'metadata';
+      default:
+        return 'raw';
+    }
+  }
+
+  private prompt(text: string, at: At): Read {
+    const [tag, name] = /^<skill name="([^"\n]{1,200})"[^>\n]{0,4000}>/.exec(text) ?? [];
+    if (tag !== undefined && name !== undefined) {
+      const [, location] = /location="([^"]*)"/.exec(tag) ?? [];
+      const folder = location?.replace(/[\\/][^\\/]*$/, '');
+      this.log.prompt(`/skill:${name}`, at);
+      this.log.skills.loaded(name, folder, text.slice(tag.length));
+      this.log.skillLoaded(name, 'user', folder, at);
+    } else this.log.prompt(text, at);
+    return 'used';
+  }
+
+  private reply(message: Fields, at: At): Read {
+    const { content, stopReason } = message;
+    const model = textOf(message.model);
+    const usage = usageOf(fieldsOf(message.usage));
+    const key = `entry-${at.record}`;
+    const error = stopReason === 'error' ? (textOf(message.errorMessage) ?? 'The model failed.') : undefined;
+    this.log.main.add(
+      {
+        key,
+        ...(model === undefined ? {} : { model: `${textOf(message.provider) ?? 'unknown'}/${model}` }),
+        ...(usage === undefined ? {} : { usage }),
+        ...(error === undefined ? {} : { error }),
+      },
+      at,
+    );
+    for (const block of listOf(content).map(fieldsOf)) {
+      const id = textOf(block.id);
+      if (block.type === 'text') this.log.main.add({ key, text: textOf(block.text) ?? '' }, at);
+      else if (block.type === 'thinking') this.log.main.add({ key, reasoning: textOf(block.thinking) ?? '' }, at);
+      else if (block.type === 'toolCall' && id !== undefined)
+        this.log.main.add(
+          { key, call: { id, tool: textOf(block.name) ?? 'unknown', args: jsonOf(block.arguments ?? {}) } },
+          at,
+        );
+    }
+    if (stopReason === 'aborted') this.log.interrupted('Interrupted by the user.');
+    return 'used';
+  }
+}
+
+/** Converts usage, whose input tokens exclude those of the cache, to ours, which includes them. */
+function usageOf(usage: Fields): Usage | undefined {
+  const input = countOf(usage.input);
+  const output = countOf(usage.output);
+  if (input === undefined && output === undefined) return undefined;
+  const read = countOf(usage.cacheRead) ?? 0;
+  const written = countOf(usage.cacheWrite) ?? 0;
+  const cost = countOf(fieldsOf(usage.cost).total);
+  return {
+    inputTokens: (input ?? 0) + read + written,
+    outputTokens: output ?? 0,
+    cacheReadTokens: read,
+    cacheWriteTokens: written,
+    ...(cost === undefined ? {} : { costUsd: cost, costSource: 'reported' }),
+  };
+}
