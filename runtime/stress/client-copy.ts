@@ -37,7 +37,9 @@ export async function openClientCopy(
   const { profile, behavior } = client;
   const skills = [skill, ...others.filter(({ root }) => root !== skill.root)];
   // Paths count as tokens, and letters count otherwise than digits: the key has 16 letters.
-  const letters = randomBytes(8).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? digit);
+  const letters = randomBytes(8)
+    .toString('hex')
+    .replace(/\d/g, (digit) => String.fromCharCode(0x67 + Number(digit)));
   const key = `stress-${letters}`;
   const installation = await install({ client: profile, skills, key, scope, signal, ...copied });
   if (installation.kind === 'failed') return installation;

@@ -191,7 +191,8 @@ describe.skipIf(process.platform === 'win32')(
       writeFileSync(secret, JSON.stringify({ 'https://api.example': SECRET }));
       const folder = join(at.runs, at.run);
       const blobs = readdirSync(folder).filter((name) => name.startsWith('blob-'));
-      expect(blobs).toHaveLength(1);
+      // The payload, and the parts of the requests.
+      expect(blobs.length).toBeGreaterThan(1);
       for (const name of blobs) {
         rmSync(join(folder, name));
         put(secret, join(folder, name));

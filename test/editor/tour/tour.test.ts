@@ -285,8 +285,8 @@ describe('the tour of examples/README.md', function () {
     follows(
       steps,
       1,
-      `Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined; the message lists the paths that a
-      model would try.`,
+      `Open \`skills/release-writer/SKILL.md\`. "the user guide" is underlined; the message names the path
+      that a model would guess.`,
     );
     assert.match((await marked('skillwright')).get(GUIDE) ?? '', /user_guide\.md/);
     follows(
