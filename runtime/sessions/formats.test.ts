@@ -43,7 +43,7 @@ describe('formats', () => {
       records: 8,
       used: 7,
       metadata: 1,
-      usage: { inputTokens: 36, outputTokens: 17, costUsd: 0.25 },
+      usage: { inputTokens: 33, outputTokens: 16, costUsd: 0.25 },
     });
     expect(events[0]).toMatchObject({ imported: { untimed: true } });
   });

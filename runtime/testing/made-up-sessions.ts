@@ -127,7 +127,7 @@ export const MADE_UP_SESSIONS: Readonly<Record<string, string>> = {
       result: 'Two cups.',
       num_turns: 3,
       total_cost_usd: 0.25,
-      usage: { input_tokens: 36, output_tokens: 17 },
+      usage: { input_tokens: 33, output_tokens: 16 },
     },
   ),
   'codex-exec-json': lines(

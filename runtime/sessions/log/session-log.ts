@@ -150,7 +150,7 @@ export class SessionLog implements TrackLog {
 
   /** Adds the part of a reported total that no model call had. */
   addReported(total: Usage, at: At): void {
-    this.main.flush();
+    this.flush();
     this.startSeq();
     const rest = missingUsage(total, this.total);
     this.usage = addUsage(this.usage, rest);
@@ -199,8 +199,7 @@ export class SessionLog implements TrackLog {
   /** Ends the log: calls without a result get one, and the last prompt its end. */
   end(time: string): void {
     if (this.passesOn) return;
-    this.main.flush();
-    for (const track of this.subagents.values()) track.flush();
+    this.flush();
     this.lastTime ??= time;
     for (const call of [...this.displaced, ...this.openCalls]) {
       call.track.flush();
@@ -251,6 +250,12 @@ export class SessionLog implements TrackLog {
     if (this.start !== undefined && this.waiting === undefined) write();
     else this.early.push(write);
     if (this.early.length > MAX_EARLY) this.startPrompt();
+  }
+
+  /** Writes the events that the main agent and all sub-agents hold back, so that their tokens are counted. */
+  private flush(): void {
+    this.main.flush();
+    for (const track of this.subagents.values()) track.flush();
   }
 
   private startPrompt(): void {
