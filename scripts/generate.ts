@@ -6,7 +6,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Code, clientCode, codeOf } from './generate/code.ts';
-import { docsOf, withParts } from './generate/docs.ts';
 import { formatted } from './generate/formatted.ts';
 import { manifestOf } from './generate/manifest.ts';
 import { missingSteps } from './generate/missing.ts';
@@ -21,6 +20,7 @@ const clients = await readClients(root);
 await putCode(clientCode(clients));
 // The modules loaded next import these, and might not load otherwise.
 if (problems.length > 0) end();
+const { docsOf, withParts } = await import('./generate/docs.ts');
 const others = await readOthers(root);
 const registry = { ...others, clients };
 problems.push(...missingSteps(root, registry, await explainedFields(root)));

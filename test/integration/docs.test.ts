@@ -83,9 +83,9 @@ describe.each(pages)('$page', ({ page, text }) => {
 });
 
 describe('options of the command line', () => {
-  const COMMANDS = ['check', 'run', 'resume', 'replay', 'import', 'stress', 'clients', 'models', 'lsp'];
-  /** Options of other programs: Node.js, `npm start`, the benchmarks, a script of a skill. */
-  const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name)$/;
+  const COMMANDS = ['check', 'run', 'resume', 'replay', 'show', 'diff', 'import', 'stress', 'clients', 'models', 'lsp'];
+  /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `claude`), and the former name of `--clients`, which `--help` does not list. */
+  const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name|output-format|profile)$/;
   let known: ReadonlySet<string> = new Set();
 
   beforeAll(async () => {

@@ -41,7 +41,10 @@ it.runIf(present)('reports every position and target once, as a target, a relate
   expect(fewer.length).toBeGreaterThan(5);
   for (const { found, grouped } of raw) {
     const reported = new Set(
-      grouped.flatMap((one) => [one.target, ...(one.covers ?? [])].map((target) => `${one.code} ${target}`)),
+      grouped.flatMap((one) => {
+        const related = (one.related ?? []).flatMap(({ target }) => target ?? []);
+        return [one.target, ...related, ...(one.covers ?? [])].map((target) => `${one.code} ${target}`);
+      }),
     );
     const places = grouped.flatMap((one) =>
       placesOf(one).map(({ range }) => `${one.code} ${range.start} ${range.end}`),

@@ -56,6 +56,7 @@ describe('the manifest', () => {
       'client/skills-view/view.ts',
       'client/misses/editor-features.ts',
       'client/stress/command.ts',
+      'client/stress/links.ts',
     ];
     const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
     for (const { command } of manifest.contributes.commands) expect(source).toContain(`'${command}'`);

@@ -79,7 +79,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, { shell }) => {
       },
     });
     const run = idOf(killed);
-    expect(project.copies()).toEqual([`skillwright-client-${run}`]);
+    expect(project.copies()).toContain(`skillwright-client-${run}`);
     const resumed = await project.resume(run);
     expect(resumed.code).toBe(0);
     const results = project.events(run).filter((event) => event.type === 'tool_result');

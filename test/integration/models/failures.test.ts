@@ -76,7 +76,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     const result = await runWithFormat(format, [{ text: 'Let me look around.', calls, cutAfter: 4 }]);
     expect(result.finished).toMatchObject({
       reason: 'model_error',
-      error: expect.stringMatching(/response was interrupted/),
+      error: expect.stringMatching(/closed before the response was complete/),
     });
     expect(result.ofType('tool_call')).toEqual([]);
     expect(result.requests).toHaveLength(1);
