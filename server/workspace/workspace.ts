@@ -210,7 +210,13 @@ export class Workspace {
 
   /** Handles an opened document. Adds its skill if that is outside the workspace folders. */
   opened(path: string): void {
-    if (this.skillOf(path)) return;
+    const known = this.skillOf(path);
+    // The folder of a SKILL.md that is only open was not listed, but may be a skill within another one.
+    const isListed = this.#fs.kind(dirname(path)) !== undefined || basename(path).toLowerCase() !== 'skill.md';
+    if (known) {
+      if (!isListed) this.#manifestCreatedOrDeleted(dirname(path));
+      return;
+    }
     const manifest = manifestAbove(this.#fs, path);
     if (manifest !== undefined) this.#add(manifest);
   }
@@ -300,11 +306,15 @@ export class Workspace {
       this.skillOf(path)?.forget('texts');
     } else {
       for (const entry of this.#skills.all()) {
-        if (within(path, entry.root) !== undefined && this.#fs.kind(entry.manifest) === undefined) this.#remove(entry);
+        if (within(path, entry.root) !== undefined) this.#invalidate(entry);
       }
     }
-    const owner = this.skillOf(path) ?? this.#skills.at(path);
-    if (!owner) return;
+    // A deleted folder may be that of a skill whose SKILL.md is still open: it was a part of the enclosing skill, too.
+    const owners = new Set([this.skillOf(path) ?? this.#skills.at(path), this.skillOf(dirname(path))]);
+    for (const owner of owners) if (owner) this.#fileCreatedOrDeleted(owner, path);
+  }
+
+  #fileCreatedOrDeleted(owner: SkillEntry, path: string): void {
     owner.documentChanged(path);
     owner.folderChanged(path);
     owner.bundleChanged();
