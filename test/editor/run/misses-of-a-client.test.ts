@@ -1,6 +1,6 @@
 /** Misses of a run that simulates a client, at the words of SKILL.md. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { commands, languages, Uri, window, workspace } from 'vscode';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, screenshotInThemes, workbench } from '../harness/ui.ts';
@@ -26,6 +26,10 @@ describe('misses of a client in the editor', () => {
     writeFileSync(inWorkspace('skills/greeting-demo/references/tone.md'), '# Tone\n');
     writeFileSync(inWorkspace(SKILL), TEXT);
   });
+  after(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(inWorkspace('skills/greeting-demo'), { recursive: true, force: true });
+  });
 
   it('mark the words whose file its tools did not find, although the skill has it', async function () {
     this.timeout(60_000);
@@ -49,6 +53,6 @@ describe('misses of a client in the editor', () => {
     assert.match(found?.message ?? '', /references\/tone\.md, which the tools of claude-code did not find: 1 miss/);
     await window.showTextDocument(document);
     await workbench.waitFor('.codelens-decoration a:has-text("1 miss, requested once in the last run (simulated)")');
-    await screenshotInThemes('saved/client-misses-', ['dark', 'light']);
+    await screenshotInThemes('run/client-misses-', ['dark', 'light']);
   });
 });
