@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import pc from 'picocolors';
 import { compareRuns, type RunComparison } from '../compare/compare-runs.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettyComparison } from './pretty-comparison.ts';
 import { readRun } from './read-run.ts';
+import { terminalColors } from './terminal-colors.ts';
 
 interface DiffOptions {
   readonly runs: string;
@@ -34,7 +34,7 @@ function diff(first: string, second: string, { runs, json }: DiffOptions, output
   for (const read of [a, b]) if (read.kind === 'failed') output.error(read.message);
   if (a.kind === 'failed' || b.kind === 'failed') return INVALID_USAGE;
   const comparison = compareRuns(a, b);
-  output.line(json === true ? jsonLine(jsonOf(comparison)) : prettyComparison(comparison, pc));
+  output.line(json === true ? jsonLine(jsonOf(comparison)) : prettyComparison(comparison, terminalColors()));
   return comparison.divergence === undefined ? 0 : 1;
 }
 

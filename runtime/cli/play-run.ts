@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import pc from 'picocolors';
 import { jsonLine } from '../journal/json-line.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
@@ -11,6 +10,7 @@ import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { stripControls } from './plain-text.ts';
 import { prettyEvent } from './pretty-event.ts';
+import { terminalColors } from './terminal-colors.ts';
 import { terminalHost } from './terminal-host.ts';
 
 export interface PlayOptions {
@@ -32,7 +32,7 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   }
   const host = terminalHost({ yes: options.yes, prompts: isInteractive(options.json) });
   const { controller } = cancelOnSignals(output, host.leave);
-  const color = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
+  const color = terminalColors();
   const pauses: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const consent = await consentOf(spec);

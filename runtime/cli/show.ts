@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import pc from 'picocolors';
 import { jsonLine } from '../journal/json-line.ts';
 import { messagesOf } from '../requests/recorded-requests.ts';
 import { type RequestAccount, runRequests, sharesSent, sumOf } from '../requests/run-requests.ts';
@@ -9,6 +8,7 @@ import { parseCall } from './numbers.ts';
 import { Output } from './output.ts';
 import { prettyRequest, prettyRequests } from './pretty-requests.ts';
 import { readRun } from './read-run.ts';
+import { terminalColors } from './terminal-colors.ts';
 
 interface ShowOptions {
   readonly call?: number;
@@ -48,7 +48,7 @@ function show(argument: string, { call, runs, json }: ShowOptions, output: Outpu
   if (call === undefined) {
     const sent = sharesSent(accounts);
     if (json === true) output.line(jsonLine({ version: 1, run, calls: accounts.map(summaryOf), sent: tokensOf(sent) }));
-    else output.line(prettyRequests(run, accounts, sent, pc));
+    else output.line(prettyRequests(run, accounts, sent, terminalColors()));
     return 0;
   }
   const account = accounts.find(({ request }) => request.event.call === call);
@@ -58,7 +58,7 @@ function show(argument: string, { call, runs, json }: ShowOptions, output: Outpu
     return INVALID_USAGE;
   }
   if (json === true) output.line(jsonLine({ version: 1, run, ...detailsOf(account) }));
-  else output.line(prettyRequest(account, pc));
+  else output.line(prettyRequest(account, terminalColors()));
   return 0;
 }
 

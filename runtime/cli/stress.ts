@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import pc from 'picocolors';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardPreset } from '../protocol/events.ts';
@@ -16,6 +15,7 @@ import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { oneLine } from './plain-text.ts';
 import { prettyReport } from './pretty-report.ts';
+import { terminalColors } from './terminal-colors.ts';
 
 interface StressCommandOptions {
   readonly prompt?: readonly string[];
@@ -161,7 +161,7 @@ function formatReport(report: StressReport, format: StressCommandOptions['format
   const shown = { ...report, skills: report.skills.map(withRelativePaths), ...byClient, notes };
   if (format === 'html') return stressPage(shown);
   if (format === 'json') return JSON.stringify(shown);
-  return prettyReport(shown, pc.createColors(pc.isColorSupported && process.stdout.isTTY === true)).trimEnd();
+  return prettyReport(shown, terminalColors()).trimEnd();
 }
 
 /** Returns a skill with file names relative to the working directory, like those of `check`. */
