@@ -226,7 +226,7 @@ describe("VS Code's models", () => {
 
   it('that do not exist are reported as missing', async () => {
     const { finished } = await run('vscode/unknown');
-    assert.match(finished.error ?? '', /VS Code has no model nobody/);
+    assert.match(finished.error ?? '', /VS Code has no model unknown/);
   });
 
   it('receive the images of a skill, or a note if they do not support images', async () => {
