@@ -1,6 +1,16 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { Usage } from '../protocol/events.ts';
 
+/** The fields of usage that are added up. */
+export const USAGE_COUNTS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'costUsd',
+] as const;
+
 /** Converts the provider's figures; missing ones stay absent. Simulated models mark theirs as estimated. */
 export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
   if (usage === undefined) return {};
@@ -17,7 +27,7 @@ export function usageOf(usage: LanguageModelV4Usage | undefined): Usage {
 /** Adds two usages. A figure that only one of them has is kept as a lower bound. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};
-  for (const key of COUNTS) {
+  for (const key of USAGE_COUNTS) {
     const total = (a[key] ?? 0) + (b[key] ?? 0);
     // Whatever an endpoint reports, the sum must remain a finite number, and an exhausted budget exhausted.
     if (a[key] !== undefined || b[key] !== undefined) sum[key] = Math.min(total, Number.MAX_SAFE_INTEGER);
@@ -33,7 +43,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
 /** Returns the part of a total that is not in `known`; never negative. */
 export function missingUsage(total: Usage, known: Usage): Usage {
   const rest: { -readonly [K in keyof Usage]: Usage[K] } = {};
-  for (const key of COUNTS) {
+  for (const key of USAGE_COUNTS) {
     const count = (total[key] ?? 0) - (known[key] ?? 0);
     if (count > 0) rest[key] = count;
   }
@@ -51,15 +61,6 @@ export function costOf(metadata: SharedV4ProviderMetadata | undefined): Usage {
     ...(typeof priceDate === 'string' ? { priceDate } : {}),
   };
 }
-
-const COUNTS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-  'costUsd',
-] as const;
 
 /** A negative figure would refund what other calls of the same run have spent. */
 function defined(key: keyof Usage, value: number | undefined): Usage {

@@ -9,11 +9,11 @@ import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, plainChunks } from './lines.ts';
 import type { OpenCall } from './log/calls.ts';
 import type { Sample, SessionFormat, SessionReader } from './log/format.ts';
-import type { Fate } from './log/record.ts';
+import type { At, Fate } from './log/record.ts';
 import type { ImportFinished, SessionEvent, SubagentCounts } from './log/session-event.ts';
 import { SessionLog } from './log/session-log.ts';
 import { SkillTracker } from './log/skill-tracker.ts';
-import { fieldsOf, isFields, timeOf } from './log/values.ts';
+import { type Fields, fieldsOf, isFields, timeOf } from './log/values.ts';
 import { type ParsedLine, parseLine } from './parse-record.ts';
 import { redactSession } from './redact-session.ts';
 import { subagentFiles } from './subagent-files.ts';
@@ -99,7 +99,7 @@ async function read(
       for (const parsed of lines)
         if (parsed.kind !== 'blank' && ++number > 0 && parsed.kind === 'record') survey.note(parsed.record, number);
   }
-  const counter = new RecordCounter(format, format.open(log, survey), firstTime ?? fallback, options.account);
+  const counter = new RecordCounter(format, format.open(log, survey), log, firstTime ?? fallback, options.account);
   for await (const lines of pieces(file, format, sample)) {
     for (const parsed of lines) counter.read(parsed);
     await options.drain?.();
@@ -147,16 +147,19 @@ class RecordCounter {
   time: string;
   readonly counts = { records: 0, used: 0, duplicate: 0, metadata: 0, raw: 0, broken: 0 };
   private readonly timeIn: SessionFormat['time'];
+  private readonly log: SessionLog;
   private readonly account: ImportOptions['account'];
 
   constructor(
     format: Pick<SessionFormat, 'time'>,
     reader: SessionReader,
+    log: SessionLog,
     time: string,
     account?: ImportOptions['account'],
   ) {
     this.reader = reader;
     this.timeIn = format.time;
+    this.log = log;
     this.time = time;
     this.account = account;
   }
@@ -167,10 +170,17 @@ class RecordCounter {
     let fate: Fate = 'broken';
     if (parsed.kind === 'record') {
       this.time = timeOf(this.timeIn(parsed.record)) ?? this.time;
-      fate = this.reader.read(parsed.record, { record, time: this.time });
+      const at = { record, time: this.time };
+      fate = this.reader.read(parsed.record, at);
+      if (fate === 'raw') this.addRaw(parsed.record, at);
     }
     this.counts[fate]++;
     this.account?.(record, fate);
+  }
+
+  private addRaw(record: Fields, at: At): void {
+    if (this.reader.raw === undefined) this.log.raw(record, at);
+    else this.reader.raw(record, at);
   }
 }
 
@@ -182,6 +192,7 @@ function readSubagent(path: string, id: string, log: SessionLog, call: OpenCall)
   const counter = new RecordCounter(
     { time: (record) => record.timestamp },
     new ClaudeSubagentReader(log, call, id),
+    log,
     call.time,
   );
   try {

@@ -6,8 +6,8 @@
  * calls were made and paid for.
  */
 import type { OpenCall } from '../log/calls.ts';
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
+import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
 import { countOf, type Fields, fieldsOf, isFields, textOf } from '../log/values.ts';
@@ -40,8 +40,7 @@ export const claudeCode: SessionFormat = {
   open: (log) => new ClaudeCodeReader(log),
 };
 
-class ClaudeCodeReader implements SessionReader {
-  private readonly log: SessionLog;
+class ClaudeCodeReader extends LogReader {
   private readonly messages: ClaudeMessages;
   private readonly seen = new Set<string>();
   /** Tracks of sub-agents in the same file, by the id of each of their records. */
@@ -50,15 +49,15 @@ class ClaudeCodeReader implements SessionReader {
   private isSubagent: boolean | undefined;
 
   constructor(log: SessionLog) {
-    this.log = log;
+    super(log);
     this.messages = new ClaudeMessages(log);
   }
 
-  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  read(record: Fields, at: At): ReadFate {
     const type = textOf(record.type);
-    if (type === undefined) return this.raw(record, at);
+    if (type === undefined) return 'raw';
     if (METADATA.test(type)) return 'metadata';
-    if (type !== 'user' && type !== 'assistant' && type !== 'system') return this.raw(record, at);
+    if (type !== 'user' && type !== 'assistant' && type !== 'system') return 'raw';
     const uuid = textOf(record.uuid);
     if (uuid !== undefined) {
       // A resumed session repeats the records of the earlier one.
@@ -70,18 +69,16 @@ class ClaudeCodeReader implements SessionReader {
     if (type === 'system') return this.system(record, at);
     this.isSubagent ??= record.isSidechain === true;
     const track = record.isSidechain === true && !this.isSubagent ? this.sidechain(record, uuid) : this.log.main;
-    const fate =
-      type === 'assistant'
-        ? this.messages.assistant(record, track, at)
-        : this.messages.user(record, track, track === this.log.main, at);
-    return fate === 'raw' ? this.raw(record, at) : fate;
+    return type === 'assistant'
+      ? this.messages.assistant(record, track, at)
+      : this.messages.user(record, track, track === this.log.main, at);
   }
 
   end(): void {
     for (const track of new Set(this.sidechains.values())) track.flush();
   }
 
-  private system(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  private system(record: Fields, at: At): ReadFate {
     if (record.subtype !== 'compact_boundary') return 'metadata';
     const { trigger, preTokens } = fieldsOf(record.compactMetadata);
     const before = countOf(preTokens);
@@ -108,40 +105,26 @@ class ClaudeCodeReader implements SessionReader {
     const call = calls.find(({ args }) => textOf(fieldsOf(args).prompt) === prompt) ?? calls.at(-1);
     return call === undefined ? this.log.main : subagentTrack(this.log, call, textOf(record.agentId) ?? 'task');
   }
-
-  private raw(record: Fields, at: At): 'raw' {
-    this.log.raw(record, at);
-    return 'raw';
-  }
 }
 
 /** Reads the records of a sub-agent that are in a file of their own. */
 export class ClaudeSubagentReader implements SessionReader {
   private readonly messages: ClaudeMessages;
-  private readonly log: SessionLog;
   private readonly track: Track;
   private readonly seen = new Set<string>();
 
   constructor(log: SessionLog, call: OpenCall, id: string) {
-    this.log = log;
     this.messages = new ClaudeMessages(log);
     this.track = subagentTrack(log, call, id);
   }
 
-  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  read(record: Fields, at: At): ReadFate {
     const uuid = textOf(record.uuid);
     if (uuid !== undefined && this.seen.has(uuid)) return 'duplicate';
     if (uuid !== undefined) this.seen.add(uuid);
-    const fate =
-      record.type === 'assistant'
-        ? this.messages.assistant(record, this.track, at)
-        : record.type === 'user'
-          ? this.messages.user(record, this.track, false, at)
-          : METADATA.test(textOf(record.type) ?? '') || record.type === 'system'
-            ? 'metadata'
-            : 'raw';
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
+    if (record.type === 'assistant') return this.messages.assistant(record, this.track, at);
+    if (record.type === 'user') return this.messages.user(record, this.track, false, at);
+    return METADATA.test(textOf(record.type) ?? '') || record.type === 'system' ? 'metadata' : 'raw';
   }
 
   end(): void {

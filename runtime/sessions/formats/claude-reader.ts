@@ -1,12 +1,10 @@
 import type { OpenCall } from '../log/calls.ts';
-import type { At, Fate } from '../log/record.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { baseFolder } from '../log/skill-tracker.ts';
 import { Track } from '../log/track.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 import { claudeUsage, isInjected, promptText, resultContent, slashCommand } from './claude-messages.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const REFUSED =
   /^(?:Error: )?The user doesn't want to (?:proceed|take this action)|^User rejected|requested permissions to use .* but you haven't granted/i;
@@ -23,7 +21,7 @@ export class ClaudeMessages {
   }
 
   /** Reads a message of the model. Each of its blocks can be in a record of its own, with the usage repeated. */
-  assistant(record: Fields, track: Track, at: At): Read {
+  assistant(record: Fields, track: Track, at: At): ReadFate {
     const message = fieldsOf(record.message);
     const { content } = message;
     if (!Array.isArray(content) && typeof content !== 'string') return 'raw';
@@ -44,7 +42,7 @@ export class ClaudeMessages {
   }
 
   /** Reads a message of the user: a prompt, results of calls, or text that the client added. */
-  user(record: Fields, track: Track, isMain: boolean, at: At): Read {
+  user(record: Fields, track: Track, isMain: boolean, at: At): ReadFate {
     const message = fieldsOf(record.message);
     const { content } = message;
     if (typeof content !== 'string' && !Array.isArray(content)) return 'raw';
@@ -68,7 +66,7 @@ export class ClaudeMessages {
     return 'used';
   }
 
-  private results(record: Fields, results: readonly Fields[], at: At): Read {
+  private results(record: Fields, results: readonly Fields[], at: At): ReadFate {
     const details = fieldsOf(record.toolUseResult ?? record.tool_use_result);
     const agentId = results.length === 1 ? textOf(details.agentId) : undefined;
     const duration = details.totalDurationMs ?? details.durationMs;
@@ -93,7 +91,7 @@ export class ClaudeMessages {
   }
 
   /** Reads the text of a skill, which follows the result of its tool or a slash command. */
-  private skillText(text: string, at: At): Read {
+  private skillText(text: string, at: At): ReadFate {
     if (this.slash === undefined) return this.log.main.addMessage(text, at) ? 'used' : 'metadata';
     const name = this.slash.slice(1).split(' ')[0] ?? '';
     this.log.skills.loaded(name, baseFolder(text), text);
@@ -103,7 +101,7 @@ export class ClaudeMessages {
   }
 
   /** Reads a message that the client wrote in the model's place. */
-  private synthetic(record: Fields, track: Track, text: string, at: At): Read {
+  private synthetic(record: Fields, track: Track, text: string, at: At): ReadFate {
     if (record.isApiErrorMessage !== true) return 'metadata';
     track.add({ error: text, finish: 'error' }, at);
     track.flush();

@@ -2,8 +2,8 @@
  * The output of `claude -p --output-format stream-json`: messages as in Claude Code's files, without times and prompts.
  * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat what the complete ones say.
  */
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, listOf, textOf } from '../log/values.ts';
 import { claudeUsage } from './claude-messages.ts';
@@ -24,22 +24,15 @@ export const claudeStream: SessionFormat = {
   open: (log) => new ClaudeStreamReader(log),
 };
 
-class ClaudeStreamReader implements SessionReader {
-  private readonly log: SessionLog;
+class ClaudeStreamReader extends LogReader {
   private readonly messages: ClaudeMessages;
 
   constructor(log: SessionLog) {
-    this.log = log;
+    super(log);
     this.messages = new ClaudeMessages(log);
   }
 
-  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
-    const fate = this.fateOf(record, at);
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
-  }
-
-  private fateOf(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  read(record: Fields, at: At): ReadFate {
     const parent = textOf(record.parent_tool_use_id);
     const track = parent === undefined ? this.log.main : this.log.subagent(parent);
     switch (record.type) {
@@ -72,7 +65,7 @@ class ClaudeStreamReader implements SessionReader {
   }
 
   /** Reads the end of the session: its cost, and the total of its tokens, which the messages can lack. */
-  private result(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  private result(record: Fields, at: At): ReadFate {
     const cost = countOf(record.total_cost_usd);
     const usage = claudeUsage(record.usage);
     this.log.reported = usage;

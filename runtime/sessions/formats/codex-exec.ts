@@ -2,13 +2,10 @@
  * The output of `codex exec --json`: items that start and complete, without times, prompts and results of the model's calls
  * one by one. The usage is that of a whole turn.
  */
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
-import type { SessionLog } from '../log/session-log.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, textOf } from '../log/values.ts';
 import { codexUsage } from './codex-items.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const TYPES = /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/;
 
@@ -27,20 +24,8 @@ export const codexExec: SessionFormat = {
   open: (log) => new CodexExecReader(log),
 };
 
-class CodexExecReader implements SessionReader {
-  private readonly log: SessionLog;
-
-  constructor(log: SessionLog) {
-    this.log = log;
-  }
-
-  read(record: Fields, at: At): Read {
-    const fate = this.fateOf(record, at);
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
-  }
-
-  private fateOf(record: Fields, at: At): Read {
+class CodexExecReader extends LogReader {
+  read(record: Fields, at: At): ReadFate {
     switch (record.type) {
       case 'thread.started':
       case 'turn.started':
@@ -60,7 +45,7 @@ class CodexExecReader implements SessionReader {
     }
   }
 
-  private usage(record: Fields, at: At): Read {
+  private usage(record: Fields, at: At): ReadFate {
     const usage = codexUsage(record.usage);
     if (usage === undefined) return 'metadata';
     this.log.reported = usage;
@@ -68,13 +53,13 @@ class CodexExecReader implements SessionReader {
     return 'used';
   }
 
-  private failed(error: string, at: At): Read {
+  private failed(error: string, at: At): ReadFate {
     this.log.note(error, at);
     this.log.setEnd({ reason: 'model_error', text: '', error });
     return 'used';
   }
 
-  private item(item: Fields, isCompleted: boolean, at: At): Read {
+  private item(item: Fields, isCompleted: boolean, at: At): ReadFate {
     switch (item.type) {
       case 'agent_message':
         if (isCompleted) this.log.main.add({ text: textOf(item.text) ?? '' }, at);
@@ -92,7 +77,7 @@ class CodexExecReader implements SessionReader {
     }
   }
 
-  private call(item: Fields, isCompleted: boolean, at: At): Read {
+  private call(item: Fields, isCompleted: boolean, at: At): ReadFate {
     const id = textOf(item.id);
     const type = textOf(item.type);
     if (id === undefined || type === undefined) return 'raw';

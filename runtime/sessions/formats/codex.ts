@@ -5,13 +5,10 @@
  * Left out: encrypted reasoning, the instructions, the state of the world, rate limits, the data of images. A rolled back
  * turn stays, because its calls were made and paid for.
  */
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
-import type { SessionLog } from '../log/session-log.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage } from './codex-items.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const TYPES =
   /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|inter_agent_communication\w*)$/;
@@ -35,8 +32,7 @@ export const codex: SessionFormat = {
   open: (log) => new CodexReader(log),
 };
 
-class CodexReader implements SessionReader {
-  private readonly log: SessionLog;
+class CodexReader extends LogReader {
   private provider = 'openai';
   private model: string | undefined;
   private metaCount = 0;
@@ -44,11 +40,7 @@ class CodexReader implements SessionReader {
   /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
   private said = new Map<string, 'item' | 'event'>();
 
-  constructor(log: SessionLog) {
-    this.log = log;
-  }
-
-  read(record: Fields, at: At): Read {
+  read(record: Fields, at: At): ReadFate {
     const payload = fieldsOf(record.payload);
     switch (record.type) {
       case 'session_meta':
@@ -58,18 +50,16 @@ class CodexReader implements SessionReader {
         if (this.model !== undefined) this.log.setModel(this.modelName);
         return this.directory(payload);
       case 'response_item':
-        return this.known(this.item(payload, at), record, at);
+        return this.item(payload, at) ?? 'raw';
       case 'event_msg':
-        return this.known(this.event(payload, at), record, at);
+        return this.event(payload, at) ?? 'raw';
       case 'compacted':
         this.log.note('The conversation was compacted.', at);
         return 'used';
       case 'world_state':
         return 'metadata';
       default:
-        return /^inter_agent_communication/.test(textOf(record.type) ?? '')
-          ? 'metadata'
-          : this.known(undefined, record, at);
+        return /^inter_agent_communication/.test(textOf(record.type) ?? '') ? 'metadata' : 'raw';
     }
   }
 
@@ -77,25 +67,20 @@ class CodexReader implements SessionReader {
     return this.model === undefined ? 'unknown' : `${this.provider}/${this.model}`;
   }
 
-  private known(fate: Read | undefined, record: Fields, at: At): Read {
-    if (fate === undefined) this.log.raw(record, at);
-    return fate ?? 'raw';
-  }
-
-  private meta(payload: Fields): Read {
+  private meta(payload: Fields): ReadFate {
     // A resumed or forked session has those of the earlier ones, too.
     if (++this.metaCount > 1) return 'metadata';
     this.provider = textOf(payload.model_provider) ?? this.provider;
     return this.directory(payload);
   }
 
-  private directory(payload: Fields): Read {
+  private directory(payload: Fields): ReadFate {
     const directory = textOf(payload.cwd);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
     return 'metadata';
   }
 
-  private item(item: Fields, at: At): Read | undefined {
+  private item(item: Fields, at: At): ReadFate | undefined {
     const type = textOf(item.type) ?? '';
     if (type === 'message') return this.message(item, at);
     if (type === 'reasoning') return this.reasoning(itemText(item.summary) || itemText(item.content), 'item', at);
@@ -113,7 +98,7 @@ class CodexReader implements SessionReader {
     return /^(?:compaction|context_compaction|ghost_snapshot|other)$/.test(type) ? 'metadata' : undefined;
   }
 
-  private message(item: Fields, at: At): Read | undefined {
+  private message(item: Fields, at: At): ReadFate | undefined {
     const text = itemText(item.content);
     if (item.role === 'assistant') return this.reply(text, 'item', at);
     if (item.role === 'developer' || item.role === 'system') return 'metadata';
@@ -130,7 +115,7 @@ class CodexReader implements SessionReader {
     return this.prompt(text, 'item', at);
   }
 
-  private event(event: Fields, at: At): Read | undefined {
+  private event(event: Fields, at: At): ReadFate | undefined {
     const type = textOf(event.type) ?? '';
     switch (type) {
       case 'user_message':
@@ -159,19 +144,19 @@ class CodexReader implements SessionReader {
     }
   }
 
-  private prompt(text: string, from: 'item' | 'event', at: At): Read {
+  private prompt(text: string, from: 'item' | 'event', at: At): ReadFate {
     if (this.isRepeated(`user ${text}`, from)) return 'duplicate';
     this.log.prompt(text, at);
     return 'used';
   }
 
-  private reply(text: string, from: 'item' | 'event', at: At): Read {
+  private reply(text: string, from: 'item' | 'event', at: At): ReadFate {
     if (this.isRepeated(`assistant ${text}`, from)) return 'duplicate';
     this.log.main.add({ text, ...this.modelPart() }, at);
     return 'used';
   }
 
-  private reasoning(text: string, from: 'item' | 'event', at: At): Read {
+  private reasoning(text: string, from: 'item' | 'event', at: At): ReadFate {
     if (text !== '' && this.isRepeated(`reasoning ${text}`, from)) return 'duplicate';
     // Encrypted reasoning has no text, but shows that the model was called.
     this.log.main.add({ reasoning: text, ...this.modelPart() }, at);
@@ -190,7 +175,7 @@ class CodexReader implements SessionReader {
     return false;
   }
 
-  private tokens(info: Fields, at: At): Read {
+  private tokens(info: Fields, at: At): ReadFate {
     const total = codexUsage(info.total_token_usage);
     const last = codexUsage(info.last_token_usage) ?? total;
     if (last === undefined) return 'metadata';

@@ -7,12 +7,9 @@
 
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
-import type { SessionLog } from '../log/session-log.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const KNOWN =
   /^(?:session|assistant|tool|user|hook|permission|system|subagent|external_tool|user_input|elicitation|command|skill|exit_plan_mode|pending_messages|sampling|mcp|abort)\b/;
@@ -33,20 +30,10 @@ export const copilotCli: SessionFormat = {
   open: (log) => new CopilotReader(log),
 };
 
-class CopilotReader implements SessionReader {
-  private readonly log: SessionLog;
-
-  constructor(log: SessionLog) {
-    this.log = log;
-  }
-
-  read(record: Fields, at: At): Read {
-    const fate = this.fateOf(textOf(record.type) ?? '', record.data, at);
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
-  }
-
-  private fateOf(type: string, value: unknown, at: At): Read {
+class CopilotReader extends LogReader {
+  read(record: Fields, at: At): ReadFate {
+    const type = textOf(record.type) ?? '';
+    const value = record.data;
     if (!isFields(value)) return 'raw';
     switch (type) {
       case 'session.start':
@@ -90,7 +77,7 @@ class CopilotReader implements SessionReader {
     }
   }
 
-  private start(data: Fields): Read {
+  private start(data: Fields): ReadFate {
     const directory = textOf(fieldsOf(data.context).cwd);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
     this.model(data.selectedModel);
@@ -101,7 +88,7 @@ class CopilotReader implements SessionReader {
     if (typeof name === 'string') this.log.setModel(`copilot/${name}`);
   }
 
-  private reply(data: Fields, at: At): Read {
+  private reply(data: Fields, at: At): ReadFate {
     const parent = textOf(data.parentToolCallId);
     const track = parent === undefined ? this.log.main : this.log.subagent(parent);
     const key = `message-${textOf(data.messageId) ?? at.record}`;
@@ -128,7 +115,7 @@ class CopilotReader implements SessionReader {
     return 'used';
   }
 
-  private started(data: Fields, at: At): Read {
+  private started(data: Fields, at: At): ReadFate {
     const id = textOf(data.toolCallId);
     if (id === undefined) return 'raw';
     if (this.log.openCall(id) !== undefined || this.log.isAnswered(id)) return 'duplicate';
@@ -138,7 +125,7 @@ class CopilotReader implements SessionReader {
     return 'used';
   }
 
-  private completed(data: Fields, at: At): Read {
+  private completed(data: Fields, at: At): ReadFate {
     const { content } = fieldsOf(data.result);
     const error = fieldsOf(data.error);
     const isError = data.success === false;
@@ -153,7 +140,7 @@ class CopilotReader implements SessionReader {
     );
   }
 
-  private skill(data: Fields, at: At): Read {
+  private skill(data: Fields, at: At): ReadFate {
     const name = textOf(data.name);
     if (name === undefined) return 'raw';
     const folder = textOf(data.path)?.replace(/[\\/]SKILL\.md$/i, '');
@@ -162,7 +149,7 @@ class CopilotReader implements SessionReader {
     return 'used';
   }
 
-  private shutdown(data: Fields, at: At): Read {
+  private shutdown(data: Fields, at: At): ReadFate {
     const models = Object.values(fieldsOf(data.modelMetrics)).map((metrics) =>
       usageOf(fieldsOf(fieldsOf(metrics).usage)),
     );

@@ -5,12 +5,10 @@
  * Left out: the data of images, and the link to the files of sub-agents.
  */
 import type { Json, Usage } from '../../protocol/events.ts';
-import type { SessionFormat, SessionReader, Survey } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
+import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const idIn = (record: Fields): string | undefined => textOf(record.sessionId) ?? textOf(record.session_id);
 const isMessage = ({ type }: Fields): boolean => /^(?:user|gemini|info|warning|error)$/.test(textOf(type) ?? '');
@@ -71,16 +69,15 @@ class LatestMessages implements Survey {
   }
 }
 
-class GeminiReader implements SessionReader {
-  private readonly log: SessionLog;
+class GeminiReader extends LogReader {
   private readonly latest: LatestMessages;
 
   constructor(log: SessionLog, latest: LatestMessages) {
-    this.log = log;
+    super(log);
     this.latest = latest;
   }
 
-  read(record: Fields, at: At): Read {
+  read(record: Fields, at: At): ReadFate {
     const { messages } = fieldsOf(record.$set);
     if (Array.isArray(messages)) {
       const fates = messages.map((message) =>
@@ -89,12 +86,10 @@ class GeminiReader implements SessionReader {
       return fates.includes('used') ? 'used' : 'metadata';
     }
     if ('$set' in record || '$rewindTo' in record) return 'metadata';
-    const fate = this.message(record, at);
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
+    return this.message(record, at);
   }
 
-  private message(message: Fields, at: At): Read {
+  private message(message: Fields, at: At): ReadFate {
     if (message.type === undefined) return idIn(message) === undefined ? 'raw' : 'metadata';
     if (!this.latest.isLatest(message, at.record)) return 'duplicate';
     switch (message.type) {
@@ -118,7 +113,7 @@ class GeminiReader implements SessionReader {
     }
   }
 
-  private reply(message: Fields, at: At): Read {
+  private reply(message: Fields, at: At): ReadFate {
     const key = `message-${textOf(message.id) ?? at.record}`;
     const model = textOf(message.model);
     const usage = usageOf(message.tokens);

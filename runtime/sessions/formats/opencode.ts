@@ -5,12 +5,9 @@
  * Left out: snapshots and patches of files, the data of attached files, and sessions of sub-agents, which are separate.
  */
 import type { Usage } from '../../protocol/events.ts';
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
-import type { SessionLog } from '../log/session-log.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf, timeOf } from '../log/values.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const isSession = (id: unknown): boolean => typeof id === 'string' && id.startsWith('ses_');
 const METADATA = /^(?:step-start|snapshot|patch|agent|subtask|file)$/;
@@ -52,21 +49,10 @@ function splitMessage(entry: unknown): readonly unknown[] {
   ];
 }
 
-class OpencodeReader implements SessionReader {
-  private readonly log: SessionLog;
+class OpencodeReader extends LogReader {
   private steps = 0;
 
-  constructor(log: SessionLog) {
-    this.log = log;
-  }
-
-  read(record: Fields, at: At): Read {
-    const fate = this.fateOf(record, at);
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
-  }
-
-  private fateOf(record: Fields, at: At): Read {
+  read(record: Fields, at: At): ReadFate {
     if (isFields(record.part)) return this.part(record.part, fieldsOf(record.message), at);
     if (isFields(record.message)) return this.message(record.message, record.hasUsage === true, at);
     if (isFields(record.info)) return this.header(record.info);
@@ -80,14 +66,14 @@ class OpencodeReader implements SessionReader {
     return 'used';
   }
 
-  private header(info: Fields): Read {
+  private header(info: Fields): ReadFate {
     const directory = textOf(info.directory);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
     this.log.reported = usageOf(info.tokens, info.cost);
     return 'metadata';
   }
 
-  private message(info: Fields, hasUsage: boolean, at: At): Read {
+  private message(info: Fields, hasUsage: boolean, at: At): ReadFate {
     if (info.role !== 'assistant') return 'metadata';
     const directory = textOf(fieldsOf(info.path).cwd);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
@@ -106,7 +92,7 @@ class OpencodeReader implements SessionReader {
     return 'used';
   }
 
-  private part(part: Fields, info: Fields, at: At): Read {
+  private part(part: Fields, info: Fields, at: At): ReadFate {
     const key = this.key(textOf(part.messageID) ?? textOf(info.id));
     switch (part.type) {
       case 'text':
@@ -140,7 +126,7 @@ class OpencodeReader implements SessionReader {
     }
   }
 
-  private tool(part: Fields, key: string, at: At): Read {
+  private tool(part: Fields, key: string, at: At): ReadFate {
     const id = textOf(part.callID) ?? textOf(part.id) ?? `part-${at.record}`;
     const { status, input, output, error, time, metadata } = fieldsOf(part.state);
     const tool = textOf(part.tool) ?? 'unknown';

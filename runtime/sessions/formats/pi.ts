@@ -5,13 +5,11 @@
  * Left out: labels, entries of extensions, the data of images.
  */
 import type { Usage } from '../../protocol/events.ts';
-import type { SessionFormat, SessionReader, Survey } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
+import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, textOf } from '../log/values.ts';
 import { promptText, resultContent } from './claude-messages.ts';
-
-type Read = Exclude<Fate, 'broken'>;
 
 const METADATA = /^(?:session|thinking_level_change|label|session_info|custom|custom_message)$/;
 
@@ -45,25 +43,18 @@ class PathSurvey implements Survey {
   }
 }
 
-class PiReader implements SessionReader {
-  private readonly log: SessionLog;
+class PiReader extends LogReader {
   private readonly path: ReadonlySet<string>;
 
   constructor(log: SessionLog, path: ReadonlySet<string> = new Set()) {
-    this.log = log;
+    super(log);
     this.path = path;
   }
 
-  read(record: Fields, at: At): Read {
+  read(record: Fields, at: At): ReadFate {
     const id = textOf(record.id);
     const type = textOf(record.type) ?? '';
     if (id !== undefined && type !== 'session' && !this.path.has(id)) return 'duplicate';
-    const fate = this.fateOf(record, type, at);
-    if (fate === 'raw') this.log.raw(record, at);
-    return fate;
-  }
-
-  private fateOf(record: Fields, type: string, at: At): Read {
     if (type === 'session' || type === 'model_change') this.settings(record);
     if (type === 'model_change' || METADATA.test(type)) return 'metadata';
     if (type === 'compaction' || type === 'branch_summary') {
@@ -85,7 +76,7 @@ class PiReader implements SessionReader {
     if (model !== undefined) this.log.setModel(`${textOf(record.provider) ?? 'unknown'}/${model}`);
   }
 
-  private message(message: Fields, at: At): Read {
+  private message(message: Fields, at: At): ReadFate {
     switch (message.role) {
       case 'user':
         return this.prompt(promptText(message.content), at);
@@ -114,7 +105,7 @@ class PiReader implements SessionReader {
     }
   }
 
-  private prompt(text: string, at: At): Read {
+  private prompt(text: string, at: At): ReadFate {
     const [tag, name] = /^<skill name="([^"\n]{1,200})"[^>\n]{0,4000}>/.exec(text) ?? [];
     if (tag !== undefined && name !== undefined) {
       const [, location] = /location="([^"]*)"/.exec(tag) ?? [];
@@ -126,7 +117,7 @@ class PiReader implements SessionReader {
     return 'used';
   }
 
-  private reply(message: Fields, at: At): Read {
+  private reply(message: Fields, at: At): ReadFate {
     const { content, stopReason } = message;
     const model = textOf(message.model);
     const usage = usageOf(fieldsOf(message.usage));

@@ -1,9 +1,8 @@
 /** Our own journals, `.skillwright/runs/RUN/journal.jsonl`: their events as they are. Nothing is left out. */
 import { shapeProblem } from '../../journal/event-shape.ts';
 import type { RunEvent } from '../../protocol/events.ts';
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
-import type { SessionLog } from '../log/session-log.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, textOf } from '../log/values.ts';
 
 export const skillwright: SessionFormat = {
@@ -20,31 +19,25 @@ export const skillwright: SessionFormat = {
   open: (log) => new JournalReader(log),
 };
 
-class JournalReader implements SessionReader {
-  private readonly log: SessionLog;
+class JournalReader extends LogReader {
   private lastSeq = 0;
 
-  constructor(log: SessionLog) {
-    this.log = log;
-  }
-
-  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  read(record: Fields, at: At): ReadFate {
     // Output of `import --json`.
     if (record.type === 'import_finished') return 'metadata';
     const { seq, type, time, invocation, agent } = record;
     const texts = [type, time, invocation, agent];
     if (typeof seq !== 'number' || !Number.isInteger(seq) || seq < 1 || texts.some((text) => typeof text !== 'string'))
-      return this.raw(record, at);
+      return 'raw';
     if (seq <= this.lastSeq) return 'duplicate';
     const event = record as unknown as RunEvent;
-    if (shapeProblem(event) !== undefined) return this.raw(record, at);
+    if (shapeProblem(event) !== undefined) return 'raw';
     this.lastSeq = seq;
     this.log.passOn(event, at);
     return 'used';
   }
 
-  private raw(record: Fields, at: At): 'raw' {
+  raw(record: Fields, at: At): void {
     this.log.passRaw(record, this.lastSeq, at);
-    return 'raw';
   }
 }

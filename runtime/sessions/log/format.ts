@@ -1,5 +1,5 @@
 /** The type of a format, and of everything that a reader of one gets. */
-import type { At, Fate } from './record.ts';
+import type { At, ReadFate } from './record.ts';
 import type { SessionLog } from './session-log.ts';
 import type { Fields } from './values.ts';
 
@@ -13,10 +13,23 @@ export interface Sample {
 
 /** Reads the records of one session, in the order of the file. Never throws, whatever the records contain. */
 export interface SessionReader {
-  /** Adds a record to the session's log and returns what became of it. */
-  read(record: Fields, at: At): Exclude<Fate, 'broken'>;
+  /** Adds a record to the session's log and returns what became of it. The caller adds a `raw` one to the log. */
+  read(record: Fields, at: At): ReadFate;
+  /** Adds a raw record, for formats that have their own form for it; `SessionLog.raw` by default. */
+  raw?(record: Fields, at: At): void;
   /** Called after the last record. */
   end?(): void;
+}
+
+/** A reader that adds what it finds to a log. */
+export abstract class LogReader implements SessionReader {
+  protected readonly log: SessionLog;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  abstract read(record: Fields, at: At): ReadFate;
 }
 
 /** The findings of a first pass over a file. */

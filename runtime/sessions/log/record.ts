@@ -7,6 +7,9 @@
  */
 export type Fate = 'used' | 'duplicate' | 'metadata' | 'raw' | 'broken';
 
+/** The outcome of a record that is a JSON object. */
+export type ReadFate = Exclude<Fate, 'broken'>;
+
 /** The position of a record. */
 export interface At {
   /** Number of the line, or of the part of a document, from 1. */

@@ -1,3 +1,4 @@
+import { USAGE_COUNTS } from '../../models/usage.ts';
 import type { DraftOf, RunEvent, RunFinished, ToolCallRequest, Usage } from '../../protocol/events.ts';
 import type { CallOutcome, CallOwner, OpenCall } from './calls.ts';
 import type { At } from './record.ts';
@@ -213,7 +214,7 @@ export class Track implements CallOwner {
     }
     if (before === undefined) return usage;
     const rest = { ...usage };
-    for (const field of COUNTS) {
+    for (const field of USAGE_COUNTS) {
       const count = usage[field];
       if (count !== undefined) Object.assign(rest, { [field]: Math.max(0, count - (before[field] ?? 0)) });
     }
@@ -242,15 +243,6 @@ export class Track implements CallOwner {
     if (loaded !== undefined) this.log.writeLoaded(loaded, parent, time, records);
   }
 }
-
-const COUNTS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-  'costUsd',
-] as const;
 
 function endOf(text: string, hasCalls: boolean, error: string | undefined): PromptEnd {
   if (error !== undefined) return { reason: 'model_error', text, error };
