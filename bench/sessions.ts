@@ -15,7 +15,7 @@ import { FORMATS } from '../runtime/sessions/formats.ts';
 import { importSession } from '../runtime/sessions/import-session.ts';
 import type { Fate } from '../runtime/sessions/log/record.ts';
 import type { ImportFinished, SessionEvent } from '../runtime/sessions/log/session-event.ts';
-import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions.ts';
+import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { accountingFaults } from '../runtime/testing/session-accounting.ts';
 import { brokenVariant } from '../runtime/testing/session-variants.ts';
 

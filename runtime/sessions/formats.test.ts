@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createChance } from '../random.ts';
 import { temporaryFolder } from '../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../testing/made-up-sessions.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { importFile } from '../testing/session.ts';
 import { accountingFaults } from '../testing/session-accounting.ts';
 import { brokenVariant } from '../testing/session-variants.ts';
