@@ -38,7 +38,8 @@ export class CauseSum {
     if (!bundled && this.suggestions.length === 0) this.suggestions = cause?.suggestions ?? [];
   }
 
-  result(): StressCause {
+  /** @param needsBase as for `fixSentences` */
+  result(needsBase: boolean): StressCause {
     const { cause, kind, doubtful, runs, calls, retries, stops, tokens, suggestions, bundled } = this;
     const requested = mostRequested(this.paths);
     const inSkill = bundled === 0 ? {} : { bundled };
@@ -55,7 +56,7 @@ export class CauseSum {
       tokens,
       asked: requested,
     };
-    return { ...about, fix: fixSentences(about).join(' ') };
+    return { ...about, fix: fixSentences(about, needsBase).join(' ') };
   }
 }
 

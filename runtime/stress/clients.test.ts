@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Skill } from '../../skill/index.ts';
+import { BASE_SENTENCE, type Skill } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { VARIANTS } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { RELATIVE_PATHS } from './fixes.ts';
 import { type ReportOptions, stressReport } from './report.ts';
 
 const FILES = { 'references/guide.md': '# Guide\n', 'scripts/make.py': 'open("made", "w")\n' };
@@ -37,12 +36,12 @@ describe.each(VARIANTS.map(([id, behavior]) => [id, behavior] as const))('%s', (
     expect(stressed?.causes.map(({ text }) => text).sort()).toEqual(['references/guide.md', 'scripts/make.py']);
     for (const { calls, bundled, fix } of stressed?.causes ?? []) {
       expect(bundled).toBe(calls);
-      expect(fix).toContain(RELATIVE_PATHS);
+      expect(fix).toContain(BASE_SENTENCE);
     }
   });
 
   test('one sentence saves them', async () => {
-    const skill = skillOnDisk('demo', FILES, `${RELATIVE_PATHS}\n\n${BODY}`);
+    const skill = skillOnDisk('demo', FILES, `${BASE_SENTENCE}\n\n${BODY}`);
     const { skills } = await report(skill, { clients: [id] });
     expect(skills[0]).toMatchObject({ wastedCalls: 0, causes: [] });
   });
@@ -97,7 +96,7 @@ describe('a matrix of clients', () => {
     const rows = new Map(matrix?.words.map((one) => [one.text, one]));
     expect(Object.keys(rows.get('scripts/make.py')?.calls ?? {})).toEqual(['claude-code']);
     expect(rows.get('scripts/make.py')?.fixed).toEqual({ 'claude-code': 0 });
-    expect(rows.get('scripts/make.py')?.fixes).toEqual([expect.stringContaining(RELATIVE_PATHS)]);
+    expect(rows.get('scripts/make.py')?.fixes).toEqual([expect.stringContaining(BASE_SENTENCE)]);
     expect(Object.keys(rows.get('the style guide')?.calls ?? {})).toEqual(clients);
     expect(rows.get('the style guide')?.fixed).toEqual({ adk: 0, 'claude-code': 0, codex: 0 });
     // Nothing can be written instead of a file that does not exist, so that its calls remain.
@@ -111,6 +110,32 @@ describe('a matrix of clients', () => {
       expect(calls.reduce((sum, one) => sum + one, 0) + unexplained).toBe(wastedCalls);
       const left = matrix?.words.map((one) => one.fixed?.[client] ?? 0) ?? [];
       expect(left.reduce((sum, one) => sum + one, 0)).toBe(fixed);
+    }
+  });
+
+  test.each<[what: string, files: Readonly<Record<string, string>>, body: string]>([
+    ['prose about a script', { 'scripts/make.py': '' }, 'Last, run the provided maker script.\n'],
+    ['prose about a guide', { 'references/guide.md': '' }, 'For the tone, see the style guide.\n'],
+    ['a wrong path', { 'scripts/make.py': '' }, 'Run `python3 scripts/mak.py`.\n'],
+  ])('shows that the fix of %s holds in every client', async (_, files, body) => {
+    const skill = skillOnDisk('demo', files, `# Steps\n\n${body}`);
+    const { matrices } = await report(skill, { clients: ['adk', ...VARIANTS.map(([id]) => id)], seeds: 6 });
+    const clients = matrices?.[0]?.clients ?? [];
+    const wasting = clients.filter(({ wastedCalls }) => wastedCalls > 0).map(({ client }) => client);
+    expect(wasting).toEqual(expect.arrayContaining(['adk', 'claude-code', 'vscode', 'codex']));
+    expect(clients.filter(({ fixed = 0 }) => fixed > 0)).toEqual([]);
+  });
+
+  test('names the sentence for the clients that need it besides the path, and for no other', async () => {
+    const BOTH = `Write “${BASE_SENTENCE}” before the first path: otherwise clients look for this file in the workspace. Write scripts/make.py instead.`;
+    const PATH = 'Write scripts/make.py instead.';
+    for (const [opening, claudeCode] of [
+      ['', BOTH],
+      [`${BASE_SENTENCE}\n\n`, PATH],
+    ] as const) {
+      const skill = skillOnDisk('demo', { 'scripts/make.py': '' }, `${opening}Run \`python3 scripts/mak.py\`.\n`);
+      const { skills } = await report(skill, { clients: ['adk', 'claude-code', 'codex'] });
+      expect(skills.map(({ causes: [cause] }) => cause?.fix)).toEqual([PATH, claudeCode, PATH]);
     }
   });
 
@@ -132,7 +157,7 @@ describe('a matrix of clients', () => {
   });
 
   test('tries no fixes without words to fix', async () => {
-    const { matrices } = await report(skillOnDisk('demo', FILES, `${RELATIVE_PATHS}\n\n${BODY}`), {
+    const { matrices } = await report(skillOnDisk('demo', FILES, `${BASE_SENTENCE}\n\n${BODY}`), {
       clients: ['adk', 'codex'],
     });
     expect(matrices).toMatchObject([{ words: [], clients: [{ wastedCalls: 0 }, { wastedCalls: 0 }] }]);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { BASE_SENTENCE } from '../../skill/index.ts';
 import type { StressedWords } from '../protocol/stress.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
-import { applyFixes, RELATIVE_PATHS } from './fixes.ts';
+import { applyFixes } from './fixes.ts';
 
 const HEAD = '---\nname: demo\ndescription: Does it.\n---\n\n# Demo\n\n';
 
@@ -36,7 +37,7 @@ test('replaces paths, writes paths after words, and says what paths are relative
     true,
   );
   expect(files.map(({ text }) => text)).toEqual([
-    `${HEAD}${RELATIVE_PATHS}\n\nSee *the guide* (\`references/guide.md\`) and \`references/guide.md\`.\n`,
+    `${HEAD}${BASE_SENTENCE}\n\nSee *the guide* (\`references/guide.md\`) and \`references/guide.md\`.\n`,
   ]);
 });
 

@@ -1,20 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { readDocument } from '../../skill/index.ts';
+import { BASE_SENTENCE, readDocument } from '../../skill/index.ts';
 import type { StressCause, StressedWords } from '../protocol/stress.ts';
 
-/** The sentence with which a text works in every client. */
-export const RELATIVE_PATHS = 'Paths in this file are relative to the folder of this SKILL.md.';
+const BASE_FIX = `Write “${BASE_SENTENCE}” before the first path: otherwise clients look for this file in the workspace.`;
 
-const RELATIVE_PATHS_FIX = `Write “${RELATIVE_PATHS}” before the first path: otherwise clients look for this file in the workspace.`;
-
-/** Returns sentences about how to fix the words of a cause. */
+/**
+ * Returns sentences about how to fix the words of a cause.
+ *
+ * @param needsBase true in a client that looks for a path in the workspace unless the skill states what it is relative to
+ */
 export function fixSentences(
   cause: Pick<StressCause, 'text' | 'kind' | 'suggestions' | 'calls' | 'bundled' | 'asked'>,
+  needsBase: boolean,
 ): readonly string[] {
   const { text, kind, suggestions, calls, bundled = 0, asked } = cause;
-  const relative = bundled > 0 ? [RELATIVE_PATHS_FIX] : [];
-  return bundled === calls ? relative : [...relative, fixFor(text, kind, suggestions[0], asked[0]?.path ?? '')];
+  const [path] = suggestions;
+  const writesPath = bundled < calls && kind === 'missing' && path !== undefined;
+  const base = bundled > 0 || (needsBase && writesPath) ? [BASE_FIX] : [];
+  return bundled === calls ? base : [...base, fixFor(text, kind, path, asked[0]?.path ?? '')];
 }
+
+/** True if the fixes include a statement of what paths are relative to. */
+export const stateBase = (fixes: readonly string[]): boolean => fixes.includes(BASE_FIX);
 
 /** A replacement of a part of a text. */
 interface Edit {
@@ -51,7 +58,7 @@ function statement(file: string, text: string): Edit {
   const { bodyStart } = readDocument(file.replaceAll('\\', '/'), text);
   const heading = /^\s*(?:#[^\n]*\n+)?/.exec(text.slice(bodyStart))?.[0].length ?? 0;
   const at = bodyStart + heading;
-  return { start: at, end: at, text: `${text.slice(0, at).endsWith('\n') ? '' : '\n'}${RELATIVE_PATHS}\n\n` };
+  return { start: at, end: at, text: `${text.slice(0, at).endsWith('\n') ? '' : '\n'}${BASE_SENTENCE}\n\n` };
 }
 
 /** Writes the path instead of a wrong path, or after the words. */

@@ -73,9 +73,9 @@ async function stressInClients(
     const end = await stress(skill, id);
     if (end.kind === 'failed') return end;
     results.push(end.skill);
-    if (!end.complete) return { kind: 'done', complete: false, results, ...matrixFor(clients, results) };
+    if (!end.complete) return { kind: 'done', complete: false, results, ...matrixFor(skill, clients, results) };
   }
-  const { matrix } = matrixFor(clients, results);
+  const { matrix } = matrixFor(skill, clients, results);
   if (matrix === undefined) return { kind: 'done', complete: true, results };
   rounds += matrix.clients.filter(({ wastedCalls }) => wastedCalls > 0).length;
   let failed: StressEnd | undefined;
@@ -89,8 +89,12 @@ async function stressInClients(
   return { kind: 'done', complete: !shared.signal.aborted, results, matrix: fixed };
 }
 
-function matrixFor(clients: readonly string[], results: readonly StressedSkill[]): { readonly matrix?: StressMatrix } {
-  const matrix = clients.length > 1 ? matrixOf(results) : undefined;
+function matrixFor(
+  skill: Skill,
+  clients: readonly string[],
+  results: readonly StressedSkill[],
+): { readonly matrix?: StressMatrix } {
+  const matrix = clients.length > 1 ? matrixOf(skill, results) : undefined;
   return matrix === undefined ? {} : { matrix };
 }
 

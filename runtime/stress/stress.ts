@@ -6,6 +6,7 @@ import type { StressedSkill, StressPlan } from '../protocol/stress.ts';
 import { startRun } from '../run/start.ts';
 import { type ClientCopy, openClientCopy, type StressClient } from './client-copy.ts';
 import { APPROVING_HOST, DRY_RUN_EXECUTOR } from './dry-run-executor.ts';
+import { needsBase } from './needs-base.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
 
@@ -52,7 +53,7 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
   const { skill, prompts, guards, maxLlmCalls, signal, replays = options.runs === undefined } = options;
   const planned = plan(options);
   if (typeof planned === 'string') return { kind: 'failed', message: planned };
-  const sum = new StressSum(skill);
+  const sum = new StressSum(skill, needsBase(skill, options.client?.id));
   const player = new Player(options, copy);
   const endless = new Set<string>();
   let done = 0;

@@ -17,6 +17,7 @@ export interface PlannedRun {
 /** The totals of all runs of one skill. Memory grows with the number of causes, not of runs. */
 export class StressSum {
   private readonly skill: Skill;
+  private readonly needsBase: boolean;
   private readonly all = new TallySum();
   private readonly models = new Map<string, TallySum>();
   private readonly prompts = new Map<string, TallySum>();
@@ -30,8 +31,10 @@ export class StressSum {
   private mostWasted = 0;
   private worst: StressRun | undefined;
 
-  constructor(skill: Skill) {
+  /** @param needsBase as for `fixSentences` */
+  constructor(skill: Skill, needsBase: boolean) {
     this.skill = skill;
+    this.needsBase = needsBase;
   }
 
   add({ model, family, prompt }: PlannedRun, { finished, wasted, guarded }: WatchedRun, journal?: string): void {
@@ -91,7 +94,7 @@ export class StressSum {
       'skill' | 'file' | 'client' | 'notSimulated' | 'planned' | 'guards' | 'maxLlmCalls' | 'notes'
     >,
   ): StressedSkill {
-    const causes = [...this.causes.values()].map((sum) => sum.result());
+    const causes = [...this.causes.values()].map((sum) => sum.result(this.needsBase));
     return {
       ...about,
       ...this.all.result(),

@@ -6,7 +6,7 @@ import { messageOf } from '../errors.ts';
 import type { StressedSkill, StressedWords, StressMatrix } from '../protocol/stress.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
 import { readSkills } from '../toolset/read-skills.ts';
-import { applyFixes, type FixedFile, offsetOf } from './fixes.ts';
+import { applyFixes, type FixedFile, offsetOf, stateBase } from './fixes.ts';
 
 /** Maximum size of a skill that is copied, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function tryFixes(
   signal: AbortSignal,
   stress: (skill: Skill, client: string) => Promise<StressedSkill | undefined>,
 ): Promise<StressMatrix | { readonly kind: 'failed'; readonly message: string }> {
-  const needsStatement = matrix.words.some(({ fixes }) => fixes.some((fix) => fix.includes('before the first path')));
+  const needsStatement = matrix.words.some(({ fixes }) => stateBase(fixes));
   const edited = applyFixes(skill.manifest.path, matrix.words, needsStatement);
   if (edited.length === 0) return matrix;
   const outer = mkdtempSync(join(realpathSync(tmpdir()), 'skillwright-fixed-'));
