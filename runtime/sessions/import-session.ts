@@ -75,6 +75,7 @@ async function read(
   const run = runId(format, sample);
   const files = subagentFiles(file);
   const subagents: SubagentCounts[] = [];
+  const skills = new SkillTracker();
   const log = new SessionLog({
     run,
     imported: {
@@ -84,7 +85,7 @@ async function read(
       ...(firstTime === undefined ? { untimed: true } : {}),
     },
     emit: (event) => options.emit(redactSession(event, options.redactor)),
-    skills: new SkillTracker(),
+    skills,
     readSubagent(id, inner, call) {
       const path = files.get(id);
       if (path === undefined) return;
@@ -115,6 +116,7 @@ async function read(
       usage: log.total,
     } as const),
     ...(log.reported === undefined ? {} : { reportedUsage: log.reported }),
+    ...(skills.firstDirectory === undefined ? {} : { directory: skills.firstDirectory }),
     ...(subagents.length === 0 ? {} : { subagents }),
   };
 }

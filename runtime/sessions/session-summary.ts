@@ -15,6 +15,10 @@ export class SessionSummary {
   imported: Imported | undefined;
   /** ISO 8601, of the first event. */
   time = '';
+  /** ISO 8601, of the last event. */
+  endTime = '';
+  /** The first prompt that is not empty. */
+  title = '';
   model = '';
   prompts = 0;
   toolCalls = 0;
@@ -34,11 +38,13 @@ export class SessionSummary {
   }
 
   add(event: SessionEvent): void {
+    this.endTime = event.time;
     switch (event.type) {
       case 'run_started':
         this.imported ??= event.imported;
         this.time ||= event.time;
         if (this.model === '' || this.model === 'unknown') this.model = event.model;
+        if (typeof event.prompt === 'string') this.title ||= event.prompt.trim();
         this.prompts++;
         return;
       case 'skill_loaded':

@@ -17,8 +17,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function cacheFolder(environment: Environment = process.env, platform = process.platform): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
-  if (platform === 'win32') return join(local ?? join(home(), 'AppData', 'Local'), NAME);
-  return platform === 'darwin' ? join(home(), 'Library', 'Caches', NAME) : join(home(), '.cache', NAME);
+  if (platform === 'win32') return join(local ?? join(homeFolder(), 'AppData', 'Local'), NAME);
+  return platform === 'darwin' ? join(homeFolder(), 'Library', 'Caches', NAME) : join(homeFolder(), '.cache', NAME);
 }
 
 /**
@@ -29,9 +29,9 @@ export function dataFolder(environment: Environment = process.env, platform = pr
   const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
   // Next to the cache rather than in APPDATA, which roams with the user to other machines.
-  if (platform === 'win32') return join(local ?? join(home(), 'AppData', 'Local'), NAME, 'data');
+  if (platform === 'win32') return join(local ?? join(homeFolder(), 'AppData', 'Local'), NAME, 'data');
   const below = platform === 'darwin' ? join('Library', 'Application Support') : join('.local', 'share');
-  return join(home(), below, NAME);
+  return join(homeFolder(), below, NAME);
 }
 
 /** Returns the folder for files that a user writes by hand. An absolute path. */
@@ -39,8 +39,8 @@ export function configFolder(environment: Environment = process.env, platform = 
   const { XDG_CONFIG_HOME: xdg, APPDATA: appData } = environment;
   if (xdg?.startsWith('/')) return join(xdg, NAME);
   return platform === 'win32'
-    ? join(appData ?? join(home(), 'AppData', 'Roaming'), NAME)
-    : join(home(), '.config', NAME);
+    ? join(appData ?? join(homeFolder(), 'AppData', 'Roaming'), NAME)
+    : join(homeFolder(), '.config', NAME);
 }
 
 /**
@@ -50,7 +50,7 @@ export function configFolder(environment: Environment = process.env, platform = 
 export function userSkillFolders(
   environment: Environment = process.env,
 ): readonly { readonly path: string; readonly clients: readonly ClientId[] }[] {
-  return userFolders({ home: home().replaceAll('\\', '/').replace(/\/$/, ''), environment });
+  return userFolders({ home: homeFolder().replaceAll('\\', '/').replace(/\/$/, ''), environment });
 }
 
 /**
@@ -58,7 +58,7 @@ export function userSkillFolders(
  * could then approve its own scripts. Falls back to the root directory, in which nothing can be stored, if no home is
  * known.
  */
-function home(): string {
+export function homeFolder(): string {
   const reported = homedir();
   if (isAbsolute(reported)) return reported;
   try {

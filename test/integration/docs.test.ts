@@ -83,7 +83,11 @@ describe.each(pages)('$page', ({ page, text }) => {
 });
 
 describe('options of the command line', () => {
-  const COMMANDS = ['check', 'run', 'resume', 'replay', 'show', 'diff', 'import', 'stress', 'clients', 'models', 'lsp'];
+  const COMMANDS = [
+    ...['check', 'run', 'resume', 'replay', 'show', 'diff', 'import', 'sessions', 'stress', 'clients', 'models', 'lsp'],
+  ];
+  /** Commands of commands. */
+  const INNER = [['sessions', 'list']];
   /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `claude`), and the former name of `--clients`, which `--help` does not list. */
   const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name|output-format|profile)$/;
   let known: ReadonlySet<string> = new Set();
@@ -91,7 +95,11 @@ describe('options of the command line', () => {
   beforeAll(async () => {
     const help = (...path: readonly string[]) =>
       promisify(execFile)(process.execPath, [join(root, 'dist/cli.mjs'), ...path, '--help']);
-    const helps = await Promise.all([help(), ...COMMANDS.map((name) => help(name))]);
+    const helps = await Promise.all([
+      help(),
+      ...COMMANDS.map((name) => help(name)),
+      ...INNER.map((path) => help(...path)),
+    ]);
     known = new Set(helps.flatMap(({ stdout }) => distinctMatches(stdout, /(?<![\w-])(--[a-z][\w-]*)/g)));
   });
 

@@ -51,6 +51,8 @@ export interface ImportFinished extends RecordCounts {
   readonly usage: Usage;
   /** The session's own total, if it has one. */
   readonly reportedUsage?: Usage;
+  /** The first working directory on the machine of the session, if the session has it. */
+  readonly directory?: string;
   /** The files of sub-agents, which are not included in the numbers above. */
   readonly subagents?: readonly SubagentCounts[];
 }

@@ -43,9 +43,12 @@ const MAX_SKILLS = 200;
 export class SkillTracker {
   private readonly skills: LoadedSkill[] = [];
   private directory = '/';
+  /** The first working directory as the session writes it. */
+  firstDirectory: string | undefined;
 
   /** Sets the working directory of the next calls. */
   setDirectory(path: string): void {
+    this.firstDirectory ??= path;
     this.directory = absolutePath(path, '/');
   }
 

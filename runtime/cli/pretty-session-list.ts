@@ -1,0 +1,30 @@
+import type { SessionEntry } from '../sessions/find/session-entry.ts';
+import { FORMATS } from '../sessions/formats.ts';
+import { oneLine } from './plain-text.ts';
+
+/** Most skills of a session that are named. */
+const MAX_SKILLS = 5;
+
+/** Formats a session for `skillwright sessions list`: when, where and about what; then its skills, misses and file. */
+export function prettySessionEntry(entry: SessionEntry): string {
+  const { file, format, project, start, title, skills, misses } = entry;
+  const where = project === undefined ? '' : `, ${project}`;
+  const names = skills.slice(0, MAX_SKILLS).map(({ skill }) => skill);
+  const more = skills.length > MAX_SKILLS ? ` and ${skills.length - MAX_SKILLS} more` : '';
+  const missed = misses.reduce((sum, { count }) => sum + count, 0);
+  const found = [
+    skills.length === 0 ? 'no skills' : `skills: ${names.join(', ')}${more}`,
+    missed === 0 ? 'no misses' : `${missed} ${missed === 1 ? 'miss' : 'misses'}`,
+  ].join('; ');
+  return [
+    oneLine(`${start.slice(0, 16).replace('T', ' ')}  ${titleOf(format)}${where}`),
+    ...(title === '' ? [] : [oneLine(`  ${title}`)]),
+    oneLine(`  ${found}`),
+    oneLine(`  ${file}`),
+  ].join('\n');
+}
+
+/** Returns the name of a format for display. */
+export function titleOf(format: string): string {
+  return FORMATS.find(({ id }) => id === format)?.title ?? format;
+}

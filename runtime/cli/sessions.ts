@@ -1,0 +1,91 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { jsonLine } from '../journal/json-line.ts';
+import { redactorOf } from '../journal/redact.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { type ListOptions, listSessions } from '../sessions/find/list-sessions.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { Output } from './output.ts';
+import { prettySessionEntry } from './pretty-session-list.ts';
+
+interface ListCommandOptions {
+  readonly json?: boolean;
+  readonly limit?: number;
+  readonly exclude?: readonly string[];
+}
+
+/** Creates `skillwright sessions`, about the sessions of agents on this machine. Its JSON output and exit codes are a contract. */
+export function sessionsCommand(): Command {
+  return new Command('sessions')
+    .description('Lists the sessions that agents left on this machine.')
+    .addCommand(listCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('Lists sessions, the latest first: client, project, skills and misses.')
+    .argument('[folder...]', 'folders with sessions (default: those of all known clients)')
+    .option('--exclude <folder...>', 'folders that are never read')
+    .option('--limit <n>', 'most files to read, the latest first', parseLimit)
+    .option('--json', 'print one JSON object per session')
+    .addHelpText(
+      'after',
+      '\nNothing in a session runs. Known secrets and keys are redacted.\nExit codes: 0 listed, 2 invalid usage.',
+    )
+    .action(async (folders: readonly string[], options: ListCommandOptions) => {
+      process.exitCode = await list(folders, options, new Output('sessions list'));
+    });
+}
+
+async function list(folders: readonly string[], options: ListCommandOptions, output: Output): Promise<number> {
+  const given = listOptions(folders, options);
+  if (given.kind === 'failed') {
+    output.error(given.message);
+    return INVALID_USAGE;
+  }
+  let sessions = 0;
+  let others = 0;
+  for await (const one of listSessions(given.options)) {
+    if (one.kind === 'none') others++;
+    else {
+      sessions++;
+      output.line(options.json === true ? jsonLine(one.entry) : prettySessionEntry(one.entry));
+      await output.flushed();
+    }
+  }
+  if (options.json !== true) output.line(summary(sessions, others, folders));
+  return 0;
+}
+
+type Given =
+  | { readonly kind: 'given'; readonly options: ListOptions }
+  | { readonly kind: 'failed'; readonly message: string };
+
+function listOptions(folders: readonly string[], { exclude = [], limit }: ListCommandOptions): Given {
+  for (const folder of folders)
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      return { kind: 'failed', message: `Name a folder: ${folder} is none.` };
+  return {
+    kind: 'given',
+    options: {
+      ...(folders.length === 0 ? {} : { only: folders.map((folder) => resolve(folder)) }),
+      folders: Object.fromEntries(exclude.map((folder) => [resolve(folder), false])),
+      ...(limit === undefined ? {} : { limit }),
+      redactor: redactorOf(secretsOfEnvironment(process.env)),
+    },
+  };
+}
+
+function summary(sessions: number, others: number, folders: readonly string[]): string {
+  const none =
+    folders.length > 0 ? 'No sessions found in these folders.' : 'No sessions found. Name a folder with sessions.';
+  const found = sessions === 0 ? none : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
+  return others === 0 ? found : `${found} (${others} ${others === 1 ? 'file is' : 'files are'} of no known format)`;
+}
+
+function parseLimit(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return value;
+}

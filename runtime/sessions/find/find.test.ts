@@ -1,0 +1,150 @@
+import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions.ts';
+import { listSessions } from './list-sessions.ts';
+import type { SessionEntry } from './session-entry.ts';
+import { type FindOptions, findSessionFiles } from './session-files.ts';
+
+const PATHS = {
+  'claude-code': '.claude/projects/-home-ada/1.jsonl',
+  codex: '.codex/sessions/2026/01/05/rollout-2026-01-05T10-00-00-1.jsonl',
+  'gemini-cli': '.gemini/tmp/tea/chats/session-2026-01-05T10-00-1.jsonl',
+  'copilot-cli': '.copilot/session-state/1/events.jsonl',
+  pi: '.pi/agent/sessions/--home-ada--/1.jsonl',
+};
+
+/** A home folder with one session of each client, the later the further down in `PATHS`. */
+function home(prefixes: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  for (const [index, [client, path]] of Object.entries(PATHS).entries()) {
+    const file = prefixes[client] === undefined ? path : path.replace(/^\.[^/]+(?:\/agent)?/, prefixes[client]);
+    writeFiles(folder, { [file]: MADE_UP_SESSIONS[client] ?? '' });
+    utimesSync(join(folder, file), 1000 + index, 1000 + index);
+  }
+  return folder;
+}
+
+function find(folder: string, options: FindOptions & { environment?: Record<string, string> } = {}) {
+  const { environment = {}, ...rest } = options;
+  return findSessionFiles({ ...rest, machine: { home: folder, environment, platform: 'linux' } });
+}
+
+const clients = async (files: ReturnType<typeof find>) => (await files).map(({ client }) => client);
+
+it('finds the sessions of each client, the latest first', async () => {
+  expect(await clients(find(home()))).toEqual(['pi', 'copilot-cli', 'gemini-cli', 'codex', 'claude-code']);
+});
+
+it('follows the variables by which clients move their folders, and ignores relative ones', async () => {
+  const folder = home({
+    'claude-code': 'claude',
+    codex: 'codex',
+    'gemini-cli': 'g/.gemini',
+    'copilot-cli': 'c',
+    pi: 'p',
+  });
+  expect(await clients(find(folder))).toEqual([]);
+  const environment = {
+    CLAUDE_CONFIG_DIR: join(folder, 'claude'),
+    CODEX_HOME: join(folder, 'codex'),
+    GEMINI_CLI_HOME: join(folder, 'g'),
+    COPILOT_HOME: join(folder, 'c'),
+    PI_CODING_AGENT_DIR: join(folder, 'p'),
+  };
+  expect(await clients(find(folder, { environment }))).toHaveLength(5);
+  expect(await clients(find(folder, { environment: { ...environment, CODEX_HOME: 'codex' } }))).not.toContain('codex');
+});
+
+it("finds VS Code's sessions in the user data of each system", async () => {
+  const places = {
+    linux: '.config/Code/User',
+    darwin: 'Library/Application Support/VSCodium/User',
+    win32: 'AppData/Roaming/Code - Insiders/User',
+  } as const;
+  for (const platform of ['linux', 'darwin', 'win32'] as const) {
+    const folder = writeFiles(temporaryFolder(), {
+      [`${places[platform]}/workspaceStorage/1/chatSessions/1.jsonl`]: '{}',
+    });
+    const found = await findSessionFiles({ machine: { home: folder, environment: {}, platform } });
+    expect(found.map(({ client }) => client)).toEqual(['vscode']);
+  }
+});
+
+it.each([
+  { folders: { '~/.claude': false, '~/.pi/agent/sessions': false }, expected: ['copilot-cli', 'gemini-cli', 'codex'] },
+  { folders: { '~': false }, expected: [] },
+  { folders: { '~': false, '~/.codex': true }, expected: ['codex'] },
+  {
+    folders: { '~/.codex': true, '~/.codex/sessions/2026': false },
+    expected: ['pi', 'copilot-cli', 'gemini-cli', 'claude-code'],
+  },
+])('never lists a folder that the user forbids: $folders', async ({ folders, expected }) => {
+  expect(await clients(find(home(), { folders }))).toEqual(expected);
+});
+
+it('does not list a forbidden folder through a link', async () => {
+  const folder = writeFiles(temporaryFolder(), { 'secret/projects/p/1.jsonl': '{}' });
+  symlinkSync(join(folder, 'secret'), join(folder, '.claude'));
+  expect(await clients(find(folder))).toEqual(['claude-code']);
+  expect(await clients(find(folder, { folders: { [join(folder, 'secret')]: false } }))).toEqual([]);
+  expect(await clients(find(folder, { folders: { '~/.claude': false } }))).toEqual([]);
+});
+
+it('lists neither links in folders, nor files of sub-agents, nor a compressed copy', async () => {
+  const folder = writeFiles(temporaryFolder(), {
+    'outside.jsonl': '{}',
+    '.claude/projects/p/agent-1.jsonl': '{}',
+    '.claude/projects/p/1/subagents/agent-2.jsonl': '{}',
+    '.codex/sessions/2026/01/05/rollout-1.jsonl': '{}',
+    '.codex/sessions/2026/01/05/rollout-1.jsonl.zst': '{}',
+  });
+  symlinkSync(join(folder, 'outside.jsonl'), join(folder, '.claude/projects/p/link.jsonl'));
+  mkdirSync(join(folder, '.claude/projects/q'));
+  symlinkSync(join(folder, '.codex/sessions'), join(folder, '.claude/projects/linked'));
+  const found = await find(folder);
+  expect(found.map(({ path }) => path.slice(folder.length + 1))).toEqual([
+    '.codex/sessions/2026/01/05/rollout-1.jsonl',
+  ]);
+});
+
+it('searches added folders, and only the given ones if there are any', async () => {
+  const folder = home();
+  const added = writeFiles(temporaryFolder(), { 'a/b/one.jsonl': '{}', 'a/notes.txt': '{}', 'a/empty.json': '' });
+  const all = await find(folder, { folders: { [added]: true } });
+  expect(all.filter(({ client }) => client === undefined).map(({ path }) => path)).toEqual([
+    join(added, 'a/b/one.jsonl'),
+  ]);
+  expect(all).toHaveLength(6);
+  expect(await find(folder, { only: [added] })).toHaveLength(1);
+  expect(await find(folder, { only: [added], folders: { [join(added, 'a')]: false } })).toEqual([]);
+});
+
+it('describes each session, and says why a file is none', async () => {
+  const folder = home();
+  writeFiles(folder, { '.claude/projects/-home-ada/notes.jsonl': '{"shopping": "list"}\n' });
+  const machine = { home: folder, environment: {}, platform: 'linux' } as const;
+  const entries: SessionEntry[] = [];
+  const others: string[] = [];
+  for await (const one of listSessions({ machine }))
+    if (one.kind === 'session') entries.push(one.entry);
+    else others.push(one.message);
+  expect(others).toEqual([expect.stringContaining('this is none')]);
+  expect(entries.map(({ client }) => client)).toEqual(['pi', 'copilot-cli', 'gemini-cli', 'codex', 'claude-code']);
+  expect(entries.at(-1)).toMatchObject({
+    ...{ format: 'claude-code', project: '/home/ada', title: 'Brew.', prompts: 1, steps: 2, toolCalls: 1 },
+    ...{ start: '2026-01-05T10:00:01.000Z', end: '2026-01-05T10:00:04.000Z', skills: [], misses: [] },
+  });
+});
+
+it('stops when it is canceled', async () => {
+  const controller = new AbortController();
+  const machine = { home: home(), environment: {}, platform: 'linux' } as const;
+  const read: unknown[] = [];
+  for await (const one of listSessions({ machine, signal: controller.signal })) {
+    read.push(one);
+    controller.abort();
+  }
+  expect(read).toHaveLength(1);
+});

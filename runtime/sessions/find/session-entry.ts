@@ -1,0 +1,84 @@
+import type { Redactor } from '../../journal/redact.ts';
+import type { FileMiss, Usage } from '../../protocol/events.ts';
+import { importSession } from '../import-session.ts';
+import type { Imported, ImportFinished } from '../log/session-event.ts';
+import { SessionSummary, type UsedSkill } from '../session-summary.ts';
+import type { SessionFile } from './session-files.ts';
+
+/** A session in a list, as in `skillwright sessions list --json`. */
+export interface SessionEntry {
+  /** Absolute path. */
+  readonly file: string;
+  /** Id of the format. */
+  readonly format: string;
+  /** Id of the client that wrote it; absent if it is unknown. */
+  readonly client?: string;
+  /** The working directory on the machine of the session; absent if the session does not say. */
+  readonly project?: string;
+  /** ISO 8601, of the first and last event; of the file if the session has no times. */
+  readonly start: string;
+  readonly end: string;
+  /** Beginning of the first prompt, redacted. */
+  readonly title: string;
+  /** `PROVIDER/ID` of the first model. */
+  readonly model: string;
+  readonly prompts: number;
+  /** Numbers of model calls, without those in the files of sub-agents, and of tool calls. */
+  readonly steps: number;
+  readonly toolCalls: number;
+  readonly skills: readonly UsedSkill[];
+  /** Bundled files as `SKILL/PATH`. */
+  readonly filesRead: readonly string[];
+  readonly scriptsRun: readonly string[];
+  readonly misses: readonly (FileMiss & { readonly count: number })[];
+  readonly usage: Usage;
+  /** Numbers of records: all, of an unknown type, and broken. */
+  readonly records: number;
+  readonly raw: number;
+  readonly broken: number;
+}
+
+/** The outcome of reading a file: a session, or the reason why it is none. */
+export type Described =
+  | { readonly kind: 'session'; readonly entry: SessionEntry }
+  | { readonly kind: 'none'; readonly file: string; readonly message: string };
+
+/** Longest title, in characters. */
+const MAX_TITLE = 200;
+
+/** Reads a session and describes it. The content decides about its format, and the format about its client. */
+export async function describeSession({ path, client }: SessionFile, redactor?: Redactor): Promise<Described> {
+  const summary = new SessionSummary();
+  const result = await importSession(path, {
+    ...(redactor === undefined ? {} : { redactor }),
+    emit: (event) => summary.add(event),
+    // Lets other work of the process continue between the pieces of a large file.
+    drain: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  if (result.kind === 'refused') return { kind: 'none', file: path, message: result.message };
+  const origin: Imported = summary.imported ?? { format: result.format, file: path };
+  return { kind: 'session', entry: entryOf(path, origin.client ?? client, summary, result.finished) };
+}
+
+function entryOf(
+  file: string,
+  client: string | undefined,
+  summary: SessionSummary,
+  { directory, steps, usage, records, raw, broken }: ImportFinished,
+): SessionEntry {
+  const { imported, time, endTime, title, model, prompts, toolCalls, skills } = summary;
+  return {
+    file,
+    format: imported?.format ?? '',
+    ...(client === undefined ? {} : { client }),
+    ...(directory === undefined ? {} : { project: directory }),
+    start: time,
+    end: endTime,
+    title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    ...{ model, prompts, steps, toolCalls, skills },
+    filesRead: [...summary.filesRead],
+    scriptsRun: [...summary.scriptsRun],
+    misses: [...summary.misses.values()],
+    ...{ usage, records, raw, broken },
+  };
+}

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { homeFolder } from '../../../skill/disk.ts';
+import type { ClientId } from '../../../skill/index.ts';
+import { type Permissions, permissionsOf, type SessionFolders } from './permissions.ts';
+import { type Machine, PLACES, SUBAGENT_FILE } from './places.ts';
+import { filesBelow } from './walk.ts';
+
+/** A file that may be a session: its content has not been read. */
+export interface SessionFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The client in whose folder it is; absent in other folders. */
+  readonly client?: ClientId;
+  readonly bytes: number;
+  /** Time of the last change, in milliseconds since 1970. */
+  readonly changed: number;
+}
+
+export interface FindOptions {
+  /** Folders to search instead of those of the clients, absolute. Everything below them is considered. */
+  readonly only?: readonly string[];
+  /** Folders that the user added or forbade. */
+  readonly folders?: SessionFolders;
+  /** Stops the search; what was found so far is returned. */
+  readonly signal?: AbortSignal;
+  /** By default this machine. */
+  readonly machine?: Machine;
+}
+
+/** The names of files that are considered in folders which belong to no client. */
+const ANY_SESSION = /\.(?:jsonl|ndjson|json|zst)$/i;
+
+/**
+ * Finds the files in which clients keep sessions on this machine, or those below the given folders: the latest first. Lists
+ * folders and opens no file. A folder that is forbidden is not even listed. Never rejects.
+ */
+export async function findSessionFiles(options: FindOptions = {}): Promise<readonly SessionFile[]> {
+  const machine = options.machine ?? { home: homeFolder(), environment: process.env, platform: process.platform };
+  const permissions = permissionsOf(options.folders ?? {}, machine.home);
+  const found = new Map<string, SessionFile>();
+  for (const { folder, files, client } of searches(options, permissions, machine))
+    for (const pattern of files)
+      for await (const path of filesBelow(folder, pattern, {
+        allows: permissions.allows,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      })) {
+        if (found.has(path) || SUBAGENT_FILE.test(basename(path))) continue;
+        if (client === undefined && !ANY_SESSION.test(path)) continue;
+        const file = await stat(path).catch(() => undefined);
+        if (file === undefined || file.size === 0) continue;
+        const origin = client === undefined ? {} : { client };
+        found.set(path, { path, ...origin, bytes: file.size, changed: file.mtimeMs });
+      }
+  const plain = (path: string): boolean => path.endsWith('.zst') && found.has(path.slice(0, -'.zst'.length));
+  return [...found.values()].filter(({ path }) => !plain(path)).sort((a, b) => b.changed - a.changed);
+}
+
+interface Search {
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly client?: ClientId;
+}
+
+function searches(options: FindOptions, { added }: Permissions, machine: Machine): readonly Search[] {
+  const others = (options.only ?? added).map((folder) => ({ folder: resolve(folder), files: ['**/*'] }));
+  if (options.only !== undefined) return others;
+  const clients = PLACES.map(({ client, folder, files }) => ({ client, folder: folder(machine), files }));
+  // A folder that is added is often a client's own one, whose patterns are exact.
+  const known = new Set(clients.map(({ folder }) => folder));
+  return [...clients, ...others.filter(({ folder }) => !known.has(folder))];
+}
