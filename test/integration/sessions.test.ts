@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions.ts';
+import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { ownFolders } from '../../scripts/lib/own-folders.ts';
 import { runCli } from './run-support.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
-import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions.ts';
+import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
 import { listSessions } from './list-sessions.ts';
 import type { SessionEntry } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
