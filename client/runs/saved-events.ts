@@ -2,18 +2,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blobName } from '../../runtime/protocol/blob-name.ts';
-import type {
-  EventBase,
-  GuardPreset,
-  NoteEvent,
-  RunFinished,
-  RunReason,
-  RunStarted,
-} from '../../runtime/protocol/events.ts';
-
+import type { EventBase, NoteEvent, RunFinished, RunReason, RunStarted } from '../../runtime/protocol/events.ts';
+import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
 import { isBlobName, isObject, type Loose, number, text, usage } from '../panel/trace/read.ts';
 
-const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'client', 'off'];
 const REASONS: readonly RunReason[] = ['final', 'guard', 'max_llm_calls', 'model_error', 'paused', 'cancelled'];
 /** The default of the setting. */
 const MAX_LLM_CALLS = 500;
@@ -45,7 +37,7 @@ export function readStarted(event: Loose, journal: string): SavedStart | undefin
     model: text(event, 'model'),
     ...(baseUrl === '' ? {} : { baseUrl }),
     skills: skills.map((skill) => ({ name: text(skill, 'name'), root: text(skill, 'root') })),
-    guards: PRESETS.find((preset) => preset === event.guards) ?? 'default',
+    guards: GUARD_PRESETS.find((preset) => preset === event.guards) ?? 'default',
     maxLlmCalls: Number.isInteger(limit) ? (limit ?? MAX_LLM_CALLS) : MAX_LLM_CALLS,
     prompt: text(event, 'prompt') || readPromptBlob(journal, event.prompt),
     simulated: event.simulated === true,

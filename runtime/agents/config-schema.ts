@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { CLIENTS } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS } from '../loop/limits.ts';
+import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 
 const LEVELS = ['error', 'warning', 'information', 'hint', 'off'] as const;
 const PROFILES = ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'] as const;
 const CHOSEN_CLIENTS = [...CLIENTS.map(({ id }) => id), 'spec'];
-const PRESETS = ['default', 'adk', 'client', 'off'] as const;
 
 const text = z.string().min(1);
 const tools = z.array(text);
@@ -27,12 +27,12 @@ const thresholds = z.strictObject(
 );
 
 const guards = z.union([
-  z.enum(PRESETS),
+  z.enum(GUARD_PRESETS),
   z.strictObject({
     preset: z
-      .enum(PRESETS)
+      .enum(GUARD_PRESETS)
       .describe(
-        '`default`; `adk` counts as Google’s ADK does; `client` has the limits of the client that the run plays; `off` shows a model’s behavior without guards, up to the limit of model calls.',
+        '`default`; `adk` counts as Google’s ADK does; `client` has the limits of the client that the run simulates (in ADK those of `adk`); `off` shows a model’s behavior without guards, up to the limit of model calls.',
       )
       .optional(),
     loops: z.boolean().describe('`false` turns the loop detector off.').optional(),
@@ -91,7 +91,9 @@ const agent = z.strictObject({
     .optional(),
   maxCost: z.number().min(0).describe('Maximum cost of a run, in US dollars; 0: no limit.').optional(),
   skillToolset: skillToolset.describe('Options for the skill tools.').optional(),
-  guards: guards.describe('The guards of its runs, and their thresholds.').optional(),
+  guards: guards
+    .describe('The guards of its runs, and their thresholds: a preset, or a preset with changes.')
+    .optional(),
   client: z
     .enum(CLIENT_RUN_IDS, { error: `Unknown client. Use one of: ${CLIENT_RUN_IDS.join(', ')}.` })
     .describe(

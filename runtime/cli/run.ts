@@ -6,6 +6,8 @@ import { isRunId } from '../journal/run-id.ts';
 import { MAX_IDLE_S } from '../loop/limits.ts';
 import { PROVIDERS } from '../models/providers.ts';
 import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
+import type { GuardPreset } from '../protocol/events.ts';
+import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 import { prepareRun } from '../run/prepare.ts';
 import type { RunSpec } from '../run/run-spec.ts';
@@ -33,7 +35,7 @@ interface RunOptions {
   readonly modelTimeout?: number;
   readonly scriptTimeout?: number;
   readonly requireSandbox?: boolean;
-  readonly guards?: 'default' | 'adk' | 'off';
+  readonly guards?: GuardPreset;
   /** True for all tools. */
   readonly allowLoops?: readonly string[] | true;
   readonly guardThreshold?: Partial<GuardThresholds>;
@@ -112,10 +114,7 @@ export function runCommand(): Command {
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox')
     .addOption(
       new Option('--guards <preset>', "guards against runaway loops (default: the agent's, or default)").choices([
-        'default',
-        'adk',
-        'client',
-        'off',
+        ...GUARD_PRESETS,
       ]),
     )
     .option('--allow-loops [tool...]', 'tools that may repeat and fail any number of times; without a name: all')

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CLIENT_RUN_IDS } from '../clients/client-run.ts';
 import { HIGHEST_LLM_CALLS, MAX_LLM_CALLS } from '../loop/limits.ts';
 import type { GuardPreset } from '../protocol/events.ts';
+import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { StressedSkill, StressMatrix, StressReport } from '../protocol/stress.ts';
 import type { StressClient } from '../stress/client-copy.ts';
 import { stressPage } from '../stress/page.ts';
@@ -68,9 +69,7 @@ export function stressCommand(): Command {
     )
     .option('--with <dir...>', 'further skills that the clients have installed')
     .addOption(
-      new Option('--guards <preset>', 'guards against runaway loops')
-        .choices(['default', 'adk', 'client', 'off'])
-        .default('default'),
+      new Option('--guards <preset>', 'guards against runaway loops').choices([...GUARD_PRESETS]).default('default'),
     )
     .addOption(
       new Option('--max-llm-calls <n>', 'maximum number of model calls per run')

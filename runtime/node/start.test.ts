@@ -39,3 +39,15 @@ test('takes token and cost limits from the settings unless the agent sets its ow
   expect(none).not.toHaveProperty('maxTokens');
   expect(none).not.toHaveProperty('maxCost');
 });
+
+test('takes the guards of the client from the settings, and those of ADK for a run without one', async () => {
+  const guards = { guards: 'client' };
+  expect(await startedWith({ ...guards, client: 'claude-code' })).toMatchObject(guards);
+  expect(await startedWith(guards)).toMatchObject({ guards: 'adk' });
+});
+
+test('an agent with the guards of its client has those of ADK if it is run as ADK', async () => {
+  const agent = { client: 'claude-code', guards: 'client' };
+  expect(await startedWith({}, agent)).toMatchObject({ client: 'claude-code', guards: 'client' });
+  expect(await startedWith({ client: 'adk' }, agent)).toMatchObject({ guards: 'adk' });
+});

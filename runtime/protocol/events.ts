@@ -4,6 +4,7 @@
  * This file contains only types, so that the extension can use it without the runtime.
  */
 
+import type { GUARD_PRESETS } from './guard-presets.ts';
 import type { GuardSettings } from './guards.ts';
 
 /** The fields of every event. */
@@ -78,7 +79,7 @@ export interface Cause {
 }
 
 /** A set of guards and the way they count. */
-export type GuardPreset = 'default' | 'adk' | 'client' | 'off';
+export type GuardPreset = (typeof GUARD_PRESETS)[number];
 
 /** The reason for the end of a run. */
 export type RunReason = 'final' | 'guard' | 'max_llm_calls' | 'model_error' | 'paused' | 'cancelled';

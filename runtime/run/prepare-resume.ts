@@ -5,6 +5,7 @@ import { JOURNAL_FILE } from '../journal/writer.ts';
 import { fullAddress } from '../models/address.ts';
 import { REASONING_LEVELS } from '../models/reasoning.ts';
 import type { RunStarted } from '../protocol/events.ts';
+import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import type { RunOrigin } from '../protocol/origin.ts';
 import { prepareRun, type Refusal, type RunRequest } from './prepare.ts';
@@ -160,7 +161,7 @@ function isValid(started: RunStarted): boolean {
     typeof prompt === 'string' &&
     Array.isArray(skills) &&
     skills.every((skill: unknown) => typeof (skill as { root?: unknown } | null)?.root === 'string') &&
-    ['default', 'adk', 'client', 'off'].includes(String(guards)) &&
+    GUARD_PRESETS.some((preset) => preset === guards) &&
     Number.isInteger(maxLlmCalls) &&
     [maxTokens, maxCost].every((limit) => typeof limit === 'number' && limit >= 0) &&
     [modelTimeout, scriptTimeout].every((limit) => typeof limit === 'number' && limit > 0) &&

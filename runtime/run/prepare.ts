@@ -136,9 +136,11 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   const { scriptTimeout = SCRIPT_LIMITS.timeoutSeconds, requireSandbox = false } = request;
   if (!(scriptTimeout > 0 && scriptTimeout <= MAX_SCRIPT_SECONDS))
     return `The time limit of scripts must be a number of seconds up to ${MAX_SCRIPT_SECONDS}.`;
-  const guards = request.guards ?? agent.guards?.preset ?? defaults?.guards ?? 'default';
-  if (guards === 'client' && client === undefined)
+  if (request.guards === 'client' && client === undefined)
     return "Choose a client for this run (--client): the guards 'client' are that client's own.";
+  const configured = request.guards ?? agent.guards?.preset ?? defaults?.guards ?? 'default';
+  // Settings and agents apply to runs in any client, and ADK's own guards are a preset.
+  const guards = configured === 'client' && client === undefined ? 'adk' : configured;
   const guardSettings = request.guardSettings ?? agent.guards?.settings ?? defaults?.guardSettings;
   const further = client === undefined ? [] : (request.with ?? agent.client?.with ?? []);
   const skills = withFurtherSkills(skillsOfRun(agent, request.skills), further);

@@ -2,13 +2,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GUARD_PRESETS } from '../../runtime/protocol/guard-presets.ts';
 import { extensionFiles } from '../../scripts/lib/package-files.ts';
 import { RULES } from '../../server/rules/table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const settings: Readonly<Record<string, { default: unknown; markdownDescription?: string; scope?: string }>> =
-  Object.assign({}, ...manifest.contributes.configuration.map((section: { properties: object }) => section.properties));
+interface Setting {
+  readonly default: unknown;
+  readonly markdownDescription?: string;
+  readonly scope?: string;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
+const settings: Readonly<Record<string, Setting>> = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map((section: { properties: object }) => section.properties),
+);
 
 describe('the manifest', () => {
   it("has a setting for the level of each rule, with the rule's default, and no others", () => {
@@ -20,6 +30,12 @@ describe('the manifest', () => {
 
   it.each(Object.entries(settings))('describes the setting %s', (_key, setting) => {
     expect(setting.markdownDescription).toMatch(/\.$/);
+  });
+
+  it('offers and describes the guard presets of .skillwright.json', () => {
+    const { enum: presets, enumDescriptions } = settings['skillwright.run.guards'] ?? {};
+    expect(presets).toEqual(GUARD_PRESETS);
+    expect(enumDescriptions).toHaveLength(GUARD_PRESETS.length);
   });
 
   it('does not let workspaces control endpoints, exports or redaction', () => {

@@ -2,7 +2,8 @@
  * Folds the events of a run into rows, one event at a time. Accepts any journal: missing ends, unknown types, malformed
  * fields, repeated events. Never throws, and the result does not depend on how events were batched.
  */
-import type { GuardPreset, RunEvent } from '../../../runtime/protocol/events.ts';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
+import { GUARD_PRESETS } from '../../../runtime/protocol/guard-presets.ts';
 import { clientNames, folderName } from './client-calls.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
@@ -125,8 +126,6 @@ function rootFields(step: Step) {
   };
 }
 
-const PRESETS: readonly GuardPreset[] = ['default', 'adk', 'client', 'off'];
-
 function foldStarted(trace: Trace, step: Step): Span {
   const { event } = step;
   if (trace.root === undefined || trace.prompt === '') {
@@ -134,7 +133,7 @@ function foldStarted(trace: Trace, step: Step): Span {
     trace.longPrompt = blobOf(event.prompt);
     trace.prompt = isObject(event.prompt) ? 'A long prompt' : oneLine(text(event, 'prompt'), 400);
     trace.model = oneLine(text(event, 'model'), 120);
-    trace.guards = PRESETS.find((preset) => preset === event.guards) ?? 'default';
+    trace.guards = GUARD_PRESETS.find((preset) => preset === event.guards) ?? 'default';
     const client = oneLine(text(event, 'client'), 80);
     if (client !== '') {
       trace.client = client;
