@@ -27,7 +27,6 @@ export interface ShellOptions {
 /** Returns the client's tool that runs shell commands. */
 export function shellTool(options: ShellOptions): Tool {
   const { tool, context, trusted } = options;
-  const approved = new Set<string>();
   const optional = [tool.workdir].flatMap((name) => (name === undefined ? [] : [[name, { type: 'string' as const }]]));
   const timeout = tool.timeout === undefined ? {} : { [tool.timeout.parameter]: { type: 'number' as const } };
   return {
@@ -49,31 +48,33 @@ export function shellTool(options: ShellOptions): Tool {
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       const plan = await options.session.plan();
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
-      const refused = await approval(options, approved, plan, { command, workdir }, call);
+      const refused = await approval(options, plan, { command, workdir }, call);
       return refused ?? run(options, plan, command, args, call);
     },
   };
 }
 
-/** Asks once a run for each loaded skill. A command that can do nothing is not asked about. */
+/**
+ * Asks once a run for each loaded skill: the first line of the question is the same for all commands. A command that can do
+ * nothing is not asked about.
+ */
 async function approval(
   { client, session, loaded }: ShellOptions,
-  approved: Set<string>,
   plan: CommandPlan,
   { command, workdir }: { readonly command: string; readonly workdir: string | undefined },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
-  const skill = loaded() ?? '';
-  if (session.runsNothing || approved.has(skill) || runsMissingScript(command, session.directoryFor(workdir)))
-    return undefined;
+  // On one line, because a first line is what is approved.
+  const skill = (loaded() ?? '').replaceAll(/\s+/g, ' ');
+  if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir))) return undefined;
   const by = skill === '' ? client : `${client} with the skill '${skill}'`;
   const answer = await call.ask({
     kind: 'confirmation',
+    approvesFor: 'run',
     hint: `Let ${by} run commands in a copy of the workspace (sandbox: ${plan.sandbox})?\n${command}`,
   });
   if (answer === 'unanswered') return { kind: 'paused' };
   if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');
-  approved.add(skill);
   return undefined;
 }
 

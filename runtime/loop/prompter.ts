@@ -1,11 +1,12 @@
 import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseAnswer, PauseEvent } from '../protocol/events.ts';
+import { inlineText } from '../protocol/inline-text.ts';
 import type { PastQuestion } from './history.ts';
-import type { PromptQueue } from './prompt-queue.ts';
+import type { ApprovalMemory, PromptQueue } from './prompt-queue.ts';
 import type { Scope } from './scope.ts';
 
 /** The content of a pause that is not in the journal yet and has no id. */
-export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'script' | 'server' | 'module' | 'key'> & {
+export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'approvesFor' | 'script' | 'server' | 'module' | 'key'> & {
   /** The approval that is stored if the user chooses "always"; it holds until its subject changes. */
   readonly persistentApproval?: PersistentApproval;
 };
@@ -75,6 +76,11 @@ export class Prompter {
     let pending = false;
     for (const [index, { pause, answer }] of this.past.entries()) {
       if (answer !== undefined) continue;
+      if (isApprovedForRun(prompts.memory, pause)) {
+        scope.emit({ type: 'answer', id: pause.id, answer: 'approve', parent });
+        this.past[index] = { pause, answer: 'approve' };
+        continue;
+      }
       if (this.credential(pause) !== undefined) {
         scope.emit({ type: 'answer', id: pause.id, answer: 'credential', parent });
         this.past[index] = { pause, answer: 'credential' };
@@ -97,7 +103,7 @@ export class Prompter {
       scope.emit({ type: 'note', message: alreadyApproved(question.persistentApproval), parent });
       return APPROVED;
     }
-    const known = this.credential(question) ?? this.earlierAnswer(question);
+    const known = this.knownAnswer(question) ?? this.earlierAnswer(question);
     if (known !== undefined) return known;
     if (question.kind === 'guard' && !prompts.isInteractive) return { kind: 'unavailable' };
     if (!prompts.isInteractive) await this.options.siblingsIdle();
@@ -106,7 +112,7 @@ export class Prompter {
 
   private async askNow(question: Question): Promise<PromptOutcome> {
     const { prompts, scope, signal, parent, callId, idPrefix } = this.options;
-    const known = this.credential(question);
+    const known = this.knownAnswer(question);
     if (known !== undefined) return known;
     if (signal.aborted) return { kind: 'pending' };
     const open = this.past.find(
@@ -127,7 +133,7 @@ export class Prompter {
     this.answers++;
     if (typeof reply === 'string') {
       // Recorded before the journal entry, which proves nothing by itself.
-      if (isConsent(reply)) prompts.memory.recordAgreement(questionKey(pause));
+      if (isConsent(reply)) recordConsent(prompts.memory, pause);
       if (reply === 'always' && persistentApproval !== undefined) prompts.memory.approve(persistentApproval);
       scope.emit({ type: 'answer', id: pause.id, answer: reply, parent });
       return reply === 'always' ? { ...APPROVED, always: true } : { kind: 'answered', answer: reply };
@@ -152,6 +158,10 @@ export class Prompter {
     return APPROVED;
   }
 
+  private knownAnswer(question: Question): PromptOutcome | undefined {
+    return isApprovedForRun(this.options.prompts.memory, question) ? APPROVED : this.credential(question);
+  }
+
   private credential(question: Question): PromptOutcome | undefined {
     if (question.kind !== 'credential') return undefined;
     const secret = this.options.prompts.credential(question.key ?? '');
@@ -173,8 +183,23 @@ function journaledAnswer(outcome: PromptOutcome): PauseAnswer {
 }
 
 /** Everything that a question shows to the user, as a key to compare questions by. */
-export function questionKey({ kind, hint, script, server, module, key }: Question): string {
+function questionKey({ kind, hint, script, server, module, key }: Question): string {
   return JSON.stringify([kind, hint, script, server, module, key]);
+}
+
+/** Everything that questions which are approved together show to the user: the first line. */
+function runKey({ kind, hint }: Question): string {
+  return JSON.stringify([kind, 'run', inlineText(hint).split('\n', 1)[0]]);
+}
+
+function isApprovedForRun(memory: ApprovalMemory, question: Question): boolean {
+  return question.approvesFor === 'run' && memory.hasAgreed(runKey(question));
+}
+
+/** Records that the user agreed to what a question showed. */
+export function recordConsent(memory: ApprovalMemory, question: Question): void {
+  memory.recordAgreement(questionKey(question));
+  if (question.approvesFor === 'run') memory.recordAgreement(runKey(question));
 }
 
 const APPROVED = { kind: 'answered', answer: 'approve' } as const;

@@ -46,6 +46,8 @@ export type ConfirmationAnswer = 'approve' | 'deny' | 'unanswered';
 export interface ConfirmationQuestion {
   readonly kind: 'confirmation';
   readonly hint: string;
+  /** Present if an approval also answers every other question of the run whose `hint` has the same first line. */
+  readonly approvesFor?: 'run';
   readonly script?: ScriptApproval;
   /** The approval that is stored if the user chooses "always". */
   readonly persistentApproval?: PersistentApproval;

@@ -362,6 +362,8 @@ export interface PauseEvent extends EventBase {
   readonly id: string;
   readonly kind: 'confirmation' | 'credential' | 'guard';
   readonly hint: string | BlobReference;
+  /** Present if an approval also answers every other question of the run whose `hint` has the same first line. */
+  readonly approvesFor?: 'run';
   /** `id` of the tool call that waits. */
   readonly call?: string;
   readonly script?: ScriptApproval;

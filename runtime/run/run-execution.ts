@@ -12,7 +12,7 @@ import type { Host } from '../loop/host.ts';
 import { runLoop } from '../loop/loop.ts';
 import type { LoopEnd } from '../loop/loop-options.ts';
 import type { PromptQueue } from '../loop/prompt-queue.ts';
-import { isConsent, questionKey } from '../loop/prompter.ts';
+import { isConsent, recordConsent } from '../loop/prompter.ts';
 import type { Scope } from '../loop/scope.ts';
 import { SessionState } from '../loop/state.ts';
 import { forgetAddress, hasQuery } from '../models/address.ts';
@@ -81,8 +81,7 @@ export class RunExecution {
     // Stored before the first event, so that secrets are redacted from the start.
     for (const { pause, reply } of replies) {
       if (typeof reply === 'object') prompts.storeCredential(pause.key ?? '', reply.credential);
-      else if (isConsent(reply))
-        prompts.memory.recordAgreement(questionKey(withPayloads(pause, journal.folder) as PauseEvent));
+      else if (isConsent(reply)) recordConsent(prompts.memory, withPayloads(pause, journal.folder) as PauseEvent);
     }
     const root = started.seq;
     const scope = log.scope(started.invocation, started.agent);

@@ -78,7 +78,9 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
         emit: () => ({}),
         history: EMPTY_HISTORY,
         ask: async (question: ConfirmationQuestion) => {
-          questions.push(question);
+          // The answer holds for the run, as that of a user does.
+          const isKnown = questions.some((one) => one.approvesFor === 'run' && firstLine(one) === firstLine(question));
+          if (!isKnown) questions.push(question);
           return answer;
         },
       };
@@ -88,6 +90,8 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
     },
   };
 }
+
+const firstLine = ({ hint }: ConfirmationQuestion) => String(hint).split('\n', 1)[0];
 
 /** The text of a result, also of one in an object. */
 export function textIn({ value }: ResultOutcome): string {

@@ -1,5 +1,5 @@
 /** Runs in clients that are replayed, killed and continued. No command runs twice. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readJournal } from '../../../runtime/journal/reader.ts';
@@ -29,18 +29,32 @@ async function makeProject(replies?: readonly Reply[]) {
   const server = replies && (await startModelServer(replies));
   if (server !== undefined) onTestFinished(() => server.close());
   const model = server === undefined ? [] : ['--model', 'openai-compatible/m', '--base-url', server.url];
+  const workspace = ['--skills', 'greeter', '--workspace', 'workspace'];
   const command = (args: readonly string[], options: Parameters<typeof runCli>[1]) =>
     runCli([...args, '--runs', 'runs', '--json'], { cwd, env, ...options });
+  const copies = () => readdirSync(temporary).filter((name) => name.startsWith('skillwright-client-'));
   return {
-    folder: temporary,
-    copies: () => readdirSync(temporary).filter((name) => name.startsWith('skillwright-client-')),
+    copies,
+    /** Kills the process of a run as soon as `made.txt` has content. */
+    killAfterWriting: (child: { kill(signal: 'SIGKILL'): unknown }) => {
+      const timer = setInterval(() => {
+        const [copy = ''] = copies();
+        const file = join(temporary, copy, 'workspace/made.txt');
+        if (!existsSync(file) || readFileSync(file, 'utf8') === '') return;
+        clearInterval(timer);
+        child.kill('SIGKILL');
+      }, 20);
+    },
+    /** Removes the approvals that are stored outside the workspace, as on another machine. */
+    forgetApprovals: () => rmSync(join(cwd, 'data/skillwright/said'), { recursive: true }),
     run: (args: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>
-      command(
-        ['run', 'Greet me.', '--skills', 'greeter', '--workspace', 'workspace', '--yes', ...model, ...args],
-        options,
-      ),
-    /** Resumes the run and approves the first command: an approval is not kept for another process. */
-    resume: async (run: string) => {
+      command(['run', 'Greet me.', ...workspace, '--yes', ...model, ...args], options),
+    /** Starts the run without `--yes`. */
+    ask: (...args: readonly string[]) => command(['run', 'Greet me.', ...workspace, ...model, ...args], {}),
+    resume: (run: string, args: readonly string[] = [], options: Parameters<typeof runCli>[1] = {}) =>
+      command(['resume', run, ...args], options),
+    /** Resumes a run with `--yes`, which holds for one process, and approves the first command. */
+    resumeAndApprove: async (run: string) => {
       const paused = await command(['resume', run], {});
       return command(['resume', run, '--approve', paused.ofType('pause')[0]?.id ?? ''], {});
     },
@@ -80,7 +94,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, { shell }) => {
     });
     const run = idOf(killed);
     expect(project.copies()).toContain(`skillwright-client-${run}`);
-    const resumed = await project.resume(run);
+    const resumed = await project.resumeAndApprove(run);
     expect(resumed.code).toBe(0);
     const results = project.events(run).filter((event) => event.type === 'tool_result');
     expect(results).toHaveLength(2);
@@ -94,28 +108,73 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, { shell }) => {
 describe.skipIf(!hasSandbox)('claude-code', () => {
   const bash = (command: string): Reply => ({ calls: [['Bash', { command }]] });
 
+  const atFirstResult: Parameters<typeof runCli>[1] = {
+    onLine: (line, child) => {
+      if (line.includes('"type":"tool_result"')) child.kill('SIGKILL');
+    },
+  };
+
+  test('commands are approved once a run, also if its process is killed', async () => {
+    const project = await makeProject([bash('echo a >> made.txt'), bash('cat made.txt'), { text: 'Done.' }]);
+    const paused = await project.ask('--client', 'claude-code');
+    const run = idOf(paused);
+    const [question] = paused.ofType('pause');
+    expect([paused.code, question?.approvesFor]).toEqual([6, 'run']);
+    const killed = await project.resume(run, ['--approve', question?.id ?? ''], atFirstResult);
+    expect(killed.ofType('run_finished')).toEqual([]);
+    const resumed = await project.resume(run);
+    expect([resumed.code, resumed.ofType('pause')]).toEqual([0, []]);
+    const results = project.events(run).filter((event) => event.type === 'tool_result');
+    expect(results.map(({ result }) => result)).toEqual([expect.anything(), 'a']);
+    expect(JSON.parse((await project.replay(run)).stdout)).toMatchObject({ same: true });
+  });
+
+  test('one approval answers all parallel commands', async () => {
+    const both: Reply = { calls: ['one', 'two'].map((name) => ['Bash', { command: `echo ${name}` }]) };
+    const project = await makeProject([both, { text: 'Done.' }]);
+    const paused = await project.ask('--client', 'claude-code');
+    expect(paused.ofType('pause')).toHaveLength(2);
+    const resumed = await project.resume(idOf(paused), ['--approve', paused.ofType('pause')[1]?.id ?? '']);
+    expect([resumed.code, resumed.ofType('pause')]).toEqual([0, []]);
+    expect(resumed.ofType('answer').map(({ answer }) => answer)).toEqual(['approve', 'approve']);
+    expect(JSON.parse((await project.replay(idOf(paused))).stdout)).toMatchObject({ same: true });
+  });
+
+  test('an approval in a journal that was not given on this machine does not count', async () => {
+    const project = await makeProject([bash('echo a >> made.txt'), bash('cat made.txt'), { text: 'Done.' }]);
+    const paused = await project.ask('--client', 'claude-code');
+    const run = idOf(paused);
+    await project.resume(run, ['--approve', paused.ofType('pause')[0]?.id ?? ''], atFirstResult);
+    project.forgetApprovals();
+    const resumed = await project.resume(run);
+    expect([resumed.code, resumed.ofType('pause')]).toEqual([6, [expect.anything()]]);
+  });
+
+  test('a second command whose process was killed is not run again', async () => {
+    const project = await makeProject([
+      bash('echo first'),
+      bash('echo once >> made.txt; sleep 60'),
+      bash('cat made.txt'),
+      { text: 'Done.' },
+    ]);
+    const killed = await project.run(['--client', 'claude-code'], { onStart: project.killAfterWriting });
+    const run = idOf(killed);
+    expect((await project.resumeAndApprove(run)).code).toBe(0);
+    const results = project.events(run).filter((event) => event.type === 'tool_result');
+    expect(results.map(({ error_code }) => error_code)).toEqual([undefined, 'INTERRUPTED', undefined]);
+    expect(results[2]?.result).toBe('once');
+  });
+
   test('a command whose process was killed is not run again', async () => {
     const project = await makeProject([
       bash('echo once >> made.txt; sleep 60'),
       bash('cat made.txt'),
       { text: 'Done.' },
     ]);
-    let made = false;
-    const killed = await project.run(['--client', 'claude-code'], {
-      onStart: (child) => {
-        const timer = setInterval(() => {
-          const [copy = ''] = project.copies();
-          const file = join(project.folder, copy, 'workspace/made.txt');
-          if (!existsSync(file) || readFileSync(file, 'utf8') === '') return;
-          clearInterval(timer);
-          made = true;
-          child.kill('SIGKILL');
-        }, 20);
-      },
-    });
-    expect(made).toBe(true);
+    const killed = await project.run(['--client', 'claude-code'], { onStart: project.killAfterWriting });
+    expect(killed.ofType('run_finished')).toEqual([]);
     const run = idOf(killed);
-    expect((await project.resume(run)).code).toBe(0);
+    expect((await project.resumeAndApprove(run)).code).toBe(0);
     const results = project.events(run).filter((event) => event.type === 'tool_result');
     expect(results.map(({ error_code }) => error_code)).toEqual(['INTERRUPTED', undefined]);
     expect(results[1]?.result).toBe('once');
