@@ -9,7 +9,9 @@ import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
+import { continuationProblem } from '../run/continuation.ts';
 import { prepareRun } from '../run/prepare.ts';
+import { lastStart } from '../run/prepare-resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
@@ -175,7 +177,11 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
     paced,
   });
   if ('refused' in spec) return spec.refused;
-  return continues === undefined ? spec : { ...spec, continues };
+  if (continues === undefined) return spec;
+  const started = lastStart(spec.runs, continues);
+  // A missing or damaged journal is reported when it is opened.
+  const problem = typeof started === 'string' ? undefined : continuationProblem(started, spec);
+  return problem ?? { ...spec, continues };
 }
 
 function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout, requireSandbox }: RunOptions) {

@@ -51,6 +51,12 @@ async function makeProject(replies?: readonly Reply[]) {
       command(['run', 'Greet me.', ...workspace, '--yes', ...model, ...args], options),
     /** Starts the run without `--yes`. */
     ask: (...args: readonly string[]) => command(['run', 'Greet me.', ...workspace, ...model, ...args], {}),
+    /** Continues a run without the options of the other runs; without `run`, starts one. */
+    continue: (run: string | undefined, args: readonly string[]) => {
+      const at = args.includes('--client') && !args.includes('--workspace') ? ['--workspace', 'workspace'] : [];
+      const earlier = run === undefined ? [] : ['--continue', run];
+      return command(['run', 'Again.', '--skills', 'greeter', ...model, ...at, ...args, ...earlier], {});
+    },
     resume: (run: string, args: readonly string[] = [], options: Parameters<typeof runCli>[1] = {}) =>
       command(['resume', run, ...args], options),
     /** Resumes a run with `--yes`, which holds for one process, and approves the first command. */
@@ -194,5 +200,38 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
     const result = project.events(run).find((event) => event.type === 'tool_result');
     expect(result?.result).toContain(`skillwright-client-${run}/workspace`);
     expect(JSON.parse((await project.replay(run)).stdout)).toMatchObject({ same: true });
+  });
+
+  test('a further prompt is refused in another client, workspace or place of the skills', async () => {
+    const project = await makeProject([{ text: 'Hello.' }]);
+    const run = idOf(await project.run(['--client', 'claude-code']));
+    const length = project.events(run).length;
+    for (const [args, message] of [
+      [['--client', 'codex'], /^skillwright: Continue with --client claude-code, or start a new run: .* not of codex/],
+      [[], /^skillwright: Continue with --client claude-code, .* not of adk/],
+      [
+        ['--client', 'claude-code', '--install', 'project'],
+        /^skillwright: Continue with --install user, or start a new run/,
+      ],
+      [
+        ['--client', 'claude-code', '--workspace', '.'],
+        /^skillwright: Continue with --workspace .*\/workspace, or start a new run/,
+      ],
+    ] as const) {
+      const refused = await project.continue(run, args);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(message)]);
+    }
+    expect(project.events(run)).toHaveLength(length);
+  });
+
+  test('a run as ADK is not continued in a client', async () => {
+    const project = await makeProject([{ text: 'Hello.' }]);
+    const run = idOf(await project.continue(undefined, []));
+    const refused = await project.run(['--client', 'codex', '--continue', run]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^skillwright: Continue with --client adk/),
+    ]);
+    expect(project.events(run).filter(({ type }) => type === 'run_started')).toHaveLength(1);
   });
 });
