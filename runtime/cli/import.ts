@@ -5,6 +5,7 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { importSession } from '../sessions/import-session.ts';
 import { SessionSummary } from '../sessions/session-summary.ts';
+import { readSkills, type SkillsResult } from '../toolset/read-skills.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettySession } from './pretty-session.ts';
@@ -12,6 +13,7 @@ import { prettySession } from './pretty-session.ts';
 interface ImportCommandOptions {
   readonly format?: string;
   readonly json?: boolean;
+  readonly skills?: readonly string[];
 }
 
 /** Creates `skillwright import`, which reads sessions of other agents. Its JSON output and exit codes are a contract. */
@@ -24,6 +26,7 @@ export function importCommand(): Command {
         FORMATS.map(({ id }) => id),
       ),
     )
+    .option('--skills <folder...>', 'skills of today, to find the words behind misses in their texts, too')
     .option('--json', "print the session's events, one JSON object per line")
     .addHelpText(
       'after',
@@ -36,16 +39,22 @@ export function importCommand(): Command {
 
 async function importFiles(
   files: readonly string[],
-  { format, json }: ImportCommandOptions,
+  { format, json, skills: folders = [] }: ImportCommandOptions,
   output: Output,
 ): Promise<number> {
   const redactor = redactorOf(secretsOfEnvironment(process.env));
+  const skills: SkillsResult = folders.length === 0 ? { kind: 'found', skills: [], notes: [] } : readSkills(folders);
+  if (skills.kind === 'failed') {
+    output.error(skills.message);
+    return INVALID_USAGE;
+  }
   let exit = 0;
   for (const file of files) {
     const summary = new SessionSummary();
     const result = await importSession(file, {
       ...(format === undefined ? {} : { format }),
       redactor,
+      skills: skills.skills,
       emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),
       drain: () => output.flushed(),
     });

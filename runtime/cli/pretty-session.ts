@@ -1,5 +1,5 @@
 import { FORMATS } from '../sessions/formats.ts';
-import type { ImportFinished } from '../sessions/log/session-event.ts';
+import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import type { SessionSummary } from '../sessions/session-summary.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -17,7 +17,7 @@ const LOADED = {
 
 /** Formats the summary of a session for the terminal. */
 export function prettySession(summary: SessionSummary, finished: ImportFinished): string {
-  const { imported, time, model, prompts, toolCalls, wasted, usage } = summary;
+  const { imported, time, model, prompts, toolCalls, usage } = summary;
   const title = FORMATS.find(({ id }) => id === imported?.format)?.title ?? imported?.format ?? '';
   const date = imported?.untimed === true ? 'without times' : time.slice(0, 16).replace('T', ' ');
   const lines = [
@@ -34,10 +34,11 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     ...listed(
       'misses',
       [...summary.misses.values()].map(
-        (miss) => `${miss.skill}/${miss.path} (${MISSED[miss.kind]}${miss.count === 1 ? '' : ` ×${miss.count}`})`,
+        ({ skill, path, kind, count: times, words }) =>
+          `${skill}/${path} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})${words === undefined ? '' : `: “${words}”`}`,
       ),
     ),
-    `  wasted calls: ${wasted}`,
+    ...guardLines(finished.guards),
     `  records: ${records(finished)}`,
   ];
   return lines.join('\n');
@@ -45,6 +46,23 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
 
 function records({ records: all, used, duplicate, metadata, raw, broken }: ImportFinished): string {
   return `${all.toLocaleString('en-US')}: ${used} used, ${duplicate} duplicate, ${metadata} metadata, ${raw} unknown, ${broken} broken`;
+}
+
+function guardLines(guards: GuardFindings | undefined): readonly string[] {
+  if (guards === undefined) return [];
+  const { refused, stops } = guards;
+  const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
+  const acts = [...denied, ...stops.map(prettyStop)];
+  return acts.length === 0 ? ['  guards: would not have intervened'] : listed('guards', acts);
+}
+
+/** Formats a point at which our guards would have ended an agent. */
+export function prettyStop({ rule, count: times, threshold, agent, time, tool, after }: GuardStop): string {
+  const who = agent === 'agent' ? '' : ` ${agent}`;
+  const tokensAfter = (after.usage.inputTokens ?? 0) + (after.usage.outputTokens ?? 0);
+  const cost = after.usage.costUsd === undefined ? '' : `, $${after.usage.costUsd.toFixed(2)}`;
+  const saved = `${count(after.toolCalls, 'call')}, ${number(tokensAfter)} tokens${cost}`;
+  return `would have stopped${who} at ${time.slice(11, 19)} (${rule} ${times}/${threshold}, ${tool}): ${saved}`;
 }
 
 function listed(title: string, entries: readonly string[]): readonly string[] {

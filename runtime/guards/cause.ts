@@ -38,26 +38,31 @@ export function causeFinder(find: (name: string) => Skill | undefined): CauseFin
     find(name, missedPath) {
       const skill = find(name);
       if (skill === undefined) return undefined;
-      const cause = causeOf(skill, [...(read.get(name)?.values() ?? [])], missedPath);
-      if (cause === undefined) return undefined;
-      const { document, range, text, suggestions } = cause;
-      const start = positionOf(document.text, range.start);
-      const end = positionOf(document.text, range.end);
-      const all = document.text.split(/\r\n|\r|\n/);
-      const lines = all.slice(start.line - 1, end.line).join('\n');
-      return {
-        file: document.path,
-        line: start.line,
-        column: start.column,
-        endLine: end.line,
-        endColumn: end.column,
-        text,
-        ...(lines.length > MAX_LINES_LENGTH ? {} : { lines }),
-        ...nearestLine('before', all, start.line - 1, -1),
-        ...nearestLine('after', all, end.line - 1, 1),
-        suggestions,
-      };
+      return findCause(skill, [...(read.get(name)?.values() ?? [])], missedPath);
     },
+  };
+}
+
+/** Returns the words of a skill's texts that led to a path that does not exist, if any are found. */
+export function findCause(skill: Skill, documents: readonly SkillDocument[], missedPath: string): Cause | undefined {
+  const cause = causeOf(skill, documents, missedPath);
+  if (cause === undefined) return undefined;
+  const { document, range, text, suggestions } = cause;
+  const start = positionOf(document.text, range.start);
+  const end = positionOf(document.text, range.end);
+  const all = document.text.split(/\r\n|\r|\n/);
+  const lines = all.slice(start.line - 1, end.line).join('\n');
+  return {
+    file: document.path,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    text,
+    ...(lines.length > MAX_LINES_LENGTH ? {} : { lines }),
+    ...nearestLine('before', all, start.line - 1, -1),
+    ...nearestLine('after', all, end.line - 1, 1),
+    suggestions,
   };
 }
 

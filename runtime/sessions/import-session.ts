@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Skill } from '../../skill/index.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { type Detected, detectFormat, notRead, readSample, UnreadableFile } from './detect.ts';
 import { ClaudeSubagentReader } from './formats/claude-code.ts';
 import { FORMATS } from './formats.ts';
+import { SessionGuards } from './guards/session-guards.ts';
 import { chunksOf, LineSplitter, plainChunks } from './lines.ts';
 import type { OpenCall } from './log/calls.ts';
 import type { Sample, SessionFormat, SessionReader } from './log/format.ts';
@@ -21,6 +23,8 @@ import { subagentFiles } from './subagent-files.ts';
 export interface ImportOptions {
   /** Id of the format; detected by default. */
   readonly format?: string;
+  /** The skills of today, to find the words behind misses in their texts, too. They are looked up by their names. */
+  readonly skills?: readonly Skill[];
   /** Replaces known secrets in events. Keys of well-known shapes are always replaced. */
   readonly redactor?: Redactor;
   /** Receives each event as soon as it is complete. */
@@ -75,7 +79,8 @@ async function read(
   const run = runId(format, sample);
   const files = subagentFiles(file);
   const subagents: SubagentCounts[] = [];
-  const skills = new SkillTracker();
+  const guards = new SessionGuards();
+  const skills = new SkillTracker(options.skills);
   const log = new SessionLog({
     run,
     imported: {
@@ -84,7 +89,10 @@ async function read(
       file,
       ...(firstTime === undefined ? { untimed: true } : {}),
     },
-    emit: (event) => options.emit(redactSession(event, options.redactor)),
+    emit(event) {
+      guards.add(event);
+      options.emit(redactSession(event, options.redactor));
+    },
     skills,
     readSubagent(id, inner, call) {
       const path = files.get(id);
@@ -103,10 +111,12 @@ async function read(
   const counter = new RecordCounter(format, format.open(log, survey), log, firstTime ?? fallback, options.account);
   for await (const lines of pieces(file, format, sample)) {
     for (const parsed of lines) counter.read(parsed);
+    await guards.settle();
     await options.drain?.();
   }
   counter.reader.end?.();
   log.end(counter.time);
+  const findings = await guards.findings();
   return {
     ...({
       type: 'import_finished',
@@ -117,6 +127,7 @@ async function read(
     } as const),
     ...(log.reported === undefined ? {} : { reportedUsage: log.reported }),
     ...(skills.firstDirectory === undefined ? {} : { directory: skills.firstDirectory }),
+    ...(findings === undefined ? {} : { guards: findings }),
     ...(subagents.length === 0 ? {} : { subagents }),
   };
 }

@@ -1,14 +1,22 @@
-import { fingerprint } from '../guards/fingerprint.ts';
 import { addUsage } from '../models/usage.ts';
-import type { FileMiss, Json, Usage } from '../protocol/events.ts';
-import type { Imported, SessionEvent, SkillLoaded } from './log/session-event.ts';
-import { isReadOnly } from './log/tool-uses.ts';
+import type { FileMiss, Usage } from '../protocol/events.ts';
+import type { Imported, MissCause, SessionEvent, SkillLoaded } from './log/session-event.ts';
 
 /** A skill that a session loaded. */
 export interface UsedSkill {
   readonly skill: string;
   readonly by: readonly SkillLoaded['by'][];
 }
+
+/** A file that a session missed. */
+export interface MissedFile extends FileMiss {
+  readonly count: number;
+  /** The words that led to it, on one line and shortened; absent if they are not known. */
+  readonly words?: string;
+}
+
+/** Longest words that are kept, in characters. */
+const MAX_WORDS = 200;
 
 /** Collects what a session did with skills from its events. */
 export class SessionSummary {
@@ -22,16 +30,12 @@ export class SessionSummary {
   model = '';
   prompts = 0;
   toolCalls = 0;
-  /** Calls that got nothing: misses of skills' files, and repetitions with the same result although nothing had changed. */
-  wasted = 0;
   usage: Usage = {};
-  readonly misses = new Map<string, FileMiss & { count: number }>();
+  readonly misses = new Map<string, MissedFile & { count: number }>();
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
-  private readonly open = new Map<number, { readonly tool: string; readonly args: Json }>();
-  private readonly results = new Set<string>();
 
   get skills(): readonly UsedSkill[] {
     return [...this.loads].map(([skill, by]) => ({ skill, by: [...by] }));
@@ -52,7 +56,6 @@ export class SessionSummary {
         return;
       case 'tool_call':
         this.toolCalls++;
-        this.open.set(event.seq, { tool: event.tool, args: event.args });
         return;
       case 'tool_result':
         this.result(event);
@@ -66,8 +69,6 @@ export class SessionSummary {
   }
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
-    const call = this.open.get(event.parent ?? 0);
-    this.open.delete(event.parent ?? 0);
     if (event.read !== undefined && event.read.path !== 'SKILL.md') {
       const file = `${event.read.skill}/${event.read.path}`;
       (event.ran === true ? this.scriptsRun : this.filesRead).add(file);
@@ -75,18 +76,15 @@ export class SessionSummary {
     if (event.miss !== undefined) {
       const key = `${event.miss.skill}/${event.miss.path} ${event.miss.kind}`;
       const known = this.misses.get(key);
-      if (known === undefined) this.misses.set(key, { ...event.miss, count: 1 });
-      else known.count++;
-      this.wasted++;
-      return;
+      if (known === undefined) {
+        const words = wordsOf(event.cause);
+        this.misses.set(key, { ...event.miss, count: 1, ...(words === undefined ? {} : { words }) });
+      } else known.count++;
     }
-    if (call === undefined || event.denied === true || event.error_code === 'CANCELLED') return;
-    if (!isReadOnly(call.tool, call.args, '/') && event.error_code === undefined) {
-      this.results.clear();
-      return;
-    }
-    const key = fingerprint(JSON.stringify([call.tool, call.args, event.result]));
-    if (this.results.has(key)) this.wasted++;
-    else this.results.add(key);
   }
+}
+
+function wordsOf(cause: MissCause | undefined): string | undefined {
+  const text = (cause?.recorded ?? cause?.current)?.text;
+  return text?.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
 }

@@ -1,8 +1,8 @@
 import type { Redactor } from '../../journal/redact.ts';
-import type { FileMiss, Usage } from '../../protocol/events.ts';
+import type { Usage } from '../../protocol/events.ts';
 import { importSession } from '../import-session.ts';
-import type { Imported, ImportFinished } from '../log/session-event.ts';
-import { SessionSummary, type UsedSkill } from '../session-summary.ts';
+import type { GuardFindings, Imported, ImportFinished } from '../log/session-event.ts';
+import { type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
 
 /** A session in a list, as in `skillwright sessions list --json`. */
@@ -30,7 +30,9 @@ export interface SessionEntry {
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead: readonly string[];
   readonly scriptsRun: readonly string[];
-  readonly misses: readonly (FileMiss & { readonly count: number })[];
+  readonly misses: readonly MissedFile[];
+  /** The effect that our guards would have had; absent if they were active. */
+  readonly guards?: GuardFindings;
   readonly usage: Usage;
   /** Numbers of records: all, of an unknown type, and broken. */
   readonly records: number;
@@ -64,7 +66,7 @@ function entryOf(
   file: string,
   client: string | undefined,
   summary: SessionSummary,
-  { directory, steps, usage, records, raw, broken }: ImportFinished,
+  { directory, steps, usage, records, raw, broken, guards }: ImportFinished,
 ): SessionEntry {
   const { imported, time, endTime, title, model, prompts, toolCalls, skills } = summary;
   return {
@@ -79,6 +81,7 @@ function entryOf(
     filesRead: [...summary.filesRead],
     scriptsRun: [...summary.scriptsRun],
     misses: [...summary.misses.values()],
+    ...(guards === undefined ? {} : { guards }),
     ...{ usage, records, raw, broken },
   };
 }

@@ -115,7 +115,14 @@ describe('a session of Claude Code', () => {
     ]);
     expect(results[0]?.message).toContain('# Brewing');
     expect([...summary.scriptsRun]).toEqual(['brewer/scripts/heat.py']);
-    expect(summary.wasted).toBe(3);
+    const missed = results.filter(({ miss }) => miss !== undefined);
+    expect(missed.map(({ cause }) => cause?.recorded)).toMatchObject(
+      Array(3).fill({ file: 'SKILL.md', line: 5, column: 5, text: 'the brewing guide', suggestions: [] }),
+    );
+    expect([...summary.misses.values()]).toMatchObject([
+      { ...guide, kind: 'resource', count: 2, words: 'the brewing guide' },
+      { ...guide, kind: 'search', count: 1, words: 'the brewing guide' },
+    ]);
   });
 
   it('reads the text of a skill only from the record that the client writes', async () => {

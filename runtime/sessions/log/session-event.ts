@@ -1,5 +1,5 @@
 /** The events of an imported session: those of a run, and some that only imports have. */
-import type { EventBase, Json, RunEvent, Usage } from '../../protocol/events.ts';
+import type { Cause, EventBase, Json, RunEvent, Usage } from '../../protocol/events.ts';
 import type { Fate } from './record.ts';
 
 /** The origin of an imported run, as in its `run_started`. */
@@ -38,6 +38,40 @@ export interface SkillLoaded extends EventBase {
   readonly folder?: string;
 }
 
+/** The words that led a model to a path that does not exist. */
+export interface MissCause {
+  /** In the text as the session has it. `file` is relative to the skill; lines count from the beginning of that text. */
+  readonly recorded?: Cause;
+  /** In the skill of that name as it is now. */
+  readonly current?: Cause;
+}
+
+/** The point at which our guards would have ended an agent of the session. */
+export interface GuardStop {
+  /** Its rule, count and threshold, as in a `guard` event. */
+  readonly rule: string;
+  readonly count: number;
+  readonly threshold: number;
+  /** `seq` of the call, its tool, the agent that made it, and its time. */
+  readonly call: number;
+  readonly tool: string;
+  readonly agent: string;
+  readonly time: string;
+  /** `seq` of the prompt's `run_started`. */
+  readonly prompt: number;
+  /** `seq`s of the results that were counted. */
+  readonly evidence: readonly number[];
+  /** Everything that the agent and its sub-agents did in later steps, until the next prompt. */
+  readonly after: { readonly toolCalls: number; readonly usage: Usage };
+}
+
+/** The decisions that our guards would have made in a session, with their default thresholds. */
+export interface GuardFindings {
+  /** Number of calls that would have been denied. */
+  readonly refused: number;
+  readonly stops: readonly GuardStop[];
+}
+
 /** Numbers of records by what became of them: `records` is their sum. */
 export type RecordCounts = Readonly<Record<Fate, number>> & { readonly records: number };
 
@@ -53,6 +87,8 @@ export interface ImportFinished extends RecordCounts {
   readonly reportedUsage?: Usage;
   /** The first working directory on the machine of the session, if the session has it. */
   readonly directory?: string;
+  /** The effect that our guards would have had; absent if they were active. */
+  readonly guards?: GuardFindings;
   /** The files of sub-agents, which are not included in the numbers above. */
   readonly subagents?: readonly SubagentCounts[];
 }
@@ -66,4 +102,6 @@ export type SessionEvent = (RunEvent | RawRecord | SkillLoaded) & {
   readonly source?: Source;
   /** In a `tool_result`: true if the file in `read` was run. */
   readonly ran?: true;
+  /** In a `tool_result` with `miss`: the words that led to it. */
+  readonly cause?: MissCause;
 };

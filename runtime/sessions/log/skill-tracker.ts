@@ -1,11 +1,13 @@
 import { basename, dirname, relative } from 'node:path/posix';
 import picomatch from 'picomatch';
-import { readDocument, readFrontmatter, SPEC_FOLDERS } from '../../../skill/index.ts';
+import { readDocument, readFrontmatter, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
+import type { CauseFinder } from '../../guards/cause.ts';
 import type { FileMiss, Json, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { hasFailed, saysMissing } from './failures.ts';
-import type { SkillLoaded } from './session-event.ts';
+import { currentCauses, RecordedTexts } from './miss-causes.ts';
+import type { MissCause, SkillLoaded } from './session-event.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
 import { fieldsOf, isFields, listOf, textOf } from './values.ts';
 
@@ -14,6 +16,7 @@ export interface SkillOutcome {
   readonly failed: boolean;
   readonly read?: SkillFile;
   readonly miss?: FileMiss;
+  readonly cause?: MissCause;
   /** True if the file in `read` was run. */
   readonly ran?: true;
   /** The skill whose text the result contains, unless it was loaded before in the same way. */
@@ -26,6 +29,7 @@ interface LoadedSkill {
   folder: string | undefined;
   /** Paths that the texts read so far write or make a model guess. */
   readonly paths: Set<string>;
+  readonly texts: RecordedTexts;
 }
 
 /** Longest text of a skill that is parsed, in characters. */
@@ -42,9 +46,15 @@ const MAX_SKILLS = 200;
  */
 export class SkillTracker {
   private readonly skills: LoadedSkill[] = [];
+  private readonly current: CauseFinder;
   private directory = '/';
   /** The first working directory as the session writes it. */
   firstDirectory: string | undefined;
+
+  /** @param current the skills of today, by whose names the session's skills are looked up */
+  constructor(current: readonly Skill[] = []) {
+    this.current = currentCauses(current);
+  }
 
   /** Sets the working directory of the next calls. */
   setDirectory(path: string): void {
@@ -55,7 +65,7 @@ export class SkillTracker {
   /** Records that a skill was loaded. */
   loaded(name: string, folder?: string, text?: string): void {
     const skill = this.skillFor(name, folder === undefined ? undefined : absolutePath(folder, this.directory));
-    if (skill !== undefined && text !== undefined) learn(skill, 'SKILL.md', text);
+    if (skill !== undefined && text !== undefined) this.learn(skill, 'SKILL.md', text);
   }
 
   /** Evaluates the result of a call. */
@@ -80,10 +90,12 @@ export class SkillTracker {
       }
     }
     const isMissing = miss !== undefined;
+    const cause = miss === undefined ? undefined : this.causeOf(miss);
     return {
       failed: failed || isMissing,
       ...(read === undefined ? {} : { read }),
       ...(miss === undefined ? {} : { miss }),
+      ...(cause === undefined ? {} : { cause }),
       ...(ran === undefined ? {} : { ran }),
       ...(loaded === undefined ? {} : { loaded }),
     };
@@ -115,14 +127,21 @@ export class SkillTracker {
       const known = this.skills.find((skill) => skill.folder === folder);
       const name = known?.name ?? nameIn(content) ?? basename(folder);
       const skill = this.skillFor(name, folder);
-      if (skill !== undefined) learn(skill, 'SKILL.md', content);
+      if (skill !== undefined) this.learn(skill, 'SKILL.md', content);
       return { read: { skill: name, path: 'SKILL.md' }, loaded: { skill: name, by, folder } };
     }
     const skill = this.skillWith(path);
     if (skill?.folder === undefined) return undefined;
     const file = relative(skill.folder, path);
-    if (/\.(?:md|mdx|markdown)$/i.test(file)) learn(skill, file, withoutLineNumbers(text));
+    if (/\.(?:md|mdx|markdown)$/i.test(file)) this.learn(skill, file, withoutLineNumbers(text));
     return { read: { skill: skill.name, path: file } };
+  }
+
+  private causeOf({ skill: name, path }: FileMiss): MissCause | undefined {
+    const recorded = this.skills.find((skill) => skill.name === name)?.texts.find(path);
+    const current = this.current.find(name, path);
+    if (recorded === undefined && current === undefined) return undefined;
+    return { ...(recorded === undefined ? {} : { recorded }), ...(current === undefined ? {} : { current }) };
   }
 
   private missOf({ kind, path, pattern }: Exclude<ToolUse, { kind: 'skill' }>): FileMiss | undefined {
@@ -145,6 +164,15 @@ export class SkillTracker {
     return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
   }
 
+  private learn(skill: LoadedSkill, file: string, text: string): void {
+    this.current.recordRead(skill.name, file);
+    if (text.length > MAX_TEXT) return;
+    const document = readDocument(`/${file}`, text);
+    skill.texts.add(file, document);
+    const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
+    for (const path of provokedPaths(document, file, isBundled)) skill.paths.add(path);
+  }
+
   private skillWith(path: string): LoadedSkill | undefined {
     const holders = this.skills.filter(({ folder }) => folder !== undefined && path.startsWith(`${folder}/`));
     return holders.sort((a, b) => (b.folder ?? '').length - (a.folder ?? '').length)[0];
@@ -159,16 +187,10 @@ export class SkillTracker {
       return known;
     }
     if (this.skills.length >= MAX_SKILLS) return undefined;
-    const skill = { name, folder, paths: new Set<string>() };
+    const skill = { name, folder, paths: new Set<string>(), texts: new RecordedTexts(name) };
     this.skills.push(skill);
     return skill;
   }
-}
-
-function learn(skill: LoadedSkill, file: string, text: string): void {
-  if (text.length > MAX_TEXT) return;
-  const isBundled = (path: string): boolean => SPEC_FOLDERS.has(path.slice(0, path.indexOf('/')));
-  for (const path of provokedPaths(readDocument(`/${file}`, text), file, isBundled)) skill.paths.add(path);
 }
 
 function provokedBy({ paths, folder }: LoadedSkill, path: string, directory: string): string | undefined {

@@ -225,7 +225,7 @@ export class Track implements CallOwner {
     const { id, tool } = call;
     const parent = call.seq ?? this.root(undefined);
     if (outcome.subagent !== undefined) this.log.readSubagent(outcome.subagent, call);
-    const { read, ran, miss, failed, loaded } = this.log.skills.result(call, outcome);
+    const { read, ran, miss, cause, failed, loaded } = this.log.skills.result(call, outcome);
     const { value: result, message, denied } = outcome;
     const error_code =
       denied === true ? 'DENIED' : miss !== undefined ? 'FILE_NOT_FOUND' : failed ? 'TOOL_ERROR' : undefined;
@@ -235,6 +235,7 @@ export class Track implements CallOwner {
       ...(message === undefined ? {} : { message }),
       ...(error_code === undefined ? {} : { error_code }),
       ...(miss === undefined ? {} : { miss }),
+      ...(cause === undefined ? {} : { cause }),
       ...(read === undefined ? {} : { read }),
       ...(ran === undefined ? {} : { ran }),
       ...(denied === true ? { denied } : {}),

@@ -1,0 +1,230 @@
+import { CLIENTS, type ClientBehavior } from '../../../skill/index.ts';
+import type { CauseFinder } from '../../guards/cause.ts';
+import { createGuards } from '../../guards/presets.ts';
+import { afterHooks, type CallView, type Intervention, type ToolHook } from '../../loop/hooks.ts';
+import type { SessionState } from '../../loop/state.ts';
+import type { ResultOutcome } from '../../loop/tools.ts';
+import { addUsage } from '../../models/usage.ts';
+import type { JsonObject, ToolCall, ToolResult } from '../../protocol/events.ts';
+import type { GuardFindings, GuardStop, SessionEvent } from '../log/session-event.ts';
+import { isReadOnly } from '../log/tool-uses.ts';
+import { isFields } from '../log/values.ts';
+import { Agent, agentsAbove } from './session-agent.ts';
+
+/** Most stops of a session that are listed. */
+const MAX_STOPS = 100;
+/** Most agents, steps and calls that can still continue. */
+const MAX_OPEN = 1000;
+/** The causes of misses are found from the texts of the session, so the guards need not look for them. */
+const NO_CAUSES: CauseFinder = { recordRead: () => undefined, find: () => undefined };
+
+/** A call that has no result yet. */
+interface OpenCall {
+  readonly event: ToolCall;
+  readonly agent: Agent;
+  readonly view: CallView;
+  readonly denial: Intervention | undefined;
+}
+
+/**
+ * Runs our guards over the events of a session and records where they would have ended it, with everything that came
+ * afterwards. Each prompt of the user and each sub-agent counts from zero, as invocations do. The model of the session did
+ * not see what the guards would have told it: it continues as recorded after a call that they would have refused.
+ */
+export class SessionGuards {
+  private refused = 0;
+  private readonly stops: { stop: GuardStop; readonly agent: Agent }[] = [];
+  private client: ClientBehavior | undefined;
+  private isImport = true;
+  private prompt = 0;
+  /** The agents by the `seq` of what they belong to: a prompt, or the call that started a sub-agent. */
+  private readonly agents = new Map<number, Agent>();
+  private readonly requests = new Map<number, { readonly agent: Agent; readonly step: number }>();
+  private readonly open = new Map<number, OpenCall>();
+  private pending: Promise<void> | undefined;
+  private readonly queue: SessionEvent[] = [];
+
+  /** Adds the next event. Guards that have to wait are waited for in `findings`. */
+  add(event: SessionEvent): void {
+    if (this.pending === undefined) this.handle(event);
+    else this.queue.push(event);
+  }
+
+  /** Waits until all events are evaluated. */
+  async settle(): Promise<void> {
+    while (this.pending !== undefined) await this.pending;
+  }
+
+  /** Returns what the guards would have done in the events so far; undefined if they were active. */
+  async findings(): Promise<GuardFindings | undefined> {
+    await this.settle();
+    if (!this.isImport) return undefined;
+    return { refused: this.refused, stops: this.stops.map(({ stop }) => stop) };
+  }
+
+  private handle(event: SessionEvent): void {
+    switch (event.type) {
+      case 'run_started':
+        this.startPrompt(event);
+        return;
+      case 'llm_request':
+        this.startStep(event.seq, event.parent ?? this.prompt, event.call, event.agent);
+        return;
+      case 'llm_response': {
+        const request = this.requests.get(event.parent ?? 0);
+        if (request !== undefined) this.count(request.agent, request.step, { usage: event.usage });
+        return;
+      }
+      case 'tool_call':
+        this.call(event);
+        return;
+      case 'tool_result':
+        this.result(event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  private startPrompt(event: Extract<SessionEvent, { readonly type: 'run_started' }>): void {
+    this.prompt = event.seq;
+    // Our own runs have had guards; what these did is in the journal.
+    this.isImport = event.guards === 'off';
+    const id = event.imported?.client;
+    this.client = CLIENTS.find((client) => client.id === id)?.behaviors[0];
+    this.agents.clear();
+    this.requests.clear();
+    this.open.clear();
+  }
+
+  private startStep(seq: number, owner: number, step: number, name: string): void {
+    if (!this.isImport) return;
+    const agent = this.agents.get(owner) ?? this.newAgent(owner, name);
+    setBounded(this.requests, seq, { agent, step });
+  }
+
+  private newAgent(owner: number, name: string): Agent {
+    const starter = this.open.get(owner);
+    const hooks = createGuards('default', `session-${owner}`, NO_CAUSES, {}, this.client);
+    const agent = new Agent(name, hooks, starter?.agent, starter?.view.step ?? 0);
+    setBounded(this.agents, owner, agent);
+    return agent;
+  }
+
+  /** Counts what an agent did after the guards would have ended it, or the agent that started it. */
+  private count(agent: Agent, step: number, more: { readonly usage?: GuardStop['after']['usage'] }): void {
+    const stopped = agentsAbove(agent, step).find(({ agent: one, step: at }) => one.endsBefore(at));
+    if (stopped === undefined) return;
+    const entry = this.stops.find((one) => one.agent === stopped.agent);
+    if (entry === undefined) return;
+    const { toolCalls, usage } = entry.stop.after;
+    const after =
+      more.usage === undefined
+        ? { toolCalls: toolCalls + 1, usage }
+        : { toolCalls, usage: addUsage(usage, more.usage) };
+    entry.stop = { ...entry.stop, after };
+  }
+
+  private call(event: ToolCall): void {
+    const request = this.requests.get(event.parent ?? 0);
+    if (request === undefined) return;
+    const { agent, step } = request;
+    const view = viewOf(event, step, agent.state);
+    const open = (denial: Intervention | undefined): void => {
+      setBounded(this.open, event.seq, { event, agent, view, denial });
+    };
+    if (agentsAbove(agent, step).some(({ agent: one, step: at }) => one.endsBefore(at))) {
+      this.count(agent, step, {});
+      open(undefined);
+      return;
+    }
+    const denial = denialOf(agent.hooks, view);
+    if (!(denial instanceof Promise)) {
+      open(denial);
+      return;
+    }
+    this.pending = denial.then((result) => {
+      open(result);
+      this.continue();
+    });
+  }
+
+  private continue(): void {
+    this.pending = undefined;
+    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
+      this.handle(next);
+      if (this.pending !== undefined) return;
+    }
+  }
+
+  private result(event: ToolResult & SessionEvent): void {
+    const call = this.open.get(event.parent ?? 0);
+    if (call === undefined) return;
+    this.open.delete(event.parent ?? 0);
+    this.agents.delete(event.parent ?? 0);
+    const { agent, view, denial } = call;
+    if (agentsAbove(agent, view.step).some(({ agent: one, step }) => one.endsBefore(step))) return;
+    const interventions: Intervention[] = denial === undefined ? [] : [denial];
+    let outcome = denial?.outcome ?? recordedOutcome(event, view);
+    if (denial === undefined) {
+      const after = afterHooks(agent.hooks, view, outcome);
+      outcome = after.outcome;
+      interventions.push(...after.interventions);
+    }
+    for (const hook of agent.hooks) hook.observe?.(view, outcome, event.seq);
+    for (const { rule, verdict, count, threshold, evidence } of interventions.flatMap((one) => one.decide(event.seq))) {
+      if (verdict === 'deny') this.refused++;
+      if (verdict !== 'stop' || agent.endStep !== undefined) continue;
+      agent.endStep = view.step;
+      if (this.stops.length >= MAX_STOPS) continue;
+      const { seq, time, tool } = call.event;
+      const stop = { rule, count, threshold, call: seq, tool, agent: agent.name, time, prompt: this.prompt, evidence };
+      this.stops.push({ agent, stop: { ...stop, after: { toolCalls: 0, usage: {} } } });
+    }
+  }
+}
+
+/** Adds an entry and drops the oldest one if there are too many: a session can have any number of unanswered calls. */
+function setBounded<T>(map: Map<number, T>, key: number, value: T): void {
+  map.set(key, value);
+  const [oldest] = map.size > MAX_OPEN ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+function viewOf({ id, tool, args }: ToolCall, step: number, state: SessionState): CallView {
+  const given: { args: JsonObject; broken?: string } = isFields(args)
+    ? { args: args as JsonObject }
+    : { args: {}, broken: typeof args === 'string' ? args : JSON.stringify(args) };
+  return { id, tool, ...given, step, state, ask: () => Promise.resolve('unanswered') };
+}
+
+function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView): ResultOutcome {
+  const errorCode = codeOf(event.error_code);
+  const changes = errorCode === undefined && !isReadOnly(tool, broken ?? args, '/');
+  return {
+    kind: 'result',
+    value: event.result as ResultOutcome['value'],
+    changes,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(event.miss === undefined ? {} : { miss: event.miss }),
+    ...(event.read === undefined ? {} : { read: event.read }),
+  };
+}
+
+/** Translates the codes of imported results, which say less than those of our own tools. */
+function codeOf(code: string | undefined): string | undefined {
+  if (code === 'TOOL_ERROR') return 'COMMAND_FAILED';
+  return code === 'DENIED' ? 'REJECTED' : code;
+}
+
+function denialOf(
+  hooks: readonly ToolHook[],
+  view: CallView,
+): Intervention | undefined | Promise<Intervention | undefined> {
+  for (const [index, hook] of hooks.entries()) {
+    const denial = hook.before?.(view);
+    if (denial instanceof Promise) return denial.then((result) => result ?? denialOf(hooks.slice(index + 1), view));
+    if (denial !== undefined) return denial;
+  }
+  return undefined;
+}

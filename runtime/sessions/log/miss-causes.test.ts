@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { importSession } from '../import-session.ts';
+import type { SessionEvent } from './session-event.ts';
+
+const FOLDER = '/home/ada/.claude/skills/brewer';
+const RECORDED = `Base directory for this skill: ${FOLDER}\n\n# Steps\n\nFollow the brewing guide before you begin.\n`;
+
+/** Returns the causes of a session that loads the skill `name` and then misses its guide. */
+async function causes(name: string, ...options: readonly Parameters<typeof importSession>[1]['skills'][]) {
+  const record = (type: string, number: number, content: unknown, more: object = {}) => ({
+    ...{ type, sessionId: 's', uuid: `u${number}`, parentUuid: null, isSidechain: false, cwd: '/home/ada/tea' },
+    timestamp: `2026-01-05T10:00:0${number}.000Z`,
+    message: { role: type, content, ...(type === 'assistant' ? { id: `m${number}`, model: 'test' } : {}) },
+    ...more,
+  });
+  const use = (id: string, tool: string, input: object) => [{ type: 'tool_use', id, name: tool, input }];
+  const result = (id: string, content: string, isError: boolean) => [
+    { type: 'tool_result', tool_use_id: id, content, is_error: isError },
+  ];
+  const records = [
+    record('user', 1, 'Brew.'),
+    record('assistant', 2, use('c1', 'Skill', { skill: name })),
+    record('user', 3, result('c1', `Launching skill: ${name}`, false)),
+    record('user', 4, [{ type: 'text', text: RECORDED }], { isMeta: true }),
+    record('assistant', 5, use('c2', 'Read', { file_path: `${FOLDER}/references/brewing_guide.md` })),
+    record('user', 6, result('c2', 'File does not exist.', true)),
+  ];
+  const text = records.map((one) => JSON.stringify(one)).join('\n');
+  const file = join(writeFiles(temporaryFolder(), { 'session.jsonl': text }), 'session.jsonl');
+  const events: SessionEvent[] = [];
+  const skills = options[0];
+  await importSession(file, { emit: (event) => void events.push(event), ...(skills === undefined ? {} : { skills }) });
+  return events.flatMap(({ cause }) => (cause === undefined ? [] : [cause]));
+}
+
+it('finds the words in the text that the session has', async () => {
+  expect(await causes('brewer')).toMatchObject([
+    {
+      recorded: { file: 'SKILL.md', line: 5, column: 8, text: 'the brewing guide', before: '# Steps', suggestions: [] },
+    },
+  ]);
+});
+
+it.each(['brewer', 'teahouse:brewer'])(
+  "finds the words in today's skill %s, too, with the file that was meant",
+  async (name) => {
+    const body = '# Steps\n\nBoil water.\n\nThen follow the brewing guide.\n';
+    const skill = skillOnDisk('brewer', { 'references/guide.md': '# Guide\n' }, body);
+    const [cause] = await causes(name, [skill]);
+    expect(cause?.recorded).toMatchObject({ line: 5 });
+    expect(cause?.current).toMatchObject({
+      ...{ file: `${skill.root}/SKILL.md`, line: 9, text: 'the brewing guide', suggestions: ['references/guide.md'] },
+    });
+  },
+);
+
+it("finds nothing in today's skill if its words have changed, or in another skill", async () => {
+  const changed = skillOnDisk('brewer', {}, '# Steps\n\nBoil water.\n');
+  const other = skillOnDisk('baker', {}, '# Steps\n\nFollow the brewing guide.\n');
+  for (const skills of [[changed], [other]])
+    expect(await causes('brewer', skills)).toEqual([{ recorded: expect.anything() }]);
+});

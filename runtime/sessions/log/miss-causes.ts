@@ -1,0 +1,43 @@
+/** Finds the words behind the misses of a session, in the texts that the session has and in those of today. */
+import { type Skill, type SkillDocument, skillOf } from '../../../skill/index.ts';
+import { type CauseFinder, causeFinder, findCause } from '../../guards/cause.ts';
+import type { Cause } from '../../protocol/events.ts';
+
+/** Most texts of a skill that are kept. */
+const MAX_TEXTS = 50;
+
+/** The texts of a skill as the model of a session read them. */
+export class RecordedTexts {
+  private readonly name: string;
+  private readonly documents = new Map<string, SkillDocument>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** @param file path of the text in its skill */
+  add(file: string, document: SkillDocument): void {
+    if (this.documents.size < MAX_TEXTS || this.documents.has(file)) this.documents.set(file, document);
+  }
+
+  /** Returns the words that led to a path. Nothing but the texts is known of the skill, so there are no suggestions. */
+  find(path: string): Cause | undefined {
+    const manifest = this.documents.get('SKILL.md');
+    if (manifest === undefined) return undefined;
+    const bundle = { files: new Set<string>(), folders: new Set<string>(), truncated: true };
+    const cause = findCause(skillOf(`/${this.name}`, manifest, bundle), [...this.documents.values()], path);
+    return cause === undefined ? undefined : { ...cause, file: cause.file.slice(1), suggestions: [] };
+  }
+}
+
+/** Creates a finder for the skills of today, by the names that a session has for them. */
+export function currentCauses(skills: readonly Skill[]): CauseFinder {
+  return causeFinder((name) => {
+    // Skills of a plugin are called `PLUGIN:SKILL`.
+    const plain = name.slice(name.indexOf(':') + 1);
+    return (
+      skills.find((skill) => skill.name === plain) ??
+      skills.find(({ root }) => root.slice(root.lastIndexOf('/') + 1) === plain)
+    );
+  });
+}
