@@ -7,9 +7,10 @@ import { geminiCli } from './formats/gemini-cli.ts';
 import { opencode, opencodeRun } from './formats/opencode.ts';
 import { pi } from './formats/pi.ts';
 import { skillwright } from './formats/skillwright.ts';
+import { skillwrightOtlp } from './formats/skillwright-otlp.ts';
 import type { SessionFormat } from './log/format.ts';
 
 /** The formats that are read, the most specific first: the first one that detects a file reads it. */
 export const FORMATS: readonly SessionFormat[] = [
-  ...[skillwright, codex, codexExec, copilotCli, pi, geminiCli, claudeCode, claudeStream, opencode, opencodeRun],
+  ...[skillwright, skillwrightOtlp, codex, codexExec, copilotCli, pi, geminiCli, claudeCode, claudeStream, opencode, opencodeRun],
 ];

@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readJournal } from '../journal/reader.ts';
+import { readRequest } from '../journal/request-store.ts';
+import { withPayloads } from '../run/restore.ts';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions.ts';
+import { throughProtobuf } from '../testing/otlp-definitions.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { importFile } from '../testing/session.ts';
+import { readSkills } from '../toolset/read-skills.ts';
+import type { AnyEvent } from './event-fields.ts';
+import { eventsOfSpans, ownSpans } from './restore-events.ts';
+import type { Span } from './span.ts';
+import { SpanBuilder } from './span-builder.ts';
+import { traceLines } from './trace-lines.ts';
+
+function spansOf(events: readonly AnyEvent[], requestOf?: (event: AnyEvent) => undefined): readonly Span[] {
+  const builder = new SpanBuilder({ run: 'run-1', ...(requestOf === undefined ? {} : { requestOf }) });
+  return [...events.flatMap((event) => builder.add(event)), ...builder.finish()];
+}
+
+function restored(spans: readonly Span[]): readonly AnyEvent[] {
+  const lines = [...traceLines(spans)].map((line) => JSON.parse(line) as object);
+  for (const line of lines) {
+    const { before, after } = throughProtobuf(line);
+    expect(after).toEqual(before);
+  }
+  return eventsOfSpans(lines.flatMap(ownSpans));
+}
+
+const TRANSCRIPTS = join(import.meta.dirname, '../fixtures/transcripts');
+
+/** A golden transcript, with times. */
+function transcript(name: string): readonly AnyEvent[] {
+  const lines = readFileSync(join(TRANSCRIPTS, name), 'utf8').trim().split('\n');
+  return lines.map((line, index) => ({
+    ...(JSON.parse(line) as AnyEvent),
+    time: new Date(1_764_000_000_000 + 7 * index).toISOString(),
+  }));
+}
+
+describe('a run exported as OTLP', () => {
+  it.each(readdirSync(TRANSCRIPTS))('is restored field by field: %s', (name) => {
+    const events = transcript(name);
+    expect(restored(spansOf(events))).toEqual(events);
+  });
+
+  it.each(Object.keys(MADE_UP_SESSIONS))('is restored field by field from a session of %s', async (format) => {
+    const folder = writeFiles(temporaryFolder(), { session: MADE_UP_SESSIONS[format] ?? '' });
+    const { events } = await importFile(join(folder, 'session'));
+    const all = events as unknown as readonly AnyEvent[];
+    expect(restored(spansOf(all))).toEqual(all);
+  });
+
+  it('is restored if fields have unexpected forms and events no span', () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
+    const events: AnyEvent[] = [
+      { ...base, seq: 1, type: 'note', message: 'first' },
+      { ...base, seq: 2, type: 'run_started', run: 'r', model: 'm', prompt: { blob: 'gone', size: 1 }, skills: 'none' },
+      { ...base, seq: 3, type: 'llm_request', call: 1.5, tools: [], parent: 2 },
+      { ...base, seq: 4, time: 'yesterday', type: 'llm_response', text: '', toolCalls: [], usage: {}, finish: '' },
+      { ...base, seq: 5, type: 'llm_response', text: 'late', toolCalls: [{ id: '1', tool: 't', args: '{', more: 1 }] },
+      { ...base, seq: 6, type: 'from-the-future', 'a.b': null, ratio: 0.5, deep: [[1], { 'x.y': [] }], parent: 99 },
+      { ...base, seq: 7, type: 'tool_result', id: 'x', result: 'no call', parent: 3 },
+      { ...base, seq: 8, type: 'llm_response', text: 't', toolCalls: [], parent: 3, usage: { costUsd: 0.25, x: null } },
+    ];
+    expect(restored(spansOf(events))).toEqual(events);
+  });
+
+  it('repeats no content: what an attribute of the conventions contains is not in one of ours', () => {
+    const events = transcript('weak-guarded.jsonl');
+    const text = JSON.stringify(spansOf(events));
+    const results = events.flatMap((event) => (event.type === 'tool_result' ? [JSON.stringify(event.result)] : []));
+    expect(results.length).toBeGreaterThan(3);
+    for (const span of spansOf(events))
+      for (const { key, value } of span.attributes)
+        if (key.startsWith('skillwright.')) expect(JSON.stringify(value).length).toBeLessThan(400);
+    expect(text).not.toContain('skillwright.tool_result.result');
+  });
+});
+
+describe('spans', () => {
+  const attributes = (span: Span | undefined): Record<string, unknown> =>
+    Object.fromEntries(span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? []);
+
+  it('show messages, calls and usage to a viewer that knows only the conventions', async () => {
+    const root = writeFiles(temporaryFolder(), {
+      'demo/SKILL.md': '---\nname: demo\ndescription: Does demo things.\n---\nRead [notes](references/notes.md).\n',
+      'demo/references/notes.md': 'Be kind.\n',
+    });
+    const skills = readSkills([root]);
+    if (skills.kind !== 'found') throw new Error('no skills');
+    const ran = await runOnce({
+      skills: skills.skills,
+      model: scriptedModel([
+        { calls: [['load_skill', { skill_name: 'demo' }]] },
+        { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/notes.md' }]] },
+        { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/gone.md' }]] },
+        { text: 'Done.' },
+      ]),
+    });
+    const folder = join(ran.journal, '..');
+    const events = readJournal(ran.journal).events.map((event) => withPayloads(event, folder)) as unknown as AnyEvent[];
+    const builder = new SpanBuilder({
+      run: ran.run,
+      requestOf: (event) => {
+        const read = readRequest(folder, event.request);
+        return read.kind === 'found' ? read.content : undefined;
+      },
+    });
+    const spans = [...events.flatMap((event) => builder.add(event)), ...builder.finish()];
+    expect(restored(spans)).toEqual(events);
+    expect(spans.map(({ name }) => name).sort()).toEqual(
+      [
+        'invoke_agent agent',
+        ...Array.from({ length: 4 }, () => 'chat model'),
+        'execute_tool load_skill demo',
+        'execute_tool load_skill_resource demo references/notes.md',
+        'execute_tool load_skill_resource demo references/gone.md',
+      ].sort(),
+    );
+    const byName = (name: string) => spans.find((span) => span.name === name);
+    const agent = byName('invoke_agent agent');
+    expect(attributes(agent)).toMatchObject({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'scripted',
+      'gen_ai.request.model': 'model',
+      'gen_ai.conversation.id': ran.run,
+      'gen_ai.output.messages':
+        '[{"role":"assistant","parts":[{"type":"text","content":"Done."}],"finish_reason":"stop"}]',
+    });
+    const load = byName('execute_tool load_skill demo');
+    expect(attributes(load)).toMatchObject({
+      'gen_ai.skill.name': 'demo',
+      'gen_ai.skill.description': 'Does demo things.',
+      'gen_ai.skill.source.uri': expect.stringMatching(/^file:\/\/\/.*\/demo$/),
+      'gen_ai.tool.call.arguments': '{"skill_name":"demo"}',
+    });
+    const miss = byName('execute_tool load_skill_resource demo references/gone.md');
+    expect(attributes(miss)).toMatchObject({
+      'gen_ai.skill.resource.name': 'references/gone.md',
+      'error.type': 'RESOURCE_NOT_FOUND',
+    });
+    expect(miss?.status.code).toBe(2);
+    const chats = spans.filter(({ name }) => name === 'chat model');
+    expect(chats.map(({ parentSpanId }) => parentSpanId)).toEqual(chats.map(() => agent?.spanId));
+    expect(load?.parentSpanId).toBe(chats[0]?.spanId);
+    const [first, second] = chats.map(attributes);
+    expect(first?.['gen_ai.system_instructions']).toMatch(/^\[\{"type":"text","content":"You have skills/);
+    expect(JSON.parse(String(first?.['gen_ai.tool.definitions']))[1]).toMatchObject({
+      type: 'function',
+      name: 'load_skill',
+      parameters: { type: 'object' },
+    });
+    // Unchanged instructions are not repeated.
+    expect(second).not.toHaveProperty('gen_ai.system_instructions');
+    expect(JSON.parse(String(second?.['gen_ai.input.messages']))).toEqual([
+      { role: 'user', parts: [{ type: 'text', content: 'Please do it.' }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool_call', id: expect.any(String), name: 'load_skill', arguments: { skill_name: 'demo' } }],
+      },
+      {
+        role: 'tool',
+        parts: [
+          {
+            type: 'tool_call_response',
+            id: expect.any(String),
+            response: expect.objectContaining({ skill_name: 'demo' }),
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('of a paused and resumed run have the first one as their root', () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
+    const spans = spansOf([
+      { ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' },
+      { ...base, seq: 2, type: 'run_finished', reason: 'paused', text: '', parent: 1 },
+      { ...base, seq: 3, type: 'run_resumed', by: 'approve', parent: 1 },
+      { ...base, seq: 4, type: 'llm_request', call: 1, tools: [], parent: 1 },
+    ]);
+    const [started, resumed, request] = spans;
+    expect(started).not.toHaveProperty('parentSpanId');
+    expect(resumed?.parentSpanId).toBe(started?.spanId);
+    expect(request?.parentSpanId).toBe(resumed?.spanId);
+  });
+
+  it('limit the messages of a call to the latest ones', () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'a' };
+    const events: AnyEvent[] = [{ ...base, seq: 1, type: 'run_started', run: 'r', model: 'p/m', prompt: 'go' }];
+    for (let call = 1; call <= 300; call++) {
+      const seq = events.length + 1;
+      events.push({ ...base, seq, type: 'llm_request', call, tools: [], parent: 1 });
+      const text = `${call} `.repeat(1000);
+      events.push({
+        ...base,
+        seq: seq + 1,
+        type: 'llm_response',
+        text,
+        toolCalls: [],
+        usage: {},
+        finish: 'stop',
+        parent: seq,
+      });
+    }
+    const last = spansOf(events)
+      .filter(({ name }) => name === 'chat m')
+      .at(-1);
+    const { 'gen_ai.input.messages': messages, 'skillwright.omitted.messages': omitted } = attributes(last);
+    const shown = JSON.parse(String(messages)) as unknown[];
+    expect(String(messages).length).toBeLessThan(33_000);
+    expect(shown.length + Number(omitted)).toBe(300);
+    expect(JSON.stringify(shown.at(-1))).toContain('299 299');
+  });
+});

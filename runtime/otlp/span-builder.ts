@@ -1,0 +1,233 @@
+import { jsonText } from '../journal/json-line.ts';
+import type { Json, JsonObject } from '../protocol/events.ts';
+import type { RequestContent } from '../protocol/requests.ts';
+import { attribute } from './attributes.ts';
+import { assistantMessage } from './carried-fields.ts';
+import { GEN_AI, OWN_PREFIX } from './conventions.ts';
+import type { AnyEvent } from './event-fields.ts';
+import { type Message, MessageLog, toolDefinitions, userMessage } from './messages.ts';
+import { OpenSpan, type RunFacts, type SpanRole } from './open-span.ts';
+import { type Span, spanIdOf, traceIdOf } from './span.ts';
+
+export interface SpanBuilderOptions {
+  /** Id of the run: a trace contains one run. */
+  readonly run: string;
+  /** Returns the parts of a model request that no event contains, redacted; undefined if they are not stored. */
+  readonly requestOf?: (request: AnyEvent) => RequestContent | undefined;
+}
+
+/** The part of a request that is exported only if it changed since the call before of the same loop. */
+interface SentBefore {
+  system: string | undefined;
+  tools: string | undefined;
+}
+
+/**
+ * Builds spans from the events of a run, in order: `invoke_agent` for each prompt and each resume, `chat` for a model call
+ * and `execute_tool` for a tool call. All other events are span events of the span that they belong to. A span is
+ * returned once nothing more is expected for it, so that spans can be sent while the run goes on.
+ */
+export class SpanBuilder {
+  private readonly requestOf: SpanBuilderOptions['requestOf'];
+  private readonly traceId: string;
+  private facts: RunFacts;
+  /** Spans that can still get events, by the `seq` of the events that opened and closed them. */
+  private readonly spans = new Map<number, OpenSpan>();
+  private readonly ended = new Set<OpenSpan>();
+  private readonly open = new Set<OpenSpan>();
+  private root: OpenSpan | undefined;
+  private readonly logs = new Map<number, MessageLog>();
+  private readonly sent = new Map<number, SentBefore>();
+
+  constructor({ run, requestOf }: SpanBuilderOptions) {
+    this.requestOf = requestOf;
+    this.traceId = traceIdOf(run);
+    this.facts = { run, model: 'unknown', isSimulated: false, skillRoots: new Map() };
+  }
+
+  /** Adds the next event and returns the spans that are complete. */
+  add(event: AnyEvent): readonly Span[] {
+    switch (event.type) {
+      case 'run_started':
+        return this.startRun(event);
+      case 'run_resumed': {
+        const complete = this.release();
+        const started = this.spans.get(event.parent ?? 0);
+        this.root = this.begin('agent', event, started);
+        // The events of the resumed run name `run_started` as their parent.
+        if (event.parent !== undefined) this.spans.set(event.parent, this.root);
+        return complete;
+      }
+      case 'llm_request': {
+        const complete = this.release();
+        this.request(event);
+        return complete;
+      }
+      case 'tool_call':
+        this.begin('tool', event, this.spanOf(event));
+        return [];
+      case 'llm_response':
+        this.respond(event);
+        return [];
+      case 'tool_result':
+        this.answer(event);
+        return [];
+      case 'run_finished':
+        if (this.root === undefined || this.root.closing !== undefined) this.attach(event);
+        else this.end(this.root, event);
+        return [];
+      default:
+        this.attach(event);
+        return [];
+    }
+  }
+
+  /** Returns all remaining spans, including those whose end is missing. */
+  finish(): readonly Span[] {
+    const rest = [...this.ended, ...this.open].sort((a, b) => a.opening.seq - b.opening.seq);
+    this.ended.clear();
+    this.open.clear();
+    this.spans.clear();
+    return rest.map((span) => this.build(span));
+  }
+
+  private startRun(event: AnyEvent): readonly Span[] {
+    const complete = this.release();
+    const { facts } = this;
+    const skills = Array.isArray(event.skills) ? event.skills : [];
+    const roots = skills.flatMap((skill: Json) => {
+      const { name, root } = isObject(skill) ? skill : {};
+      return typeof name === 'string' && typeof root === 'string' && root.startsWith('/')
+        ? [[name, root] as const]
+        : [];
+    });
+    const isSimulated = event.simulated === true;
+    this.facts = {
+      ...facts,
+      model: typeof event.model === 'string' ? event.model : facts.model,
+      isSimulated,
+      skillRoots: new Map([...facts.skillRoots, ...roots]),
+    };
+    this.root = this.begin('agent', event, undefined);
+    if (typeof event.prompt === 'string') this.logOf(MAIN).add(userMessage(event.prompt));
+    return complete;
+  }
+
+  private request(event: AnyEvent): void {
+    const parent = this.spanOf(event);
+    const span = this.begin('model', event, parent);
+    const loop = loopOf(span);
+    const log = this.logOf(loop);
+    const content = this.requestOf?.(event);
+    if (content?.prompt !== undefined && !this.sent.has(loop)) log.add(userMessage(content.prompt));
+    const before = this.sent.get(loop) ?? { system: undefined, tools: undefined };
+    this.sent.set(loop, before);
+    if (content !== undefined && content.system !== before.system) {
+      before.system = content.system;
+      const instructions = [{ type: 'text', content: content.system }];
+      span.extra.push(...attribute(GEN_AI.systemInstructions, jsonText(instructions)));
+    }
+    const tools = content === undefined ? undefined : jsonText(toolDefinitions(content.tools));
+    if (tools !== undefined && tools !== before.tools) {
+      before.tools = tools;
+      span.extra.push(...attribute(GEN_AI.toolDefinitions, tools));
+    }
+    const { json, omitted } = log.newest({
+      before: content?.opening === undefined ? [] : [userMessage(content.opening)],
+      after: (content?.append ?? []).filter(isObject),
+    });
+    span.extra.push(...attribute(GEN_AI.inputMessages, json));
+    if (omitted > 0) span.extra.push(...attribute(`${OWN_PREFIX}omitted.messages`, omitted));
+  }
+
+  private respond(event: AnyEvent): void {
+    const span = this.spans.get(event.parent ?? 0);
+    if (span?.role !== 'model' || span.closing !== undefined) {
+      this.attach(event);
+      return;
+    }
+    this.end(span, event);
+    if (event.finish === 'error' && event.synthetic !== true) return;
+    const { finish_reason: _, ...message } = assistantMessage(event);
+    if (message.parts.length > 0) this.logOf(loopOf(span)).add(message as Message);
+  }
+
+  private answer(event: AnyEvent): void {
+    const span = this.spans.get(event.parent ?? 0);
+    if (span?.role !== 'tool' || span.closing !== undefined) {
+      this.attach(event);
+      return;
+    }
+    this.end(span, event);
+    const log = this.logOf(loopOf(span.parent));
+    log.addResult(typeof event.id === 'string' ? event.id : '', event.result ?? null);
+    if (typeof event.message === 'string') log.add(userMessage(event.message));
+  }
+
+  private begin(role: SpanRole, event: AnyEvent, parent: OpenSpan | undefined): OpenSpan {
+    const span = new OpenSpan(role, event, parent);
+    this.spans.set(event.seq, span);
+    this.open.add(span);
+    return span;
+  }
+
+  private end(span: OpenSpan, event: AnyEvent): void {
+    span.close(event);
+    this.spans.set(event.seq, span);
+    this.open.delete(span);
+    this.ended.add(span);
+  }
+
+  private attach(event: AnyEvent): void {
+    const span = this.spanOf(event) ?? this.begin('agent', event, undefined);
+    if (span.opening !== event) span.add(event);
+    this.root ??= span;
+  }
+
+  /** Returns the span that an event belongs to. */
+  private spanOf(event: AnyEvent): OpenSpan | undefined {
+    return this.spans.get(event.parent ?? 0) ?? this.root;
+  }
+
+  /** Returns the ended spans. Guards decide after a result, so a span is released at the next model call. */
+  private release(): readonly Span[] {
+    const complete = [...this.ended].filter((span) => ![...this.open].some((one) => one.parent === span));
+    for (const span of complete) {
+      this.ended.delete(span);
+      this.spans.delete(span.opening.seq);
+      if (span.closing !== undefined) this.spans.delete(span.closing.seq);
+    }
+    return complete.map((span) => this.build(span));
+  }
+
+  private build(span: OpenSpan): Span {
+    const { traceId, facts } = this;
+    const { run } = facts;
+    const parent = span.parent?.opening.seq ?? span.opening.parent;
+    const spanId = spanIdOf(run, span.opening.seq);
+    return span.build(facts, {
+      traceId,
+      spanId,
+      ...(parent === undefined ? {} : { parentSpanId: spanIdOf(run, parent) }),
+    });
+  }
+
+  private logOf(loop: number): MessageLog {
+    const log = this.logs.get(loop) ?? new MessageLog();
+    this.logs.set(loop, log);
+    return log;
+  }
+}
+
+/** Stands for the loop of the run itself, whose conversation continues with every prompt. */
+const MAIN = 0;
+
+/** Returns the `seq` of the call in which a model call's loop runs. */
+function loopOf(model: OpenSpan | undefined): number {
+  const caller = model?.parent;
+  return caller?.role === 'tool' ? caller.opening.seq : MAIN;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,37 @@
+/** OTLP in JSON Lines: one `TracesData` per line, as OpenTelemetry's file exporter writes it. */
+import { jsonLine } from '../journal/json-line.ts';
+import { attribute } from './attributes.ts';
+import { SCOPE } from './conventions.ts';
+import type { Span } from './span.ts';
+
+/** Maximum number of characters of a line, unless one span is longer: readers hold a line in memory. */
+const MAX_LINE = 1_000_000;
+
+/** Returns the `TracesData` of some spans, which is also the body of a request to `/v1/traces`. */
+export function tracesData(spans: readonly Span[]) {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attribute('service.name', SCOPE) },
+        scopeSpans: [{ scope: { name: SCOPE }, spans }],
+      },
+    ],
+  };
+}
+
+/** Returns spans as lines. */
+export function* traceLines(spans: Iterable<Span>): Generator<string> {
+  let batch: Span[] = [];
+  let length = 0;
+  for (const span of spans) {
+    const size = jsonLine(span).length;
+    if (batch.length > 0 && length + size > MAX_LINE) {
+      yield jsonLine(tracesData(batch));
+      batch = [];
+      length = 0;
+    }
+    batch.push(span);
+    length += size;
+  }
+  if (batch.length > 0) yield jsonLine(tracesData(batch));
+}
