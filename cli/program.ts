@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   show: async () => (await import('../runtime/cli/show.ts')).showCommand(),
   import: async () => (await import('../runtime/cli/import.ts')).importCommand(),
   sessions: async () => (await import('../runtime/cli/sessions.ts')).sessionsCommand(),
+  export: async () => (await import('../runtime/cli/export.ts')).exportCommand(),
   replay: async () => (await import('../runtime/cli/replay.ts')).replayCommand(),
   stress: async () => (await import('../runtime/cli/stress.ts')).stressCommand(),
   clients: async () => (await import('../runtime/cli/clients.ts')).clientsCommand(),

@@ -45,3 +45,11 @@ export function parseCall(text: string): number {
     throw new InvalidArgumentError('It must be the number of a model call, from 1.');
   return value;
 }
+
+/** Parses the `seq` of an event, from 1. */
+export function parseSeq(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be the seq of an event, from 1.');
+  return value;
+}

@@ -26,7 +26,8 @@ export function readRun(argument: string, runs: string): RunResult {
   return { kind: 'run', run: typeof started.run === 'string' ? started.run : basename(folder), folder, events };
 }
 
-function journalPath(argument: string, runs: string): string | undefined {
+/** Returns the path of the file that an argument of the command line names: a run in `runs`, a folder of one, or a file. */
+export function journalPath(argument: string, runs: string): string | undefined {
   const own = join(runs, argument, JOURNAL_FILE);
   if (isRunId(argument) && existsSync(own)) return own;
   const path = resolve(argument);

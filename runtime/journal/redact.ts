@@ -6,6 +6,11 @@ export { MIN_SECRET_LENGTH } from '../protocol/find-secrets.ts';
 
 const MARK = '[redacted]';
 
+/** Returns the number of redacted secrets in a text. */
+export function redactionMarks(text: string): number {
+  return text.split(MARK).length - 1;
+}
+
 /** Replaces known secrets. */
 export interface Redactor {
   /** Replaces every known secret in `text`. */

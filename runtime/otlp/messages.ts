@@ -18,7 +18,7 @@ export function userMessage(text: string): Message {
 }
 
 /** Maximum number of characters of the messages of one call: a conversation is sent again with each call. */
-const MAX_INPUT_CHARACTERS = 32_000;
+const MAX_INPUT_CHARACTERS = 16_000;
 
 /** The messages that one loop has sent so far, of which only those within the limit are retained. */
 export class MessageLog {

@@ -21,17 +21,20 @@ export function tracesData(spans: readonly Span[]) {
 
 /** Returns spans as lines. */
 export function* traceLines(spans: Iterable<Span>): Generator<string> {
-  let batch: Span[] = [];
+  // Each span is serialized once, into an envelope without spans.
+  const [before = '', after = ''] = jsonLine(tracesData([])).split('"spans":[]');
+  const line = (texts: readonly string[]): string => `${before}"spans":[${texts.join(',')}]${after}`;
+  let batch: string[] = [];
   let length = 0;
   for (const span of spans) {
-    const size = jsonLine(span).length;
-    if (batch.length > 0 && length + size > MAX_LINE) {
-      yield jsonLine(tracesData(batch));
+    const text = jsonLine(span);
+    if (batch.length > 0 && length + text.length > MAX_LINE) {
+      yield line(batch);
       batch = [];
       length = 0;
     }
-    batch.push(span);
-    length += size;
+    batch.push(text);
+    length += text.length;
   }
-  if (batch.length > 0) yield jsonLine(tracesData(batch));
+  if (batch.length > 0) yield line(batch);
 }

@@ -12,5 +12,17 @@ import type { SessionFormat } from './log/format.ts';
 
 /** The formats that are read, the most specific first: the first one that detects a file reads it. */
 export const FORMATS: readonly SessionFormat[] = [
-  ...[skillwright, skillwrightOtlp, codex, codexExec, copilotCli, pi, geminiCli, claudeCode, claudeStream, opencode, opencodeRun],
+  ...[
+    skillwright,
+    skillwrightOtlp,
+    codex,
+    codexExec,
+    copilotCli,
+    pi,
+    geminiCli,
+    claudeCode,
+    claudeStream,
+    opencode,
+    opencodeRun,
+  ],
 ];

@@ -21,11 +21,11 @@ export function accountingFaults(
     ...(records === fates.length ? [] : [`${records} records, but ${fates.length} fates.`]),
     ...(unfed.length === 0 ? [] : [`Used, but in no event: ${unfed.slice(0, 20).join(', ')}`]),
     ...(fedOthers.length === 0 ? [] : [`In an event, but not used: ${fedOthers.slice(0, 20).join(', ')}`]),
-    ...(format === 'skillwright' ? [] : eventFaults(events)),
+    ...(format.startsWith('skillwright') ? [] : eventFaults(events)),
   ];
 }
 
-/** The events of our own journals are passed on as they are. */
+/** The events of our own journals and exports are passed on as they are. */
 function eventFaults(events: readonly SessionEvent[]): readonly string[] {
   const count = (type: string): number => events.filter((event) => event.type === type).length;
   return [

@@ -84,7 +84,21 @@ describe.each(pages)('$page', ({ page, text }) => {
 
 describe('options of the command line', () => {
   const COMMANDS = [
-    ...['check', 'run', 'resume', 'replay', 'show', 'diff', 'import', 'sessions', 'stress', 'clients', 'models', 'lsp'],
+    ...[
+      'check',
+      'run',
+      'resume',
+      'replay',
+      'show',
+      'diff',
+      'import',
+      'export',
+      'sessions',
+      'stress',
+      'clients',
+      'models',
+      'lsp',
+    ],
   ];
   /** Commands of commands. */
   const INNER = [['sessions', 'list']];

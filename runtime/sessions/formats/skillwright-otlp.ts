@@ -6,9 +6,8 @@ import { shapeProblem } from '../../journal/event-shape.ts';
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
 import type { RunEvent } from '../../protocol/events.ts';
-import type { SessionFormat, SessionReader } from '../log/format.ts';
-import type { At, Fate } from '../log/record.ts';
-import type { SessionLog } from '../log/session-log.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, textOf } from '../log/values.ts';
 
 export const skillwrightOtlp: SessionFormat = {
@@ -18,7 +17,9 @@ export const skillwrightOtlp: SessionFormat = {
   detect: ({ records }) => records.some((record) => ownSpans(record).length > 0),
   time: (record) => ownSpans(record).flatMap(eventsOfSpan)[0]?.time,
   session: (record) => {
-    const started = ownSpans(record).flatMap(eventsOfSpan).find(({ type }) => type === 'run_started');
+    const started = ownSpans(record)
+      .flatMap(eventsOfSpan)
+      .find(({ type }) => type === 'run_started');
     return textOf(started?.run);
   },
   split: (document) => [document],
@@ -26,27 +27,22 @@ export const skillwrightOtlp: SessionFormat = {
 };
 
 /** Collects the events of all spans, because a span is written when it ends. */
-class OtlpReader implements SessionReader {
-  private readonly log: SessionLog;
+class OtlpReader extends LogReader {
   private readonly events: { readonly event: AnyEvent; readonly at: At }[] = [];
   private readonly known = new Set<string>();
 
-  constructor(log: SessionLog) {
-    this.log = log;
-  }
-
-  read(record: Fields, at: At): Exclude<Fate, 'broken'> {
+  read(record: Fields, at: At): ReadFate {
     const spans = ownSpans(record);
     if (spans.length === 0) return 'metadata';
-    const events = spans.flatMap(eventsOfSpan);
-    const fresh = events.filter((event) => {
-      const id = `${event.seq} ${event.type === 'raw_record' ? JSON.stringify(event.record) : ''}`;
-      if (this.known.has(id) || isBroken(event)) return false;
-      this.known.add(id);
-      return true;
-    });
+    const events = spans.flatMap(eventsOfSpan).filter((event) => !isBroken(event));
+    const fresh = events.filter((event) => this.isNew(event));
     for (const event of fresh) this.events.push({ event, at });
-    return fresh.length > 0 || events.every(isBroken) ? this.used(fresh, record, at) : 'duplicate';
+    if (events.length === 0) return 'raw';
+    return fresh.length > 0 ? 'used' : 'duplicate';
+  }
+
+  raw(record: Fields, at: At): void {
+    this.log.passRaw(record, this.events.at(-1)?.event.seq ?? 0, at);
   }
 
   end(): void {
@@ -54,11 +50,12 @@ class OtlpReader implements SessionReader {
       this.log.passOn(event as unknown as RunEvent, at);
   }
 
-  /** A record of our scope without a readable event is passed on as it is. */
-  private used(events: readonly AnyEvent[], record: Fields, at: At): 'used' | 'raw' {
-    if (events.length > 0) return 'used';
-    this.log.passRaw(record, this.events.at(-1)?.event.seq ?? 0, at);
-    return 'raw';
+  /** Registers an event; false if it was exported twice. Only raw records share their `seq` with other events. */
+  private isNew(event: AnyEvent): boolean {
+    const id = `${event.seq} ${event.type === 'raw_record' ? JSON.stringify(event.record) : ''}`;
+    if (this.known.has(id)) return false;
+    this.known.add(id);
+    return true;
   }
 }
 

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { previewOf } from '../export/preview.ts';
+import { readSource } from '../export/source.ts';
+import { exportPieces, writeExport } from '../export/write.ts';
+import { jsonLine } from '../journal/json-line.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../protocol/export.ts';
+import { INVALID_USAGE } from './exit-codes.ts';
+import { parseSeq } from './numbers.ts';
+import { Output } from './output.ts';
+import { prettyPreview } from './pretty-preview.ts';
+import { journalPath } from './read-run.ts';
+
+interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly out?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly preview?: boolean;
+  readonly runs: string;
+  readonly json?: boolean;
+}
+
+/** Creates `skillwright export`, which converts a run or session for other tools. Its exit codes and options are a contract. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Exports a run, or the session of another agent, for other tools. Secrets are redacted.')
+    .argument('<run>', 'id of the run, as in run_started, or the path of its journal or of a session')
+    .addOption(
+      new Option('--format <format>', 'otlp: OpenTelemetry, JSON Lines; perfetto: for ui.perfetto.dev')
+        .choices(EXPORT_FORMATS)
+        .makeOptionMandatory(),
+    )
+    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--from <seq>', 'first event of a part of the run', parseSeq)
+    .option('--to <seq>', 'last event of a part of the run', parseSeq)
+    .option('--preview', 'show what the export would contain, and write nothing')
+    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
+    .option('--json', 'print the summary as one JSON object')
+    .addHelpText(
+      'after',
+      '\nA part consists of complete calls, and the prompt. Prompts, replies, results and instructions are included.\nExit codes: 0 exported, 2 no run or session, a file that cannot be written, or invalid usage.',
+    )
+    .action(async (run: string, options: ExportOptions) => {
+      process.exitCode = await exportRun(run, options, new Output('export'));
+    });
+}
+
+async function exportRun(argument: string, options: ExportOptions, output: Output): Promise<number> {
+  const { format, from, to, runs } = options;
+  const failed = (message: string): number => {
+    output.error(message);
+    return INVALID_USAGE;
+  };
+  const file = journalPath(argument, resolve(runs));
+  if (file === undefined)
+    return failed(`Pass the id of a run in ${runs}, or the path of a journal or session: there is no run ${argument}.`);
+  const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const read = await readSource(file, { secrets: secretsOfEnvironment(process.env), part });
+  if (read.kind === 'failed') return failed(read.message);
+  const { source } = read;
+  if (options.preview !== true && options.out === undefined) {
+    for (const piece of exportPieces(source, format)) {
+      process.stdout.write(piece);
+      await output.flushed();
+    }
+    return 0;
+  }
+  const out = options.preview === true || options.out === undefined ? undefined : resolve(options.out);
+  const problem = out === undefined ? undefined : await writeExport(source, format, out);
+  if (problem !== undefined) return failed(problem);
+  const preview = previewOf(source);
+  output.line(
+    options.json === true
+      ? jsonLine({ version: 1, format, ...(out === undefined ? {} : { out }), ...preview })
+      : prettyPreview(preview, out),
+  );
+  return 0;
+}

@@ -1,0 +1,74 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { importFile } from '../testing/session.ts';
+import { exportOtlp } from './otlp.ts';
+import { previewOf } from './preview.ts';
+import { readSource, type SourceOptions } from './source.ts';
+
+async function source(file: string, options: Partial<SourceOptions> = {}) {
+  const read = await readSource(file, { secrets: [], ...options });
+  if (read.kind === 'failed') throw new Error(read.message);
+  return read.source;
+}
+
+const KEY = 'sk-live-0123456789abcdefghij';
+const PASSWORD = 'correct-horse-battery';
+
+describe('the source of an export', () => {
+  it('redacts secrets that became known after the run, and counts them', async () => {
+    const ran = await runOnce({
+      agent: { name: 'agent', instruction: `Log in with ${PASSWORD}.` },
+      prompt: `My key is ${KEY}.`,
+      model: scriptedModel([{ text: `I will use ${PASSWORD}.` }]),
+    });
+    const read = await source(ran.journal, { secrets: [PASSWORD] });
+    const text = [...exportOtlp(read)].join('');
+    expect(text).toContain('gen_ai.system_instructions');
+    expect(text).toContain('[redacted]');
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain(KEY);
+    // The prompt, the reply, the final text and the instruction.
+    expect(previewOf(read)).toMatchObject({ redacted: 4, modelCalls: 1, prompts: 1, instructions: 1 });
+  });
+
+  it('contains payloads that are stored next to the journal', async () => {
+    const long = 'long '.repeat(20_000);
+    const ran = await runOnce({ model: scriptedModel([{ text: long }]) });
+    expect(readFileSync(ran.journal, 'utf8').length).toBeLessThan(long.length);
+    expect([...exportOtlp(await source(ran.journal))].join('')).toContain(long);
+  });
+
+  it('is a session of another agent, too; its export imports as the same events', async () => {
+    const folder = writeFiles(temporaryFolder(), { 'a.jsonl': MADE_UP_SESSIONS['claude-code'] ?? '' });
+    const file = join(folder, 'a.jsonl');
+    const out = join(folder, 'b.jsonl');
+    writeFileSync(out, [...exportOtlp(await source(file))].join(''));
+    const [before, after] = [await importFile(file), await importFile(out)];
+    const plain = ({ events }: typeof before) => events.map(({ source: _, imported: __, ...event }) => event);
+    expect(plain(after)).toEqual(plain(before));
+    expect(after.finished).toMatchObject({ run: before.finished.run, steps: before.finished.steps });
+  });
+
+  it('is refused with a reason', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'text.txt');
+    writeFileSync(file, 'Hello.\n');
+    expect(await readSource(file, { secrets: [] })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('Choose a session of'),
+    });
+    expect(await readSource(join(folder, 'absent'), { secrets: [] })).toMatchObject({ kind: 'failed' });
+    const ran = await runOnce({ model: scriptedModel([{ text: 'Done.' }]) });
+    expect(await readSource(ran.journal, { secrets: [], part: { from: 90 } })).toMatchObject({
+      message: 'Choose a range from 1 to 4: the given one is empty.',
+    });
+    // A damaged line costs only itself.
+    appendFileSync(ran.journal, 'not JSON\n');
+    expect((await source(ran.journal)).events).toHaveLength(4);
+  });
+});

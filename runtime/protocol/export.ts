@@ -1,0 +1,24 @@
+/** Exports of a run, as the extension requests them from the runtime. */
+
+export const EXPORT_FORMATS = ['otlp', 'perfetto'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The content of an export. */
+export interface ExportPreview {
+  readonly run: string;
+  readonly model: string;
+  readonly events: number;
+  readonly prompts: number;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+  /** Number of different sets of instructions and tool declarations. */
+  readonly instructions: number;
+  /** Names of the skills. */
+  readonly skills: readonly string[];
+  /** Size of the content as JSON, before an export's own format. */
+  readonly characters: number;
+  /** Number of places at which a secret was redacted, now or when the run was saved. */
+  readonly redacted: number;
+  /** True if texts contain absolute paths, which can contain the name of a user. */
+  readonly absolutePaths: boolean;
+}

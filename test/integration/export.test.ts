@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { createDemoSkill, runCli } from './run-support.ts';
+
+async function run(cwd: string): Promise<string> {
+  const skills = ['--skills', createDemoSkill(), '--model', 'simulated/stubborn'];
+  const ran = await runCli(['run', 'Say hello.', ...skills, '--yes', '--json'], { cwd });
+  return ran.ofType('run_started')[0]?.run ?? '';
+}
+
+test('skillwright export --format otlp: import reads the same events from it', async () => {
+  const cwd = temporaryFolder();
+  const id = await run(cwd);
+  const printed = await runCli(['export', id, '--format', 'otlp'], { cwd });
+  expect([printed.code, printed.stderr]).toEqual([0, '']);
+  const written = await runCli(['export', id, '--format', 'otlp', '--out', 'trace.jsonl'], { cwd });
+  expect([written.code, written.stderr]).toEqual([0, '']);
+  expect(written.stdout).toMatch(
+    /^Exported run .* to .*trace\.jsonl:\n {2}1 prompt, \d+ model calls of simulated\/stubborn/,
+  );
+  expect(written.stdout).toContain('no secrets found; absolute paths of this machine are included');
+  expect(readFileSync(join(cwd, 'trace.jsonl'), 'utf8')).toBe(printed.stdout);
+  const journal = join(cwd, '.skillwright/runs', id, 'journal.jsonl');
+  const events = async (file: string) => {
+    const { stdout } = await runCli(['import', file, '--json'], { cwd });
+    const parsed = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return parsed.slice(0, -1).map(({ source: _, imported: __, ...event }) => event);
+  };
+  const exported = await events('trace.jsonl');
+  expect(exported.length).toBeGreaterThan(10);
+  expect(exported).toEqual(await events(journal));
+});
+
+test('skillwright export: a part, a preview, and Perfetto', async () => {
+  const cwd = temporaryFolder();
+  const id = await run(cwd);
+  const preview = await runCli(['export', id, '--format', 'perfetto', '--preview', '--json', '--to', '3'], { cwd });
+  expect(JSON.parse(preview.stdout)).toMatchObject({
+    ...{ version: 1, format: 'perfetto', run: id, events: 3, modelCalls: 1, toolCalls: 0, redacted: 0 },
+    ...{ skills: ['demo'], instructions: 1 },
+  });
+  const { stdout } = await runCli(['export', id, '--format', 'perfetto', '--to', '3'], { cwd });
+  const { traceEvents } = JSON.parse(stdout);
+  expect(traceEvents.filter(({ ph }: { ph: string }) => ph === 'X').map(({ name }: { name: string }) => name)).toEqual([
+    'invoke_agent agent',
+    'chat stubborn',
+  ]);
+});
+
+test('skillwright export: wrong usage exits with 2 and writes nothing', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'notes.txt'), 'Nothing.\n');
+  const outcome = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runCli(['export', ...args], { cwd });
+    return [code, stdout, stderr.split('\n')[0]];
+  };
+  expect(await outcome('absent', '--format', 'otlp')).toEqual([
+    2,
+    '',
+    'skillwright: Pass the id of a run in .skillwright/runs, or the path of a journal or session: there is no run absent.',
+  ]);
+  expect(await outcome('notes.txt', '--format', 'otlp')).toEqual([
+    2,
+    '',
+    expect.stringContaining('Choose a session of'),
+  ]);
+  const id = await run(cwd);
+  expect((await outcome(id))[0]).toBe(2);
+  expect((await outcome(id, '--format', 'pdf'))[0]).toBe(2);
+  expect((await outcome(id, '--format', 'otlp', '--from', '0'))[0]).toBe(2);
+  expect(await outcome(id, '--format', 'otlp', '--out', 'absent/trace.jsonl')).toEqual([
+    2,
+    '',
+    expect.stringContaining('Choose an existing folder: '),
+  ]);
+});
