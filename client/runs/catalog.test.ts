@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,11 +12,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  copyFolder,
+  realJournal,
+  recordsOfCopy,
+  removeCopy,
+  removeCopyOfRun,
+} from '../../runtime/protocol/client-copy.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
 import { MAX_NAME_LENGTH, readMeta, writeMeta } from './meta.ts';
 import { isLocked, moveToTrash, purge, purgeExpired, restore } from './removal.ts';
-import { expiredRuns } from './retention.ts';
+import { expiredRuns, runsWithExpiredCopy } from './retention.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -27,9 +35,18 @@ const base = { invocation: 'i', agent: 'agent', seq: 1 };
 const end = (reason: string) => ({ ...base, type: 'run_finished', reason, llmCalls: 3, text: '', usage: {} });
 
 /** Writes a run and gives the path of its journal. */
-function write(id: string, time: string, last?: object): string {
+function write(id: string, time: string, last?: object, more: object = {}): string {
   mkdirSync(join(folder, id), { recursive: true });
-  const started = { ...base, time, type: 'run_started', run: id, model: 'simulated/weak', skills: [], prompt: id };
+  const started = {
+    ...base,
+    time,
+    type: 'run_started',
+    run: id,
+    model: 'simulated/weak',
+    skills: [],
+    prompt: id,
+    ...more,
+  };
   const events = [started, ...(last === undefined ? [] : [last])];
   const journal = join(folder, id, 'journal.jsonl');
   writeFileSync(journal, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
@@ -140,6 +157,22 @@ describe('deleting a run', () => {
     expect(await restore(second.run)).toBe(false);
   });
 
+  it('removes the copy of its workspace when it is purged, and not that of a run of the same name', async () => {
+    const journal = write('one', '2026-01-01T00:00:00Z', end('paused'));
+    const root = copyFolder('one');
+    onTestFinished(() => removeCopy(root));
+    mkdirSync(root);
+    writeFileSync(recordsOfCopy(root).journal, join(folder, 'elsewhere/one/journal.jsonl'));
+    await removeCopyOfRun(journal);
+    expect(existsSync(root)).toBe(true);
+    writeFileSync(recordsOfCopy(root).journal, realJournal(journal));
+    const removal = await moveToTrash(journal);
+    if (removal.kind === 'failed') throw new Error(removal.message);
+    expect(existsSync(root), 'the run can be restored').toBe(true);
+    await purge(removal.run);
+    expect([existsSync(root), existsSync(recordsOfCopy(root).journal)]).toEqual([false, false]);
+  });
+
   it('fails while a process has it locked', async () => {
     const journal = write('busy', '2026-01-01T00:00:00Z');
     writeFileSync(`${journal}.lock`, JSON.stringify({ pid: process.pid }));
@@ -177,6 +210,21 @@ describe('retention', () => {
     expect(await expiredIds({ days: 15, count: 0 })).toEqual(['c']);
     expect(await expiredIds({ days: 0, count: 1 })).toEqual(['b', 'c']);
     expect(await expiredIds({ days: 5, count: 2 })).toEqual(['b', 'c']);
+  });
+
+  it('expires the copies of runs that wait or were killed by age, except of pinned and active ones', async () => {
+    const client = { client: 'claude-code' };
+    write('old', '2026-01-01T00:00:00Z', end('paused'), client);
+    write('killed', '2026-01-01T00:00:00Z', undefined, client);
+    write('young', '2026-01-31T00:00:00Z', end('paused'), client);
+    write('adk', '2026-01-01T00:00:00Z', end('paused'));
+    const busy = write('busy', '2026-01-01T00:00:00Z', undefined, client);
+    writeFileSync(`${busy}.lock`, JSON.stringify({ pid: process.pid }));
+    write('pinned', '2026-01-01T00:00:00Z', end('paused'), client);
+    await writeMeta(join(folder, 'pinned'), { pinned: true });
+    const listed = await new Catalog().list([folder]);
+    expect(ids(runsWithExpiredCopy(listed, { days: 15, count: 1 }, now)).sort()).toEqual(['killed', 'old']);
+    expect(runsWithExpiredCopy(listed, { days: 0, count: 1 }, now)).toEqual([]);
   });
 
   it('never expires a journal without a time by age', async () => {

@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { removeCopyOfRun } from '../../runtime/protocol/client-copy.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 import { Catalog, type ListedRun } from './catalog.ts';
 import type { RunManager } from './manager.ts';
 import { type RunMeta, writeMeta } from './meta.ts';
 import { moveToTrash, purge, purgeExpired, restore, type TrashedRun } from './removal.ts';
-import { expiredRuns } from './retention.ts';
+import { expiredRuns, runsWithExpiredCopy } from './retention.ts';
 import { runsFolders } from './runs-folder.ts';
 
 /** Minimum interval between two scans of the disk: in milliseconds, and as a multiple of the duration of a scan. */
@@ -140,6 +141,7 @@ export class RunLibrary implements vscode.Disposable {
     if (retention.days <= 0 && retention.count <= 0) return;
     const deletion = await this.delete(expiredRuns(await this.list(), retention, now));
     await this.purge(deletion);
+    for (const { run } of runsWithExpiredCopy(await this.list(), retention, now)) await removeCopyOfRun(run.journal);
     if (deletion.deleted.length > 0)
       this.#log.info(`Deleted ${deletion.deleted.length} saved runs as configured in skillwright.runs.retention.`);
   }

@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { removeCopyOfRun } from '../../runtime/protocol/client-copy.ts';
 
 /** `.deleted-TIME-ID`, next to the other runs. A rename within a folder is atomic and needs no disk space. */
 const TRASH_NAME = /^\.deleted-(\d+)-(.+)$/;
@@ -37,8 +38,9 @@ export async function restore({ folder, trash }: TrashedRun): Promise<boolean> {
   );
 }
 
-/** Permanently removes a deleted run from disk. */
-export async function purge({ trash }: TrashedRun): Promise<void> {
+/** Permanently removes a deleted run from disk, with the copy of the workspace that it worked on. */
+export async function purge({ folder, trash }: TrashedRun): Promise<void> {
+  await removeCopyOfRun(join(folder, 'journal.jsonl'));
   await rm(trash, { recursive: true, force: true }).catch(() => undefined);
 }
 

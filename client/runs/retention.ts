@@ -28,3 +28,24 @@ export function expiredRuns<T extends ListedRun>(
     return (days > 0 && age > days * DAY) || (count > 0 && index >= count);
   });
 }
+
+/**
+ * Returns the runs of a client that keep a copy of a workspace for a resume, and exceed the limit of days. Pinned and active
+ * runs keep theirs.
+ * @param now epoch milliseconds
+ */
+export function runsWithExpiredCopy<T extends ListedRun>(
+  runs: readonly T[],
+  { days }: Retention,
+  now: number,
+): readonly T[] {
+  return runs.filter(
+    ({ run, meta, locked }) =>
+      run.started.client !== undefined &&
+      (run.finished === undefined || run.finished.reason === 'paused') &&
+      meta.pinned !== true &&
+      !locked &&
+      days > 0 &&
+      now - Date.parse(run.started.time) > days * DAY,
+  );
+}

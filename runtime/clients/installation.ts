@@ -1,11 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { type CatalogueEntry, type ClientProfile, readDocument, type Skill } from '../../skill/index.ts';
 import { messageOf } from '../errors.ts';
+import { acquireLock } from '../journal/lock.ts';
+import { copyFolder, journalOfCopy, recordsOfCopy } from '../protocol/client-copy.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { copyFiles } from '../scripts/copy-skill.ts';
 import { writeBaseline } from './baseline.ts';
+import { isOwnFolder } from './own-folder.ts';
 import { findChanges } from './workspace-changes.ts';
 
 /** A skill in the folder in which the client looks for it. */
@@ -32,6 +34,8 @@ export interface Installation {
   findChanges(milliseconds: number): Promise<FoundChanges | undefined>;
   /** Deletes the copy. */
   remove(): void;
+  /** Ends the use by this process and keeps the copy. */
+  release(): void;
 }
 
 export interface InstallOptions {
@@ -39,6 +43,8 @@ export interface InstallOptions {
   readonly skills: readonly Skill[];
   /** Names the copy. The same key finds the copy of a run that was paused or killed. */
   readonly key: string;
+  /** Absolute path of the run's journal, links followed: the copy is needed as long as it exists. Absent in a stress test. */
+  readonly journal?: string;
   /** The folder to copy as the workspace, absolute; absent for an empty one. */
   readonly workspace?: string;
   /** `user` installs into the user's folder, outside the workspace; `project` into the workspace. */
@@ -55,22 +61,41 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * copied folder are left out.
  */
 export async function install(options: InstallOptions): Promise<Installation | { kind: 'failed'; message: string }> {
-  const { client, skills, key, workspace, scope, signal, maxBytes = MAX_BYTES } = options;
+  const { client, skills, key, journal, workspace, scope, signal, maxBytes = MAX_BYTES } = options;
   const target = folderFor(client, scope);
   if (target === undefined) return failed(`${client.name} has no ${scope} folder for skills.`);
-  const root = join(realpathSync(tmpdir()), `skillwright-client-${key}`);
-  const isReused = existsSync(root);
+  const root = copyFolder(key);
+  const records = recordsOfCopy(root);
+  const lock = acquireLock(records.lock);
+  if (lock.kind === 'failed') return lock;
+  if (lock.kind === 'held') return failed(`Wait until process ${lock.pid} has ended: it uses the copy ${root}.`);
+  const { release } = lock;
+  const fail = (message: string) => {
+    release();
+    return failed(message);
+  };
+  let isReused = existsSync(root);
   try {
+    if (isReused && !isOwnFolder(root))
+      return fail(`Remove ${root}: it belongs to another user, or others can write to it.`);
+    const before = journalOfCopy(root);
+    if (isReused && before !== journal && before !== undefined && existsSync(before))
+      return fail(`Delete one of the runs: ${before} has the same id, and uses the copy ${root}.`);
+    // A process that was killed while it copied leaves a part of the workspace.
+    if (isReused && (before !== journal || !existsSync(records.baseline))) {
+      rmSync(root, { recursive: true, force: true });
+      isReused = false;
+    }
+    rmSync(records.journal, { force: true });
+    if (journal !== undefined) writeFileSync(records.journal, journal, { mode: 0o600, flag: 'wx' });
     if (!isReused) mkdirSync(root, { mode: 0o700 });
-    else if (!isOurs(root)) return failed(`Remove ${root}: it belongs to another user, or others can write to it.`);
   } catch (error) {
-    return failed(`Cannot create a temporary folder: ${messageOf(error)}`);
+    return fail(`Cannot create a temporary folder: ${messageOf(error)}`);
   }
-  // Next to the copy, where commands of the run cannot reach it.
-  const baseline = `${root}.json`;
   const remove = (): void => {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-    rmSync(baseline, { force: true });
+    for (const record of [records.baseline, records.journal]) rmSync(record, { force: true });
+    release();
   };
   const places = { workspace: join(root, 'workspace'), home: join(root, 'home') };
   const notes: string[] = [];
@@ -88,11 +113,11 @@ export async function install(options: InstallOptions): Promise<Installation | {
       if (laid.kind === 'failed') throw new Error(laid.message);
       notes.push(...laid.notes);
     }
-    if (!isReused) await writeBaseline(baseline, places.workspace, originalsIn(places.workspace, copies));
+    if (!isReused) await writeBaseline(records.baseline, places.workspace, originalsIn(places.workspace, copies));
     return {
-      ...{ kind: 'installed', root, ...places, isReused, notes, remove },
+      ...{ kind: 'installed', root, ...places, isReused, notes, remove, release },
       skills: installed.filter(isListed(client)),
-      findChanges: (milliseconds) => findChanges(places.workspace, baseline, milliseconds),
+      findChanges: (milliseconds) => findChanges(places.workspace, records.baseline, milliseconds),
     };
   } catch (error) {
     remove();
@@ -110,17 +135,6 @@ function originalsIn(
       ? [[relative(workspace, to).replaceAll('\\', '/'), from] as const]
       : [],
   );
-}
-
-/** True for a folder of this user that no other user can enter. */
-function isOurs(folder: string): boolean {
-  const { uid, mode, isDirectory } = statOf(folder);
-  return isDirectory && (process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0));
-}
-
-function statOf(folder: string) {
-  const stat = lstatSync(folder);
-  return { uid: stat.uid, mode: stat.mode, isDirectory: stat.isDirectory() };
 }
 
 /** Returns the text of an installed SKILL.md, with and without its frontmatter. */

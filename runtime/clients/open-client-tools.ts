@@ -1,14 +1,18 @@
+import { basename, join } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
+import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Toolset } from '../loop/tools.ts';
+import { realJournal } from '../protocol/client-copy.ts';
 import type { ClientRun } from './client-run.ts';
 import { clientToolset } from './client-toolset.ts';
 import { type Installation, install } from './installation.ts';
+import { removeOrphanedCopies } from './orphaned-copies.ts';
 
 export interface OpenClientOptions {
   readonly client: ClientRun;
   readonly skills: readonly Skill[];
-  /** The id of the run, which names the copy. */
-  readonly run: string;
+  /** The folder of the run; its name is the id, which names the copy. */
+  readonly runFolder: string;
   readonly trusted: boolean;
   readonly signal: AbortSignal;
   /** True if the run continues in a conversation that names paths of the copy. */
@@ -24,11 +28,14 @@ export async function openClientTools(
     'findChanges'
   >
 > {
-  const { client, skills, run, trusted, signal, continues } = options;
+  const { client, skills, runFolder, trusted, signal, continues } = options;
+  const run = basename(runFolder);
+  const journal = realJournal(join(runFolder, JOURNAL_FILE));
   const { profile, behavior, install: scope, workspace, shared } = client;
   const copied = workspace === undefined ? {} : { workspace };
+  if (shared === undefined) await briefly(removeOrphanedCopies());
   const installation =
-    shared?.installation ?? (await install({ client: profile, skills, key: run, scope, signal, ...copied }));
+    shared?.installation ?? (await install({ client: profile, skills, key: run, journal, scope, signal, ...copied }));
   if (installation.kind === 'failed') throw new Error(installation.message);
   const toolset = clientToolset({
     ...{ client: profile.name, behavior, installation, trusted, sessionId: run },
@@ -44,7 +51,22 @@ export async function openClientTools(
     notes,
     findChanges: installation.findChanges,
     close: (keepsCopy) => {
-      if (!keepsCopy && shared === undefined) installation.remove();
+      if (shared !== undefined) return;
+      if (keepsCopy) installation.release();
+      else installation.remove();
     },
   };
+}
+
+/** Maximum time that a run waits until old copies are removed, in milliseconds. Large ones are removed while it runs. */
+const CLEANING_MS = 200;
+
+/** Waits for work that the run does not depend on, at most `CLEANING_MS`. Never rejects. */
+async function briefly(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLEANING_MS);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
 }

@@ -111,7 +111,7 @@ export class RunExecution {
     const end = await catchErrors(scope, root, budget, async () => {
       tools = await openTools(spec, {
         loop: shared,
-        run: basename(this.journal.folder),
+        runFolder: this.journal.folder,
         signal,
         continues: earlier.length > 0 || spec.continues !== undefined,
         skills: source,

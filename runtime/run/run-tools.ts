@@ -10,8 +10,8 @@ export type ToolServices = Pick<
   OpenToolsOptions['shared'],
   'loop' | 'scopeFor' | 'skills' | 'note' | 'registerSecret'
 > & {
-  /** The id of the run. */
-  readonly run: string;
+  /** Absolute path of the run's folder. */
+  readonly runFolder: string;
   readonly signal: AbortSignal;
   /** True if the conversation has messages of an earlier process. */
   readonly continues: boolean;
@@ -50,11 +50,11 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
 async function clientTools(
   { skills, executor, wrapTools = (toolset: Toolset) => toolset }: RunSpec,
   client: ClientRun,
-  { run, signal, continues, note }: ToolServices,
+  { runFolder, signal, continues, note }: ToolServices,
 ): Promise<OpenTools> {
   const { openClientTools } = await import('../clients/open-client-tools.ts');
   const { toolset, notes, findChanges, close } = await openClientTools({
-    ...{ client, skills, run, signal, continues },
+    ...{ client, skills, runFolder, signal, continues },
     // Commands run where scripts may.
     trusted: executor?.trusted === true,
   });

@@ -45,6 +45,7 @@ async function makeProject(replies?: readonly Reply[]) {
         child.kill('SIGKILL');
       }, 20);
     },
+    deleteRun: (run: string) => rmSync(join(cwd, 'runs', run), { recursive: true }),
     /** Removes the approvals that are stored outside the workspace, as on another machine. */
     forgetApprovals: () => rmSync(join(cwd, 'data/skillwright/said'), { recursive: true }),
     run: (args: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>
@@ -133,6 +134,19 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
     const results = project.events(run).filter((event) => event.type === 'tool_result');
     expect(results.map(({ result }) => result)).toEqual([expect.anything(), 'a']);
     expect(JSON.parse((await project.replay(run)).stdout)).toMatchObject({ same: true });
+  });
+
+  test('the copy of a killed run is removed after the run is deleted, with the next run', async () => {
+    const reply = [bash('echo a >> made.txt'), bash('sleep 60')];
+    const project = await makeProject([...reply, ...reply, { text: 'Done.' }]);
+    const first = idOf(await project.run(['--client', 'claude-code'], atFirstResult));
+    const second = idOf(await project.run(['--client', 'claude-code'], atFirstResult));
+    const copies = [first, second].map((run) => `skillwright-client-${run}`);
+    expect(project.copies().filter((name) => !name.includes('.'))).toEqual(copies.sort());
+    project.deleteRun(first);
+    await project.run(['--client', 'claude-code']);
+    expect(project.copies().filter((name) => name.includes(first))).toEqual([]);
+    expect(project.copies()).toContain(`skillwright-client-${second}`);
   });
 
   test('one approval answers all parallel commands', async () => {

@@ -1,0 +1,151 @@
+/** The copies of workspaces in the temporary folder: which are kept for a resume, and which are removed. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { copyFolder, recordsOfCopy } from '../protocol/client-copy.ts';
+import { VARIANTS } from '../testing/client.ts';
+import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { install } from './installation.ts';
+import { removeOrphanedCopies } from './orphaned-copies.ts';
+
+const DAY = 86_400_000;
+
+let runs: string;
+beforeEach(() => {
+  vi.stubEnv('TMPDIR', temporaryFolder());
+  runs = temporaryFolder();
+  return () => vi.unstubAllEnvs();
+});
+
+const journalOf = (run: string): string => join(runs, run, 'journal.jsonl');
+
+async function installed(key: string, journal?: string, workspace?: string) {
+  const client = VARIANTS.find(([id]) => id === 'claude-code')?.[2];
+  if (client === undefined) throw new Error('no client');
+  const { signal } = new AbortController();
+  const skills = [skillOnDisk('greeter', {})];
+  return install({
+    ...{ client, skills, key, scope: 'user', signal },
+    ...(journal === undefined ? {} : { journal }),
+    ...(workspace === undefined ? {} : { workspace }),
+  });
+}
+
+/** Makes the copy of a run whose process has ended, and its journal, last written `days` ago. */
+async function leave(run: string, days = 0): Promise<string> {
+  const journal = journalOf(run);
+  writeFiles(dirname(journal), { [basename(journal)]: '' });
+  const at = Date.now() / 1000 - (days * DAY) / 1000;
+  utimesSync(journal, at, at);
+  const made = await installed(run, journal);
+  if (made.kind === 'failed') throw new Error(made.message);
+  made.release();
+  return made.root;
+}
+
+/** Names of everything that copies leave in the temporary folder. */
+const left = (): readonly string[] =>
+  readdirSync(process.env.TMPDIR ?? '')
+    .filter((name) => name.startsWith('skillwright-client-'))
+    .sort();
+
+describe('removeOrphanedCopies', () => {
+  test('keeps the copy of a run that can be resumed, and removes that of a deleted one', async () => {
+    const root = await leave('waits');
+    await leave('deleted');
+    rmSync(dirname(journalOf('deleted')), { recursive: true });
+    await removeOrphanedCopies();
+    expect(left()).toEqual(
+      [root, ...Object.values(recordsOfCopy(root))]
+        .map((path) => basename(path))
+        .filter((name) => !name.endsWith('.lock'))
+        .sort(),
+    );
+  });
+
+  test('keeps the copy of a deleted run as long as the deletion can be undone', async () => {
+    const root = await leave('undo');
+    renameSync(dirname(journalOf('undo')), join(runs, '.deleted-1760000000000-undo'));
+    await removeOrphanedCopies();
+    expect(existsSync(root)).toBe(true);
+    rmSync(join(runs, '.deleted-1760000000000-undo'), { recursive: true });
+    await removeOrphanedCopies();
+    expect(left()).toEqual([]);
+  });
+
+  test('keeps copies if the folder of runs is not available', async () => {
+    const root = await leave('away');
+    rmSync(runs, { recursive: true });
+    await removeOrphanedCopies();
+    expect(existsSync(root)).toBe(true);
+  });
+
+  test('removes copies after 30 days, and all but the last 20', async () => {
+    await leave('old', 31);
+    for (let days = 0; days < 22; days++) await leave(`run-${days}`, days);
+    await removeOrphanedCopies();
+    const kept = left().filter((name) => !name.includes('.'));
+    expect(kept).toHaveLength(20);
+    for (const name of ['old', 'run-20', 'run-21']) expect(existsSync(copyFolder(name)), name).toBe(false);
+  });
+
+  test('removes the copy of a stress test whose process was killed, and none that is in use', async () => {
+    const dead = await installed('stress-dead');
+    const used = await installed('stress-used');
+    if (dead.kind === 'failed' || used.kind === 'failed') throw new Error('not installed');
+    dead.release();
+    await removeOrphanedCopies();
+    expect([existsSync(dead.root), existsSync(used.root)], 'another process may be about to use it').toEqual([
+      true,
+      true,
+    ]);
+    await removeOrphanedCopies(Date.now() + DAY);
+    expect([existsSync(dead.root), existsSync(used.root)]).toEqual([false, true]);
+    used.remove();
+    expect(left()).toEqual([]);
+  });
+
+  test('touches no link, and no folder that others can enter', async () => {
+    const target = writeFiles(temporaryFolder(), { 'kept.txt': '' });
+    symlinkSync(target, copyFolder('link'));
+    mkdirSync(copyFolder('shared'));
+    chmodSync(copyFolder('shared'), 0o777);
+    await removeOrphanedCopies(Date.now() + 99 * DAY);
+    expect(left()).toEqual(['skillwright-client-link', 'skillwright-client-shared']);
+    expect(existsSync(join(target, 'kept.txt'))).toBe(true);
+  });
+});
+
+describe('install', () => {
+  const workspace = () => writeFiles(temporaryFolder(), { 'a.txt': 'a', 'b.txt': 'b' });
+
+  test('makes a copy again that a killed process left incomplete', async () => {
+    const folder = workspace();
+    const root = await leave('partial');
+    rmSync(recordsOfCopy(root).baseline);
+    const again = await installed('partial', journalOf('partial'), folder);
+    expect(again).toMatchObject({ kind: 'installed', isReused: false });
+    expect(readdirSync(join(root, 'workspace')).sort()).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('does not use the copy of a run of the same name in another folder', async () => {
+    await leave('same');
+    const other = join(temporaryFolder(), 'same/journal.jsonl');
+    expect(await installed('same', other)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/^Delete one/),
+    });
+    rmSync(journalOf('same'));
+    expect(await installed('same', other)).toMatchObject({ kind: 'installed', isReused: false });
+  });
+
+  test('does not use a copy that another process uses', async () => {
+    const first = await installed('busy', journalOf('busy'));
+    expect(await installed('busy', journalOf('busy'))).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/^Wait until process \d+ has ended/),
+    });
+    if (first.kind === 'installed') first.release();
+    expect(await installed('busy', journalOf('busy'))).toMatchObject({ kind: 'installed', isReused: true });
+  });
+});

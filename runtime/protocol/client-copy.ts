@@ -1,0 +1,67 @@
+/** The names of the copies that runs of a client work on, and the removal of one. */
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+const PREFIX = 'skillwright-client-';
+
+/** Returns the temporary folder, with links followed. */
+export function copiesFolder(): string {
+  return realpathSync(tmpdir());
+}
+
+/** Returns the absolute path of a copy; `key` is the id of its run. */
+export function copyFolder(key: string): string {
+  return join(copiesFolder(), PREFIX + key);
+}
+
+/** Returns the key of a copy from the name of its folder; undefined for other folders. */
+export function keyOfCopy(name: string): string | undefined {
+  return name.startsWith(PREFIX) && !name.includes('.') ? name.slice(PREFIX.length) : undefined;
+}
+
+/** The files next to a copy, where commands of the run cannot reach them. */
+export const recordsOfCopy = (root: string) => ({
+  /** The files of the copy when it was made; missing if it is incomplete. */
+  baseline: `${root}.json`,
+  /** The path of the run's journal. */
+  journal: `${root}.run`,
+  /** Held by the process that works on the copy. */
+  lock: `${root}.lock`,
+});
+
+/** Returns the journal of a copy's run; undefined if it belongs to no run, or the record is not this user's own. */
+export function journalOfCopy(root: string): string | undefined {
+  const { journal } = recordsOfCopy(root);
+  try {
+    const stats = lstatSync(journal);
+    if (!stats.isFile() || (process.getuid !== undefined && stats.uid !== process.getuid())) return undefined;
+    return readFileSync(journal, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the path of a journal with links followed, also if the folder of its run was deleted. */
+export function realJournal(journal: string): string {
+  const run = dirname(journal);
+  return join(realpathSync(dirname(run)), basename(run), basename(journal));
+}
+
+/** Deletes a copy, and then its records. */
+export async function removeCopy(root: string): Promise<void> {
+  await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  for (const record of Object.values(recordsOfCopy(root))) await rm(record, { force: true });
+}
+
+/** Deletes the copy of the run with this journal, if there is one. Never rejects. */
+export async function removeCopyOfRun(journal: string): Promise<void> {
+  try {
+    const root = copyFolder(basename(dirname(journal)));
+    // Another workspace may have a run of the same name.
+    if (journalOfCopy(root) === realJournal(journal)) await removeCopy(root);
+  } catch {
+    // It is removed with the next run of a client, or by the system.
+  }
+}
