@@ -52,7 +52,14 @@ it('makes only relative links and pictures absolute', () => {
 });
 
 describe('a release', () => {
-  const sound = { address: ADDRESS, version: '1.2.0', tag: 'v1.2.0', server: ADDRESS, changelog: '# C\n\n## 1.2.0\n' };
+  const sound = {
+    address: ADDRESS,
+    version: '1.2.0',
+    tag: 'v1.2.0',
+    server: ADDRESS,
+    changelog: '# C\n\n## 1.2.0\n',
+    pages: {},
+  };
 
   it('is checked', () => {
     expect(releaseFaults(sound)).toEqual([]);
@@ -65,6 +72,11 @@ describe('a release', () => {
     ['the address of another repository', { server: 'https://github.com/a/b' }, /to https:\/\/github.com\/a\/b: it is/],
     ['another tag', { tag: 'v1.3.0' }, /^Tag the release v1\.2\.0/],
     ['no section in the changelog', { changelog: '## 1.2.01\n' }, /^Add "## 1\.2\.0"/],
+    [
+      'a page that calls it unpublished',
+      { pages: { 'a.md': 'Published.', 'b.md': '# B\n\nIt is not published yet: build it.' } },
+      /^Rewrite "not published yet" in b\.md/,
+    ],
   ])('is refused with %s', (_, change, message) => {
     expect(releaseFaults({ ...sound, ...change })).toEqual([expect.stringMatching(message)]);
   });

@@ -63,10 +63,12 @@ export interface Release {
   readonly server: string | undefined;
   /** The text of CHANGELOG.md. */
   readonly changelog: string;
+  /** The texts of the pages with instructions for the installation, by path. */
+  readonly pages: Readonly<Record<string, string>>;
 }
 
 /** Returns the faults of a release; empty if there are none. */
-export function releaseFaults({ address, version, tag, server, changelog }: Release): readonly string[] {
+export function releaseFaults({ address, version, tag, server, changelog, pages }: Release): readonly string[] {
   const faults: string[] = [];
   if (!/^https:\/\/[^\s/]+\/[^\s/]+\/[^\s/]+$/.test(address))
     faults.push('Set ADDRESS in scripts/release/address.ts to the public address of the repository.');
@@ -76,6 +78,9 @@ export function releaseFaults({ address, version, tag, server, changelog }: Rele
     faults.push(`Tag the release v${version}, or change the version in package.json: the tag is ${tag}.`);
   const heading = new RegExp(`^## ${version.replaceAll('.', String.raw`\.`)}$`, 'm');
   if (!heading.test(changelog)) faults.push(`Add "## ${version}" with what users see to CHANGELOG.md.`);
+  for (const [path, text] of Object.entries(pages))
+    if (text.includes('not published yet'))
+      faults.push(`Rewrite "not published yet" in ${path}: name the Marketplace and npm instead.`);
   return faults;
 }
 

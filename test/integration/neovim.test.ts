@@ -2,10 +2,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { serverBundle } from './language-server-client.ts';
 
+const cliBundle = join(import.meta.dirname, '../../dist/cli.mjs');
 const version = versionOf('nvim');
 
 /** Returns the first line of a program's version output; undefined if it is not installed. */
@@ -27,6 +28,19 @@ interface NeovimResult {
   readonly hover?: readonly string[];
   readonly definition?: unknown;
   readonly renamed?: readonly string[];
+}
+
+/** Runs a Lua file in Neovim in `folder`, with `config` as the user's configuration, and returns the results that it writes to `$OUT`. */
+function runNeovim<T>(script: string, config: string, folder: string, env: Readonly<Record<string, string>>): T {
+  const out = join(folder, 'seen.json');
+  const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
+  execFileSync('nvim', ['--headless', '-u', config, '-n', '-c', `luafile ${join(import.meta.dirname, script)}`], {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: 90_000,
+    env: { ...process.env, ...Object.fromEntries(homes.map((name) => [name, folder])), OUT: out, ...env },
+  });
+  return JSON.parse(readFileSync(out, 'utf8')) as T;
 }
 
 const TEXT = `---
@@ -51,24 +65,11 @@ it.skipIf(version === undefined)(
     const file = join(root, 'SKILL.md');
     writeFileSync(file, TEXT);
     writeFileSync(join(root, 'references/guide.md'), '# The guide\n\nRead on.\n');
-    const out = join(folder, 'seen.json');
-    execFileSync(
-      'nvim',
-      ['--headless', '-u', 'NONE', '-n', '-c', `luafile ${join(import.meta.dirname, 'neovim.lua')}`],
-      {
-        cwd: folder,
-        stdio: 'ignore',
-        timeout: 90_000,
-        env: {
-          ...process.env,
-          ...{ FILE: file, ROOT: folder, OUT: out, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
-          XDG_STATE_HOME: folder,
-          XDG_CACHE_HOME: folder,
-          SERVER: JSON.stringify([process.execPath, serverBundle, '--stdio']),
-        },
-      },
-    );
-    const seen = JSON.parse(readFileSync(out, 'utf8')) as NeovimResult;
+    const seen = runNeovim<NeovimResult>('neovim.lua', 'NONE', folder, {
+      FILE: file,
+      ROOT: folder,
+      SERVER: JSON.stringify([process.execPath, serverBundle, '--stdio']),
+    });
     expect(seen.failure).toBeUndefined();
     expect(seen.diagnostics.map(([code, line]) => `${code} in line ${line + 1}`)).toEqual([
       'reference.missing in line 8',
@@ -81,5 +82,39 @@ it.skipIf(version === undefined)(
       true,
       false,
     ]);
+  },
+);
+
+interface DocumentedResult {
+  readonly failure?: string;
+  readonly servers: number;
+  readonly diagnostics: readonly (readonly [code: string, line: number, severity: number])[];
+}
+
+it.skipIf(version === undefined)(
+  'the documented Neovim configuration starts one server for all files, and passes its settings',
+  { timeout: 120_000 },
+  () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-nvim-')));
+    const root = join(folder, 'notes');
+    mkdirSync(join(root, 'references'), { recursive: true });
+    writeFileSync(join(root, 'SKILL.md'), TEXT);
+    writeFileSync(join(root, 'references/guide.md'), '# The guide\n\nRead [the rules](gone-rules.md).\n');
+    const page = readFileSync(join(import.meta.dirname, '../../docs/other-editors.md'), 'utf8');
+    const [, config] = /## Neovim[\s\S]*?```lua\n([\s\S]*?)```/.exec(page) ?? [];
+    const changed = config?.replace(/rules = \{[^}]*\}/, "rules = { ['reference.missing'] = 'hint' }");
+    expect(changed).not.toBe(config);
+    writeFileSync(join(folder, 'init.lua'), changed ?? '');
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const command = join(bin, 'skillwright');
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${cliBundle}" "$@"\n`, { mode: 0o755 });
+    const seen = runNeovim<DocumentedResult>('neovim-documented.lua', join(folder, 'init.lua'), folder, {
+      FIRST: join(root, 'SKILL.md'),
+      SECOND: join(root, 'references/guide.md'),
+      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+    });
+    const hint = 4;
+    expect(seen).toEqual({ servers: 1, diagnostics: [['reference.missing', 7, hint]] });
   },
 );
