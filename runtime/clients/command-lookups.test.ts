@@ -60,8 +60,14 @@ describe('onlyReads', () => {
     'is true for %s',
     (command) => expect(onlyReads(command)).toBe(true),
   );
-  it.each(['echo a > b', "sed -i 's/a/b/' c", 'find . -delete', 'npm test', 'cat $(make)', "awk '{system(1)}' a", ''])(
-    'is false for %s',
-    (command) => expect(onlyReads(command)).toBe(false),
-  );
+  it.each([
+    'echo a > b',
+    '{ cat a; } > b',
+    "sed -i 's/a/b/' c",
+    'find . -delete',
+    'npm test',
+    'cat $(make)',
+    "awk '{system(1)}' a",
+    '',
+  ])('is false for %s', (command) => expect(onlyReads(command)).toBe(false));
 });

@@ -1,3 +1,13 @@
+import {
+  type Command,
+  type DoubleQuotedChild,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from 'unbash';
+
 /** A word of a command line after quoting and expansion, as far as both are known without running it. */
 export interface ShellWord {
   readonly text: string;
@@ -19,139 +29,106 @@ export interface SimpleCommand {
 /** Longer command lines are not parsed, in characters. */
 const MAX_LENGTH = 20_000;
 
-/** Words that may precede a command. */
-const KEYWORDS = /^(?:if|then|elif|else|while|until|do|time|exec|command|sudo|env|nohup|!|\{|\}|fi|done)$/;
-
-const OPERATOR = /^(?:&&|\|\||;;|[;&|\n()])/;
-const REDIRECTION = /^(?:\d?(?:<<<|<<-?|>>|>\||<>|>|<)|&>>?)(?:&\d?-?)?/;
-const VARIABLE = /^\$(?:\{(\w+)\}|(\w+))/;
+/** Commands that run the command after them. */
+const WRAPPERS = /^(?:exec|command|sudo|env|nohup)$/;
+const ASSIGNMENT = /^(\w+)=(.*)$/s;
 
 /**
  * Splits a command line into its simple commands, without running anything. Variables that the line itself assigns are
- * expanded; others stay as written. The bodies of here-documents are skipped.
+ * expanded; others stay as written.
  */
 export function simpleCommands(line: string): readonly SimpleCommand[] {
-  return line.length > MAX_LENGTH ? [] : new Splitter(line).split();
+  if (line.length > MAX_LENGTH) return [];
+  const found: SimpleCommand[] = [];
+  try {
+    collect(parse(line), { isPiped: false, writes: false, variables: new Map() }, found);
+  } catch {
+    // Thousands of nested parentheses exceed the stack.
+  }
+  return found;
 }
 
-class Splitter {
-  private rest: string;
-  private readonly variables = new Map<string, string>();
-  private readonly found: SimpleCommand[] = [];
-  private words: ShellWord[] = [];
-  private writes = false;
-  private isPiped = false;
-  private delimiters: string[] = [];
+interface Context {
+  readonly isPiped: boolean;
+  readonly writes: boolean;
+  /** The variables that the line has assigned so far. */
+  readonly variables: Map<string, string>;
+}
 
-  constructor(line: string) {
-    this.rest = line.replace(/\\\r?\n/g, ' ');
-  }
+/** Adds the simple commands of a node in their order, except those of substitutions, whose output is unknown. */
+function collect(node: SyntaxNode, context: Context, found: SimpleCommand[]): void {
+  if (node.type === 'Word') return;
+  if (node.type === 'Command') {
+    const command = simpleCommand(node, context);
+    if (command.words.length > 0) found.push(command);
+  } else if (node.type === 'Pipeline')
+    for (const [index, one] of node.commands.entries())
+      collect(one, { ...context, isPiped: context.isPiped || index > 0 }, found);
+  else if (node.type === 'Redirected')
+    collect(node.command, { ...context, writes: context.writes || node.redirects.some(writesFile) }, found);
+  else for (const one of Object.values(node).flat()) if (isNode(one)) collect(one, context, found);
+}
 
-  split(): readonly SimpleCommand[] {
-    while (this.rest !== '') {
-      const blank = /^[ \t\r]+/.exec(this.rest)?.[0] ?? '';
-      this.rest = this.rest.slice(blank.length);
-      if (this.rest.startsWith('#')) this.take(/^[^\n]*/);
-      else if (!this.takeRedirection() && !this.takeOperator()) this.takeWord();
+const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
+
+function simpleCommand(
+  { prefix, name, args, redirects }: Command,
+  { isPiped, writes, variables }: Context,
+): SimpleCommand {
+  for (const one of prefix)
+    if (one.type === 'Assignment' && one.value.type === 'Word')
+      assign(one.name, shellWord(one.value, variables), variables);
+  const all = [name, ...args].flatMap((one) => (one?.type === 'Word' ? [shellWord(one, variables)] : []));
+  let first = 0;
+  while (WRAPPERS.test(all[first]?.text ?? '') || (first > 0 && ASSIGNMENT.test(all[first]?.text ?? ''))) first++;
+  return { words: all.slice(first), writes: writes || redirects.some(writesFile), isPiped };
+}
+
+function assign(name: string, { text, isUnknown }: ShellWord, variables: Map<string, string>): void {
+  if (!isUnknown) variables.set(name, text);
+}
+
+const writesFile = (one: Redirection): boolean =>
+  one.type === 'Redirect' &&
+  one.operator.includes('>') &&
+  // `2>&1` and `>&-` copy or close a descriptor.
+  !(one.operator === '>&' && /^\d*-?$/.test(one.target?.value ?? '')) &&
+  one.target?.value !== '/dev/null';
+
+type Variables = ReadonlyMap<string, string>;
+
+function shellWord({ value, parts }: Word, variables: Variables): ShellWord {
+  const texts = parts?.map((part) => textOf(part, variables)) ?? [value];
+  return {
+    text: texts.join(''),
+    isPattern: parts?.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob') ?? false,
+    isUnknown: texts.includes(undefined),
+  };
+}
+
+/** Undefined if the text is known only when the command runs. */
+function textOf(part: WordPart | DoubleQuotedChild, variables: Variables): string | undefined {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return part.value;
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      const texts = part.parts.map((one) => textOf(one, variables));
+      return texts.includes(undefined) ? undefined : texts.join('');
     }
-    this.endCommand();
-    return this.found;
-  }
-
-  private take(pattern: RegExp): string {
-    const taken = pattern.exec(this.rest)?.[0] ?? '';
-    this.rest = this.rest.slice(taken.length);
-    return taken;
-  }
-
-  private takeOperator(): boolean {
-    const operator = this.take(OPERATOR);
-    if (operator === '') return false;
-    this.endCommand();
-    this.isPiped = operator === '|';
-    if (operator === '\n') this.skipHereDocuments();
-    return true;
-  }
-
-  private takeRedirection(): boolean {
-    const sign = this.take(REDIRECTION);
-    if (sign === '') return false;
-    if (/&\d?-?$/.test(sign) && !sign.startsWith('&')) return true;
-    this.take(/^[ \t]+/);
-    const target = this.word();
-    if (/<<-?$/.test(sign)) this.delimiters.push(target.text);
-    else if (sign.includes('>') && target.text !== '/dev/null') this.writes = true;
-    return true;
-  }
-
-  private skipHereDocuments(): void {
-    for (const delimiter of this.delimiters) {
-      const lines = this.rest.split('\n');
-      const end = lines.findIndex((line) => line.trim() === delimiter);
-      this.rest = end < 0 ? '' : lines.slice(end + 1).join('\n');
-    }
-    this.delimiters = [];
-  }
-
-  private takeWord(): void {
-    const word = this.word();
-    const assigned = this.words.length === 0 ? /^(\w+)=(.*)$/s.exec(word.text) : null;
-    if (assigned !== null && !word.isUnknown) this.variables.set(assigned[1] ?? '', assigned[2] ?? '');
-    else if (assigned === null && !(this.words.length === 0 && KEYWORDS.test(word.text))) this.words.push(word);
-  }
-
-  private word(): ShellWord {
-    let text = '';
-    let isPattern = false;
-    let isUnknown = false;
-    while (this.rest !== '' && !/^[ \t\r\n;&|()<>]/.test(this.rest)) {
-      const start = this.rest[0] ?? '';
-      if (start === "'") text += this.quoted();
-      else if (start === '"') {
-        this.rest = this.rest.slice(1);
-        while (this.rest !== '' && !this.rest.startsWith('"')) {
-          const expansion = this.expansion();
-          isUnknown ||= expansion === undefined;
-          text += expansion ?? '';
-        }
-        this.rest = this.rest.slice(1);
-      } else {
-        isPattern ||= /[*?[]/.test(start);
-        const expansion = this.expansion();
-        isUnknown ||= expansion === undefined;
-        text += expansion ?? '';
-      }
-    }
-    return { text, isPattern, isUnknown };
-  }
-
-  private quoted(): string {
-    const end = this.rest.indexOf("'", 1);
-    const text = this.rest.slice(1, end < 0 ? undefined : end);
-    this.rest = end < 0 ? '' : this.rest.slice(end + 1);
-    return text;
-  }
-
-  /** Takes the next character or expansion. Undefined if its text is known only when the command runs. */
-  private expansion(): string | undefined {
-    if (this.rest.startsWith('\\')) return this.take(/^\\[\s\S]?/).slice(1);
-    if (this.rest.startsWith('`')) return this.skip(/^`[^`]*`?/);
-    if (this.rest.startsWith('$(')) return this.skip(/^\$\((?:[^()]|\([^()]*\))*\)?/);
-    const variable = VARIABLE.exec(this.rest);
-    if (variable === null) return this.take(/^[\s\S]/);
-    this.rest = this.rest.slice(variable[0].length);
-    return this.variables.get(variable[1] ?? variable[2] ?? '') ?? variable[0];
-  }
-
-  private skip(pattern: RegExp): undefined {
-    this.take(pattern);
-    return undefined;
-  }
-
-  private endCommand(): void {
-    if (this.words.length > 0) this.found.push({ words: this.words, writes: this.writes, isPiped: this.isPiped });
-    this.words = [];
-    this.writes = false;
-    this.isPiped = false;
+    case 'SimpleExpansion':
+      return variables.get(part.text.slice(1)) ?? part.text;
+    case 'ParameterExpansion':
+      return (part.operation === undefined ? variables.get(part.parameter) : undefined) ?? part.text;
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      return part.text;
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+      return undefined;
   }
 }
