@@ -28,32 +28,6 @@ const either =
 
 /** The most specific first. */
 export const DECLINED: readonly DeclinedFormat[] = [
-  {
-    title: 'ATIF',
-    detect: document(
-      ({ schema_version, steps }) => (textOf(schema_version) ?? '').startsWith('ATIF-v') && Array.isArray(steps),
-    ),
-  },
-  { title: 'OpenTelemetry (OTLP JSON)', detect: some(({ resourceSpans }) => Array.isArray(resourceSpans)) },
-  {
-    title: "VS Code's debug logs",
-    detect: some((record) => 'ts' in record && 'dur' in record && 'sid' in record && 'spanId' in record),
-  },
-  {
-    title: "VS Code's chat sessions",
-    detect: some((record) => Number.isInteger(record.kind) && ('v' in record || 'k' in record)),
-  },
-  {
-    title: "VS Code's chat sessions",
-    detect: document(
-      (one) =>
-        Array.isArray(one.requests) &&
-        ('requesterUsername' in one ||
-          'responderUsername' in one ||
-          'sessionId' in one ||
-          'requestId' in fieldsOf(listOf(one.requests)[0])),
-    ),
-  },
   { title: 'Goose', detect: some((record) => 'content_json' in record && 'message_id' in record) },
   { title: 'Pydantic AI', detect: some((record) => 'event_kind' in record || 'part_kind' in fieldsOf(record.part)) },
   { title: 'Qwen Code', detect: some((record) => 'parentUuid' in record && 'parts' in fieldsOf(record.message)) },
@@ -85,16 +59,11 @@ export const DECLINED: readonly DeclinedFormat[] = [
       (one) => Array.isArray(one.trajectory) || Array.isArray(one.history) || 'trajectory_format' in one,
     ),
   },
+  { title: "ADK's eval sets", detect: document((one) => 'eval_cases' in one || 'eval_set_id' in one) },
   {
-    title: 'ADK',
-    detect: document(
-      (one) =>
-        (Array.isArray(one.events) && ('app_name' in one || 'appName' in one)) ||
-        'eval_cases' in one ||
-        'eval_set_id' in one,
-    ),
+    title: "ADK's eval sets",
+    detect: list(({ name, data }) => typeof name === 'string' && 'query' in fieldsOf(listOf(data)[0])),
   },
-  { title: 'ADK', detect: list(({ name, data }) => typeof name === 'string' && 'query' in fieldsOf(listOf(data)[0])) },
   {
     title: 'LangSmith',
     detect: some((record) => 'dotted_order' in record || /^(?:post|patch)$/.test(textOf(record.operation) ?? '')),

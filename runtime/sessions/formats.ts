@@ -1,3 +1,6 @@
+import { adk } from './formats/adk.ts';
+import { adkSpans } from './formats/adk-spans.ts';
+import { atif } from './formats/atif.ts';
 import { claudeCode } from './formats/claude-code.ts';
 import { claudeStream } from './formats/claude-stream.ts';
 import { codex } from './formats/codex.ts';
@@ -5,24 +8,16 @@ import { codexExec } from './formats/codex-exec.ts';
 import { copilotCli } from './formats/copilot-cli.ts';
 import { geminiCli } from './formats/gemini-cli.ts';
 import { opencode, opencodeRun } from './formats/opencode.ts';
+import { otlp, vscodeOtlp } from './formats/otlp.ts';
 import { pi } from './formats/pi.ts';
 import { skillwright } from './formats/skillwright.ts';
 import { skillwrightOtlp } from './formats/skillwright-otlp.ts';
+import { vscodeChat } from './formats/vscode-chat.ts';
+import { vscodeDebugLog } from './formats/vscode-debug-log.ts';
 import type { SessionFormat } from './log/format.ts';
 
 /** The formats that are read, the most specific first: the first one that detects a file reads it. */
 export const FORMATS: readonly SessionFormat[] = [
-  ...[
-    skillwright,
-    skillwrightOtlp,
-    codex,
-    codexExec,
-    copilotCli,
-    pi,
-    geminiCli,
-    claudeCode,
-    claudeStream,
-    opencode,
-    opencodeRun,
-  ],
+  ...[skillwright, skillwrightOtlp, atif, vscodeOtlp, otlp, codex, codexExec, copilotCli, vscodeDebugLog, vscodeChat],
+  ...[pi, geminiCli, claudeCode, claudeStream, opencode, opencodeRun, adk, adkSpans],
 ];

@@ -89,6 +89,7 @@ async function read(
       file,
       ...(firstTime === undefined ? { untimed: true } : {}),
     },
+    startTime: firstTime ?? fallback,
     emit(event) {
       guards.add(event);
       options.emit(redactSession(event, options.redactor));
@@ -138,7 +139,7 @@ async function* pieces(
   format: SessionFormat,
   { document }: Sample,
 ): AsyncGenerator<Iterable<ParsedLine>> {
-  if (document !== undefined && format.split !== undefined && isFields(document)) {
+  if (document !== undefined && format.split !== undefined) {
     yield format
       .split(document)
       .map((record): ParsedLine => (isFields(record) ? { kind: 'record', record } : { kind: 'broken' }));
@@ -225,7 +226,7 @@ function sum(subagents: readonly SubagentCounts[]): number {
 }
 
 function sampleRecords({ split }: SessionFormat, { document, records }: Sample) {
-  return split !== undefined && isFields(document) ? split(document).slice(0, 20).map(fieldsOf) : records;
+  return split !== undefined && document !== undefined ? split(document).slice(0, 20).map(fieldsOf) : records;
 }
 
 /** The id of an imported run: the same each time that the session is imported. */

@@ -37,6 +37,17 @@ const result = (id: string, content: unknown, isError = false, more: object = {}
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('a session of Claude Code', () => {
+  it('has a part for each prompt, but joins prompts without a reply in between', async () => {
+    const { events } = await importRecords([
+      user('Brew.'),
+      user('Now.'),
+      assistant('m1', text('Done.')),
+      user('More.'),
+    ]);
+    const prompts = events.flatMap((event) => (event.type === 'run_started' ? [event.prompt] : []));
+    expect(prompts).toEqual(['Brew.\n\nNow.', 'More.']);
+  });
+
   it('joins the records of one message and counts its usage once, as the last record has it', async () => {
     const { events, finished } = await importRecords([
       user('Brew some tea.'),

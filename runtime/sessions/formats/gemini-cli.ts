@@ -30,7 +30,10 @@ export const geminiCli: SessionFormat = {
   },
   time: (record) => record.timestamp ?? record.startTime,
   session: idIn,
-  split: ({ messages, ...header }) => [header, ...listOf(messages)],
+  split(document) {
+    const { messages, ...header } = fieldsOf(document);
+    return [header, ...listOf(messages)];
+  },
   survey: () => new LatestMessages(),
   open: (log, survey) => new GeminiReader(log, survey instanceof LatestMessages ? survey : new LatestMessages()),
 };

@@ -23,7 +23,10 @@ export const opencode: SessionFormat = {
     return own ?? fieldsOf(fieldsOf(message ?? info).time).created;
   },
   session: ({ info }) => textOf(fieldsOf(info).id),
-  split: ({ messages, ...header }) => [header, ...listOf(messages).flatMap(splitMessage)],
+  split(document) {
+    const { messages, ...header } = fieldsOf(document);
+    return [header, ...listOf(messages).flatMap(splitMessage)];
+  },
   open: (log) => new OpencodeReader(log),
 };
 

@@ -52,8 +52,8 @@ export interface SessionFormat {
   readonly time: (record: Fields) => unknown;
   /** Returns the session's id, from one of its first records. */
   readonly session: (record: Fields) => string | undefined;
-  /** Splits a document into records; absent if the format is one of lines only. */
-  readonly split?: (document: Fields) => readonly unknown[];
+  /** Splits a document, which can be of another format, into records; absent if the format is one of lines only. */
+  readonly split?: (document: unknown) => readonly unknown[];
   /** A first pass over the records, for formats in which later records replace earlier ones. */
   readonly survey?: () => Survey;
   readonly open: (log: SessionLog, survey: Survey | undefined) => SessionReader;

@@ -10,6 +10,8 @@ import type { Fields } from './values.ts';
 export interface LogOptions {
   readonly run: string;
   readonly imported: Imported;
+  /** Time of what happened before the first event, in ISO 8601. */
+  readonly startTime: string;
   readonly emit: (event: SessionEvent) => void;
   readonly skills: SkillTracker;
   /** Reads the file of a sub-agent into `log` as a part of a call, if there is one. */
@@ -64,6 +66,11 @@ export class SessionLog implements TrackLog {
     this.main = new Track(this, 'agent');
   }
 
+  /** The time of the latest event, or that of the start. */
+  get latestTime(): string {
+    return this.lastTime ?? this.options.startTime;
+  }
+
   /** Sets the model of the next model calls, as `PROVIDER/ID`. */
   setModel(model: string): void {
     this.model = model;
@@ -71,12 +78,12 @@ export class SessionLog implements TrackLog {
 
   /** Adds a prompt of the user. Prompts without a reply in between are joined. */
   prompt(text: string, at: At): void {
+    this.main.flush();
     if (this.waiting !== undefined) {
       this.waiting.text += `\n\n${text}`;
       this.waiting.records.push(at.record);
       return;
     }
-    this.main.flush();
     this.finishPrompt();
     this.waiting = { text, time: at.time, records: [at.record] };
     this.main.received(at.time);
@@ -155,6 +162,11 @@ export class SessionLog implements TrackLog {
     const rest = missingUsage(total, this.total);
     this.usage = addUsage(this.usage, rest);
     this.total = addUsage(this.total, rest);
+    this.endRecords.push(at.record);
+  }
+
+  /** Adds a record whose content other records had first to those that the end of the prompt is computed from. */
+  addToEnd(at: At): void {
     this.endRecords.push(at.record);
   }
 
@@ -259,7 +271,7 @@ export class SessionLog implements TrackLog {
   }
 
   private startPrompt(): void {
-    const { text, time, records } = this.waiting ?? { text: '', time: this.lastTime ?? EPOCH, records: [] };
+    const { text, time, records } = this.waiting ?? { text: '', time: this.latestTime, records: [] };
     this.waiting = undefined;
     this.prompts++;
     this.usage = {};
@@ -291,12 +303,11 @@ export class SessionLog implements TrackLog {
     if (this.start === undefined) return;
     const { usage } = this;
     const body = { type: 'run_finished', llmCalls: this.steps - this.stepsBefore, usage, ...this.end_ } as const;
-    this.write({ ...body, parent: this.start }, this.lastTime ?? EPOCH, this.endRecords);
+    this.write({ ...body, parent: this.start }, this.latestTime, this.endRecords);
     this.endRecords = [];
     this.start = undefined;
     this.main.interrupted = undefined;
   }
 }
 
-const EPOCH = new Date(0).toISOString();
 const NOT_ANSWERED = { reason: 'cancelled', text: '', error: 'The session ends before the model answered.' } as const;

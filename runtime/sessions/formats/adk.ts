@@ -1,0 +1,94 @@
+/**
+ * Sessions of ADK as its web server exports them: a document with the events, in camel case or snake case by version. The id
+ * of a call can be missing: then its result is the next one of the same tool.
+ *
+ * Left out: the state and artifacts that events change, partial events, and which of several agents an event is from: all
+ * of them are one conversation.
+ */
+import type { Usage } from '../../protocol/events.ts';
+import { LogReader, type SessionFormat } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
+import { type Message, messageOf } from '../messages/message.ts';
+
+export const adk: SessionFormat = {
+  id: 'adk',
+  title: 'ADK (session)',
+  client: 'adk',
+  detect: ({ document }) =>
+    isFields(document) && Array.isArray(document.events) && ('app_name' in document || 'appName' in document),
+  time: (record) => record.timestamp,
+  session: (record) => ('app_name' in record || 'appName' in record ? textOf(record.id) : undefined),
+  split(document) {
+    const { events, ...header } = fieldsOf(document);
+    return [header, ...listOf(events)];
+  },
+  open: (log) => new AdkReader(log),
+};
+
+class AdkReader extends LogReader {
+  private readonly seen = new Set<string>();
+
+  read(record: Fields, at: At): ReadFate {
+    if (at.record === 1 && !('author' in record)) return 'metadata';
+    const id = textOf(record.id);
+    if (record.partial === true || (id !== undefined && this.seen.has(id))) return 'duplicate';
+    if (id !== undefined) this.seen.add(id);
+    const failure =
+      textOf(record.error_message ?? record.errorMessage) ?? textOf(record.error_code ?? record.errorCode);
+    if (!isFields(record.content) && failure === undefined) return 'actions' in record ? 'metadata' : 'raw';
+    const message = messageOf(fieldsOf(record.content));
+    const fates = message.results.map((result) => this.result(result, at));
+    const isFromUser = record.author === 'user' || message.role === 'user';
+    if (record.author === 'user' && message.text !== '') {
+      this.log.prompt(message.text, at);
+      return 'used';
+    }
+    if (!isFromUser || failure !== undefined) fates.push(this.reply(record, message, failure, at));
+    return fates.includes('used') ? 'used' : (fates.find((fate) => fate !== 'metadata') ?? 'metadata');
+  }
+
+  private reply(record: Fields, { text, reasoning, calls }: Message, error: string | undefined, at: At): ReadFate {
+    const usage = usageOf(fieldsOf(record.usage_metadata ?? record.usageMetadata));
+    if (text === '' && reasoning === '' && calls.length === 0 && usage === undefined && error === undefined)
+      return 'metadata';
+    const key = `event-${at.record}`;
+    const model = textOf(record.model_version ?? record.modelVersion);
+    this.log.main.add(
+      {
+        ...{ key, text, reasoning },
+        ...(usage === undefined ? {} : { usage }),
+        ...(model === undefined ? {} : { model: `google/${model}` }),
+        ...(error === undefined ? {} : { error }),
+      },
+      at,
+    );
+    calls.forEach(({ id = `${key}-${this.log.openCalls.length}`, tool, args }) => {
+      this.log.main.add({ key, call: { id, tool, args } }, at);
+    });
+    return 'used';
+  }
+
+  private result({ id, tool, value }: Message['results'][number], at: At): ReadFate {
+    const call = id ?? this.log.openCalls.find((open) => open.tool === tool)?.id;
+    const fields = fieldsOf(value);
+    const isError = typeof fields.error === 'string' || fields.status === 'error';
+    return this.log.result(call, { value, ...(isError ? { isError } : {}) }, at) ?? 'raw';
+  }
+}
+
+/** Converts usage, whose output excludes reasoning, to ours, which includes it. */
+function usageOf(usage: Fields): Usage | undefined {
+  const input = countOf(usage.prompt_token_count ?? usage.promptTokenCount);
+  const output = countOf(usage.candidates_token_count ?? usage.candidatesTokenCount);
+  if (input === undefined && output === undefined) return undefined;
+  const thoughts = countOf(usage.thoughts_token_count ?? usage.thoughtsTokenCount);
+  const cached = countOf(usage.cached_content_token_count ?? usage.cachedContentTokenCount);
+  const tools = countOf(usage.tool_use_prompt_token_count ?? usage.toolUsePromptTokenCount) ?? 0;
+  return {
+    inputTokens: (input ?? 0) + tools,
+    outputTokens: (output ?? 0) + (thoughts ?? 0),
+    ...(cached === undefined ? {} : { cacheReadTokens: cached }),
+    ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
+  };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
+import { importRecords } from '../../testing/session.ts';
+import type { SessionEvent } from '../log/session-event.ts';
+
+const importText = (text: string) => importRecords([text]);
+const prompts = (events: readonly SessionEvent[]) =>
+  events.flatMap((event) => (event.type === 'run_started' ? [event.prompt] : []));
+const find = (events: readonly SessionEvent[], type: SessionEvent['type'], agent: string) =>
+  events.find((event) => event.type === type && event.agent === agent);
+
+let ids = 0;
+const span = (name: string, start: number, end: number, values: Record<string, unknown>, more: object = {}) => ({
+  ...{ traceId: 't', spanId: `s${++ids}`, name },
+  ...{ startTimeUnixNano: `${1_767_607_200 + start}000000000`, endTimeUnixNano: `${1_767_607_200 + end}000000000` },
+  attributes: Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
+  })),
+  ...more,
+});
+const trace = (...spans: readonly object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+const model = { 'gen_ai.system': 'test', 'gen_ai.request.model': 'm' };
+
+describe('OTLP', () => {
+  it('reads spans in the order of their start, with agents inside of a call as sub-agents', async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS.otlp ?? '');
+    expect(prompts(events)).toEqual(['Brew.']);
+    const task = events.find((event) => event.type === 'tool_call' && event.tool === 'task');
+    expect(find(events, 'llm_request', 'counter')).toMatchObject({ parent: task?.seq });
+    expect(finished).toMatchObject({ records: 4, used: 3, duplicate: 1, steps: 3 });
+    expect(finished.usage).toEqual({ inputTokens: 225, outputTokens: 17 });
+    expect(events.filter(({ type }) => type === 'skill_loaded')).toMatchObject([{ skill: 'brewer', by: 'read' }]);
+    expect(events.map(({ time }) => time)).toEqual(events.map(({ time }) => time).sort());
+  });
+
+  it("reads VS Code's export, whose agent has what the user typed", async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['vscode-otlp'] ?? '');
+    expect(prompts(events)).toEqual(['Brew tea.']);
+    expect(events[0]).toMatchObject({ run: 'vscode-otlp-chat-1', imported: { client: 'vscode' } });
+    expect(finished).toMatchObject({ records: 8, used: 6, metadata: 2, usage: { inputTokens: 225 } });
+  });
+
+  it("reads ADK's spans: two for a model call, with its tokens once", async () => {
+    const { events, finished } = await importText(MADE_UP_SESSIONS['adk-spans'] ?? '');
+    expect(prompts(events)).toEqual(['Brew.']);
+    expect(finished).toMatchObject({ records: 5, used: 4, metadata: 1, steps: 2 });
+    expect(finished.usage).toEqual({ inputTokens: 70, outputTokens: 7 });
+    expect(events.filter(({ type }) => type === 'skill_loaded')).toMatchObject([{ skill: 'brewer', by: 'tool' }]);
+  });
+
+  it('reads messages in events and in indexed attributes, and tools without an id by their name', async () => {
+    const indexed = {
+      ...{ 'gen_ai.prompt.0.role': 'user', 'gen_ai.prompt.0.content': 'Brew.' },
+      ...{ 'gen_ai.completion.0.role': 'assistant', 'gen_ai.completion.0.content': 'I look.' },
+      'gen_ai.completion.0.tool_calls.0.id': 'c1',
+      'gen_ai.completion.0.tool_calls.0.name': 'bash',
+      'gen_ai.completion.0.tool_calls.0.arguments': '{"command":"ls"}',
+    };
+    const event = (name: string, values: Record<string, unknown>) => ({ ...span(name, 0, 0, values) });
+    const { events, finished } = await importRecords([
+      trace(span('chat', 0, 1, { ...model, ...indexed, 'gen_ai.usage.prompt_tokens': 10 })),
+      trace(span('bash', 1, 2, { 'gen_ai.tool.name': 'bash', 'gen_ai.tool.call.result': 'cup' })),
+      trace(
+        span(
+          'chat',
+          2,
+          3,
+          { ...model, 'gen_ai.usage.input_tokens': 5, 'gen_ai.usage.cache_read.input_tokens': 20 },
+          {
+            events: [
+              event('gen_ai.user.message', { content: 'And now?' }),
+              event('gen_ai.choice', { message: '{"role":"assistant","content":"One cup."}' }),
+            ],
+          },
+        ),
+      ),
+    ]);
+    expect(prompts(events)).toEqual(['Brew.', 'And now?']);
+    expect(events.flatMap((one) => (one.type === 'llm_response' ? [one.text] : []))).toEqual(['I look.', 'One cup.']);
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({
+      id: 'c1',
+      result: 'cup',
+      durationMs: 1000,
+    });
+    // The last input excludes what the cache had.
+    expect(finished.usage).toMatchObject({ inputTokens: 35, cacheReadTokens: 20 });
+  });
+
+  it('uses results in the next request of a model for calls without a span', async () => {
+    const input = [
+      { role: 'user', parts: [{ type: 'text', content: 'Brew.' }] },
+      { role: 'assistant', parts: [{ type: 'tool_call', id: 'c1', name: 'bash', arguments: {} }] },
+      { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: 'cup' }] },
+    ];
+    const chat = (messages: readonly object[], output: readonly object[]) => ({
+      ...{ ...model, 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': JSON.stringify(messages) },
+      'gen_ai.output.messages': JSON.stringify(output),
+    });
+    const { events, finished } = await importRecords([
+      trace(span('chat', 0, 1, chat(input.slice(0, 1), input.slice(1, 2)))),
+      trace(span('chat', 2, 3, chat(input, [{ role: 'assistant', parts: [{ type: 'text', content: 'One.' }] }]))),
+      // A span that comes too late for its call.
+      trace(span('bash', 2, 4, { 'gen_ai.tool.name': 'bash', 'gen_ai.tool.call.id': 'c1' })),
+    ]);
+    expect(prompts(events)).toEqual(['Brew.']);
+    expect(events.filter(({ type }) => type === 'tool_result')).toMatchObject([{ id: 'c1', result: 'cup' }]);
+    expect(finished).toMatchObject({ records: 3, used: 3 });
+  });
+
+  it('keeps a span without an id as it is, and skips those of other operations', async () => {
+    const { finished } = await importRecords([
+      trace(span('chat', 0, 1, { ...model, 'gen_ai.usage.input_tokens': 1 })),
+      trace({ name: 'lost' }),
+      trace(span('GET /', 0, 1, { 'http.request.method': 'GET' })),
+      trace(),
+    ]);
+    expect(finished).toMatchObject({ records: 4, used: 1, raw: 1, metadata: 2 });
+  });
+});

@@ -1,0 +1,167 @@
+/** Rebuilds VS Code's chat sessions from the journal of their changes. */
+
+import type { Survey } from '../log/format.ts';
+import type { ReadFate } from '../log/record.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
+
+/** A value with the records that it comes from. */
+export interface Traced {
+  readonly value: unknown;
+  readonly records: readonly number[];
+}
+
+/** A prompt with its reply: the last value of each field, and the parts of the reply. */
+export interface ChatRequest {
+  readonly fields: ReadonlyMap<string, Traced>;
+  readonly parts: readonly Traced[];
+}
+
+/** The fields of a request that are read. */
+const FIELDS = /^(?:message|result|modelId|timestamp|promptTokens|completionTokens|modelState|isCanceled)$/;
+/** Kinds of changes: the whole session, a value at a path, an addition to a list, and a removal. */
+const [WHOLE, SET, PUSH, DELETE] = [0, 1, 2, 3];
+const UNSAFE_KEY = /^(?:__proto__|constructor|prototype)$/;
+
+/** True for a record of the journal. */
+export function isChange({ kind, v, k }: Fields): boolean {
+  return Number.isInteger(kind) && (v !== undefined || Array.isArray(k));
+}
+
+interface Draft {
+  readonly fields: Map<string, Traced>;
+  parts: Traced[];
+}
+
+/**
+ * Replays the records of a session: changes, or the header and the requests of a document. Keeps the content of requests in
+ * memory, which a later change can replace.
+ */
+export class ChatReplay implements Survey {
+  private drafts: Draft[] = [];
+  /** Records that changed something that is read. */
+  private readonly changes = new Set<number>();
+  private used: Set<number> | undefined;
+
+  get requests(): readonly ChatRequest[] {
+    return this.drafts;
+  }
+
+  note(record: Fields, number: number): void {
+    if (isChange(record)) this.change(record, number);
+    else if ('message' in record || 'response' in record) this.add([record], number);
+  }
+
+  /** Returns the records of a request that are read; those of the reply's parts only if `withParts`. */
+  recordsOf({ fields, parts }: ChatRequest, withParts: boolean): ReadonlySet<number> {
+    return new Set([...fields.values(), ...(withParts ? parts : [])].flatMap(({ records }) => records));
+  }
+
+  /** Returns what became of a record, given the requests whose parts are read. */
+  fateOf(record: Fields, number: number, readsParts: (request: ChatRequest) => boolean): ReadFate {
+    this.used ??= new Set(this.drafts.flatMap((request) => [...this.recordsOf(request, readsParts(request))]));
+    if (this.used.has(number)) return 'used';
+    if (this.changes.has(number)) return 'duplicate';
+    const isKnown = isChange(record)
+      ? [WHOLE, SET, PUSH, DELETE].includes(Number(record.kind))
+      : 'version' in record || 'sessionId' in record || number === 1;
+    return isKnown ? 'metadata' : 'raw';
+  }
+
+  private change(record: Fields, number: number): void {
+    if (record.kind === WHOLE) {
+      this.drafts = [];
+      this.add(listOf(fieldsOf(record.v).requests), number);
+      return;
+    }
+    const [root, index, field, ...rest] = listOf(record.k);
+    if (root !== 'requests') return;
+    if (index === undefined) {
+      if (record.kind === PUSH) this.cut(this.drafts, record.i);
+      else this.drafts = [];
+      if (record.kind !== DELETE) this.add(listOf(record.v), number);
+      return;
+    }
+    const draft = typeof index === 'number' ? this.drafts[index] : undefined;
+    if (field === undefined) {
+      if (record.kind === SET && typeof index === 'number' && index <= this.drafts.length && isFields(record.v))
+        this.drafts[index] = this.draft(record.v, number);
+      return;
+    }
+    if (draft === undefined || typeof field !== 'string') return;
+    if (field === 'response') this.parts(draft, rest, record, number);
+    else if (FIELDS.test(field)) this.field(draft, field, rest, record, number);
+  }
+
+  private parts(draft: Draft, path: readonly unknown[], record: Fields, number: number): void {
+    this.changes.add(number);
+    const [index, ...rest] = path;
+    if (index === undefined) {
+      if (record.kind === PUSH) this.cut(draft.parts, record.i);
+      else draft.parts = [];
+      if (record.kind !== DELETE) draft.parts.push(...listOf(record.v).map((value) => ({ value, records: [number] })));
+      return;
+    }
+    const part = typeof index === 'number' ? draft.parts[index] : undefined;
+    if (part === undefined || typeof index !== 'number') return;
+    draft.parts[index] = changed(part, rest, record, number);
+  }
+
+  private field(draft: Draft, field: string, path: readonly unknown[], record: Fields, number: number): void {
+    this.changes.add(number);
+    if (record.kind === DELETE && path.length === 0) draft.fields.delete(field);
+    else draft.fields.set(field, changed(draft.fields.get(field) ?? { value: {}, records: [] }, path, record, number));
+  }
+
+  private add(requests: readonly unknown[], number: number): void {
+    for (const request of requests) if (isFields(request)) this.drafts.push(this.draft(request, number));
+  }
+
+  private draft(request: Fields, number: number): Draft {
+    this.changes.add(number);
+    const fields = Object.entries(request).filter(([name]) => FIELDS.test(name));
+    return {
+      fields: new Map(fields.map(([name, value]) => [name, { value, records: [number] }])),
+      parts: listOf(request.response).map((value) => ({ value, records: [number] })),
+    };
+  }
+
+  private cut(list: unknown[], length: unknown): void {
+    if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && length < list.length)
+      list.length = length;
+  }
+}
+
+/** Applies a change at a path inside of a value. */
+function changed(before: Traced, path: readonly unknown[], record: Fields, number: number): Traced {
+  if (path.length === 0 && record.kind !== PUSH) return { value: record.v, records: [number] };
+  const root = { value: before.value };
+  let holder: unknown = root;
+  let key: string | number = 'value';
+  for (const step of path) {
+    const next: unknown = (holder as Fields)[key];
+    const isIndex = Array.isArray(next) && typeof step === 'number' && step <= next.length;
+    if (!isIndex && !(isFields(next) && typeof step === 'string' && !UNSAFE_KEY.test(step))) return before;
+    holder = next;
+    key = step as string | number;
+  }
+  const target = holder as Record<string | number, unknown>;
+  if (record.kind === DELETE) delete target[key];
+  else if (record.kind === SET) target[key] = record.v;
+  else {
+    const length = typeof record.i === 'number' ? record.i : undefined;
+    target[key] = [...listOf(target[key]).slice(0, length), ...listOf(record.v)];
+  }
+  return { value: root.value, records: [...before.records, number] };
+}
+
+/** Returns the text of a prompt. */
+export function requestText(message: unknown): string {
+  if (typeof message === 'string') return message;
+  const { text, parts } = fieldsOf(message);
+  return (
+    textOf(text) ??
+    listOf(parts)
+      .map((part) => textOf(fieldsOf(part).text) ?? '')
+      .join('')
+  );
+}

@@ -1,0 +1,144 @@
+/** Replies in VS Code's chat sessions. */
+import type { Json } from '../../protocol/events.ts';
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
+
+/** A call with its result. */
+export interface ChatCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Json;
+  readonly result: Json | undefined;
+  readonly isError: boolean;
+  readonly denied: boolean;
+}
+
+/** A call of the model. */
+export interface ChatRound {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly ChatCall[];
+  /** Epoch milliseconds. */
+  readonly time: unknown;
+}
+
+/** Most levels of a result's tree. */
+const MAX_LEVELS = 200;
+
+/** Reads the model calls that the metadata of a request's result has. */
+export function roundsOf(result: unknown): readonly ChatRound[] {
+  const { toolCallRounds, toolCallResults } = fieldsOf(fieldsOf(result).metadata);
+  const results = fieldsOf(toolCallResults);
+  return listOf(toolCallRounds)
+    .filter(isFields)
+    .map((round, index) => {
+      const response = round.response;
+      return {
+        text: Array.isArray(response)
+          ? response.filter((one) => typeof one === 'string').join('')
+          : (textOf(response) ?? ''),
+        reasoning: thinkingText(fieldsOf(round.thinking).text),
+        time: round.timestamp,
+        calls: listOf(round.toolCalls)
+          .map(fieldsOf)
+          .map((call, place) => {
+            const id = textOf(call.id) ?? `round-${index}-${place}`;
+            const content = Object.hasOwn(results, id) ? fieldsOf(results[id]).content : undefined;
+            const args = call.arguments ?? {};
+            return {
+              ...{ id, tool: textOf(call.name) ?? 'unknown', isError: false, denied: false },
+              args: typeof args === 'string' ? parsedOr(args || '{}') : jsonOf(args),
+              result: content === undefined ? undefined : resultText(content),
+            };
+          }),
+      };
+    });
+}
+
+/** Reads the model calls from the parts of a reply, for requests without metadata. Texts after a call belong to the next one. */
+export function roundsOfParts(parts: readonly unknown[]): readonly ChatRound[] {
+  const rounds: { text: string; reasoning: string; calls: ChatCall[]; time: undefined }[] = [];
+  const current = (startsAfterCalls: boolean) => {
+    const last = rounds.at(-1);
+    if (last !== undefined && !(startsAfterCalls && last.calls.length > 0)) return last;
+    const added = { text: '', reasoning: '', calls: [], time: undefined };
+    rounds.push(added);
+    return added;
+  };
+  parts.map(fieldsOf).forEach((part, index) => {
+    if (part.kind === 'toolInvocationSerialized' || part.kind === 'toolInvocation')
+      current(false).calls.push(callOf(part, index));
+    else if (part.kind === 'thinking') {
+      const text = thinkingText(part.value);
+      if (text !== '') current(true).reasoning += text;
+    } else if (part.kind === undefined || part.kind === 'markdownContent') {
+      const text = textOf(part.value) ?? textOf(fieldsOf(part.content).value) ?? '';
+      if (text.trim() !== '') current(true).text += text;
+    }
+  });
+  return rounds;
+}
+
+function callOf(part: Fields, index: number): ChatCall {
+  const { commandLine, terminalCommandOutput, terminalCommandState, rawInput } = fieldsOf(part.toolSpecificData);
+  const details = fieldsOf(part.resultDetails);
+  const command = textOf(commandLine) ?? textOf(fieldsOf(commandLine).original);
+  const input = textOf(details.input);
+  const [file] = Object.keys(fieldsOf(fieldsOf(part.invocationMessage).uris));
+  const output =
+    textOf(fieldsOf(terminalCommandOutput).text) ??
+    (details.output === undefined ? undefined : resultText(details.output));
+  const message = textOf(part.pastTenseMessage) ?? textOf(fieldsOf(part.pastTenseMessage).value);
+  const exitCode = fieldsOf(terminalCommandState).exitCode;
+  return {
+    id: textOf(part.toolCallId) ?? `part-${index}`,
+    tool: snakeCase(textOf(part.toolId) ?? 'unknown'),
+    args:
+      command !== undefined
+        ? { command }
+        : input !== undefined
+          ? parsedOr(input)
+          : file !== undefined
+            ? { path: decoded(file) }
+            : jsonOf(rawInput ?? {}),
+    result: part.isComplete === false ? undefined : (output ?? message ?? ''),
+    isError: details.isError === true || (typeof exitCode === 'number' && exitCode !== 0),
+    denied: fieldsOf(part.isConfirmed).type === 0,
+  };
+}
+
+/** `copilot_readFile` is the id of the tool that models know as `read_file`. */
+function snakeCase(id: string): string {
+  return id.startsWith('copilot_') ? id.slice(8).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : id;
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri.replace(/^file:\/\//, ''));
+  } catch {
+    return uri;
+  }
+}
+
+function thinkingText(value: unknown): string {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').join('') : (textOf(value) ?? '');
+}
+
+/** Returns the text of a result: a list of texts and of trees of texts. */
+function resultText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => {
+      const { value } = fieldsOf(part);
+      return textOf(value) ?? (isFields(value) ? treeText(value.node, 0) : (textOf(part) ?? ''));
+    })
+    .join('\n');
+}
+
+/** Returns the text of a tree. A node can begin on a new line. */
+function treeText(value: unknown, level: number, before = ''): string {
+  const node = fieldsOf(value);
+  if (level > MAX_LEVELS) return before;
+  const breaks = node.lineBreakBefore === true && before !== '' && !before.endsWith('\n');
+  const own = `${before}${breaks ? '\n' : ''}${textOf(node.text) ?? ''}`;
+  return listOf(node.children).reduce<string>((text, child) => treeText(child, level + 1, text), own);
+}

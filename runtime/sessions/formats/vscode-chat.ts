@@ -1,0 +1,126 @@
+/**
+ * VS Code's chat sessions: `chatSessions/ID.jsonl`, a journal of changes from which the session is rebuilt, or, of earlier
+ * versions and of "Chat: Export Chat…", one document. The tokens of a prompt are its output and the input of its last model
+ * call; those of the other calls are not stored.
+ *
+ * Left out: attachments, edits, references, and everything about the view. The parts of a reply are read only if the
+ * request has no list of its model calls.
+ */
+
+import { addUsage } from '../../models/usage.ts';
+import type { Usage } from '../../protocol/events.ts';
+import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
+import type { At, ReadFate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { countOf, type Fields, fieldsOf, isFields, listOf, textOf, timeOf } from '../log/values.ts';
+import { ChatReplay, type ChatRequest, isChange, requestText } from './vscode-chat-replay.ts';
+import { type ChatRound, roundsOf, roundsOfParts } from './vscode-chat-reply.ts';
+
+const isSession = (one: Fields): boolean =>
+  Array.isArray(one.requests) &&
+  ('requesterUsername' in one ||
+    'responderUsername' in one ||
+    'sessionId' in one ||
+    'requestId' in fieldsOf(listOf(one.requests)[0]));
+
+export const vscodeChat: SessionFormat = {
+  id: 'vscode-chat',
+  title: "VS Code's chat sessions",
+  client: 'vscode',
+  detect: ({ records, document }) =>
+    (isFields(document) && isSession(document)) || records.some((record) => isChange(record)),
+  time: (record) => record.timestamp ?? record.creationDate ?? fieldsOf(record.v).creationDate,
+  session: (record) => textOf(record.sessionId) ?? textOf(fieldsOf(record.v).sessionId),
+  split(document) {
+    const fields = fieldsOf(document);
+    if (isChange(fields)) return [document];
+    const { requests, ...header } = fields;
+    return [header, ...listOf(requests)];
+  },
+  survey: () => new ChatReplay(),
+  open: (log, survey) => new ChatReader(log, survey),
+};
+
+class ChatReader extends LogReader {
+  private readonly replay: ChatReplay;
+
+  constructor(log: SessionLog, survey: Survey | undefined) {
+    super(log);
+    this.replay = survey instanceof ChatReplay ? survey : new ChatReplay();
+  }
+
+  read(record: Fields, at: At): ReadFate {
+    return this.replay.fateOf(record, at.record, readsParts);
+  }
+
+  end(): void {
+    for (const request of this.replay.requests) this.request(request);
+  }
+
+  private request(request: ChatRequest): void {
+    const value = (name: string): unknown => request.fields.get(name)?.value;
+    const records = [...this.replay.recordsOf(request, readsParts(request))];
+    const start = { record: records[0] ?? 1, time: timeOf(value('timestamp')) ?? this.log.latestTime };
+    for (const part of request.parts) {
+      const directory = textOf(fieldsOf(fieldsOf(fieldsOf(part.value).toolSpecificData).cwd).path);
+      if (directory !== undefined) this.log.skills.setDirectory(directory);
+    }
+    const model = textOf(value('modelId'));
+    if (model !== undefined) this.log.setModel(model.includes('/') ? model : `copilot/${model}`);
+    this.log.prompt(requestText(value('message')), start);
+    for (const record of records) this.log.addToEnd({ ...start, record });
+    const result = fieldsOf(value('result'));
+    const rounds = readsParts(request) ? roundsOfParts(request.parts.map((part) => part.value)) : roundsOf(result);
+    const usage = usageOf(value('promptTokens'), value('completionTokens'), result);
+    if (usage !== undefined) this.log.reported = addUsage(this.log.reported ?? {}, usage);
+    const resultRecord = request.fields.get('result')?.records[0];
+    const at = { ...start, record: resultRecord ?? start.record };
+    // A prompt without a reply has tokens if the model was called.
+    const all =
+      rounds.length === 0 && usage !== undefined ? [{ text: '', reasoning: '', calls: [], time: undefined }] : rounds;
+    all.forEach((round, index) => {
+      const isLast = index === all.length - 1;
+      const time = timeOf(round.time) ?? (isLast ? timeOf(fieldsOf(value('modelState')).completedAt) : undefined);
+      this.round(round, isLast ? usage : undefined, { ...at, time: time ?? at.time });
+    });
+    const error = textOf(fieldsOf(result.errorDetails).message);
+    if (error !== undefined) this.log.note(error, at);
+    if (value('isCanceled') === true || fieldsOf(value('modelState')).value === 2)
+      this.log.interrupted('Interrupted by the user.');
+  }
+
+  private round({ text, reasoning, calls }: ChatRound, usage: Usage | undefined, at: At): void {
+    const key = `round-${this.log.steps}-${at.record}-${at.time}-${this.count++}`;
+    this.log.main.add({ key, text, reasoning, ...(usage === undefined ? {} : { usage }) }, at);
+    const ids = calls.map(({ id, tool, args }) => {
+      const isKnown = this.log.openCall(id) !== undefined || this.log.isAnswered(id);
+      const unique = isKnown ? `${id}-${this.count++}` : id;
+      this.log.main.add({ key, call: { id: unique, tool, args } }, at);
+      return unique;
+    });
+    calls.forEach(({ result, isError, denied }, index) => {
+      if (result === undefined && !denied) return;
+      const outcome = { value: result ?? '', ...(isError ? { isError } : {}), ...(denied ? { denied } : {}) };
+      this.log.result(ids[index], outcome, at);
+    });
+  }
+
+  private count = 0;
+}
+
+/** True if the parts of a reply are read, because the request has no list of its model calls. */
+function readsParts({ fields }: ChatRequest): boolean {
+  return roundsOf(fields.get('result')?.value).length === 0;
+}
+
+/** The tokens of a prompt: of its last model call, and all of its output. */
+function usageOf(prompt: unknown, completion: unknown, result: Fields): Usage | undefined {
+  const { promptTokens, outputTokens } = { ...fieldsOf(result.metadata), ...result };
+  const input = countOf(prompt) ?? countOf(promptTokens);
+  const output = countOf(completion) ?? countOf(outputTokens);
+  if (input === undefined && output === undefined) return undefined;
+  return {
+    ...(input === undefined ? {} : { inputTokens: input }),
+    ...(output === undefined ? {} : { outputTokens: output }),
+  };
+}

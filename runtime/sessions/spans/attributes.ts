@@ -1,0 +1,123 @@
+/** Attributes of spans by their names, older names included. */
+import type { Usage } from '../../protocol/events.ts';
+import { countOf, type Fields, fieldsOf, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
+import { type Message, messageOf, messagesOf } from '../messages/message.ts';
+import type { Span } from './span.ts';
+
+/** Returns the first attribute that is a text with content. */
+export function textAt(attributes: Fields, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = textOf(attributes[name]);
+    if (text !== undefined && text !== '') return text;
+  }
+  return undefined;
+}
+
+/** Returns the first attribute that is there; JSON text is parsed. */
+export function jsonAt(attributes: Fields, ...names: readonly string[]) {
+  const name = names.find((one) => attributes[one] !== undefined && attributes[one] !== '');
+  if (name === undefined) return undefined;
+  const value = attributes[name];
+  return typeof value === 'string' ? parsedOr(value) : jsonOf(value);
+}
+
+function countAt(attributes: Fields, ...names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const value = attributes[name];
+    const count = countOf(typeof value === 'string' && value !== '' ? Number(value) : value);
+    if (count !== undefined) return count;
+  }
+  return undefined;
+}
+
+/** Returns the usage of a model call; undefined if the span has none. Its input tokens include those of the cache. */
+export function spanUsage(attributes: Fields): Usage | undefined {
+  const usage = 'gen_ai.usage.';
+  const input = countAt(
+    attributes,
+    `${usage}input_tokens`,
+    `${usage}prompt_tokens`,
+    'ai.usage.promptTokens',
+    'ai.usage.inputTokens',
+  );
+  const output = countAt(
+    attributes,
+    ...[`${usage}output_tokens`, `${usage}completion_tokens`, 'ai.usage.completionTokens', 'ai.usage.outputTokens'],
+  );
+  if (input === undefined && output === undefined) return undefined;
+  const read = countAt(attributes, `${usage}cache_read.input_tokens`, `${usage}cache_read_input_tokens`);
+  const written = countAt(attributes, `${usage}cache_creation.input_tokens`, `${usage}cache_creation_input_tokens`);
+  const reasoning = countAt(attributes, `${usage}reasoning.output_tokens`, `${usage}reasoning_tokens`);
+  const cached = (read ?? 0) + (written ?? 0);
+  return {
+    // Some instrumentations pass on the input of an API that excludes what the cache had.
+    ...(input === undefined ? {} : { inputTokens: cached > input ? input + cached : input }),
+    ...(output === undefined ? {} : { outputTokens: output }),
+    ...(read === undefined ? {} : { cacheReadTokens: read }),
+    ...(written === undefined ? {} : { cacheWriteTokens: written }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+  };
+}
+
+/** Returns the messages that a model call was sent, as far as the span has them. */
+export function inputMessages({ attributes, events }: Span): readonly Message[] {
+  const own = jsonAt(attributes, 'gen_ai.input.messages', 'gen_ai.prompt', 'ai.prompt.messages', 'ai.prompt');
+  if (own !== undefined) return messagesOf(own);
+  const contents = fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_request')).contents;
+  if (contents !== undefined) return messagesOf(contents);
+  const indexed = indexedMessages(attributes, 'gen_ai.prompt.');
+  if (indexed.length > 0) return indexed;
+  return events.flatMap(({ name, attributes: inner }) => {
+    const details = jsonAt(inner, 'gen_ai.input.messages', 'gen_ai.prompt');
+    if (details !== undefined) return messagesOf(details);
+    const [, role] = /^gen_ai\.(user|assistant|system|tool)\.message$/.exec(name) ?? [];
+    return role === undefined ? [] : [messageOf({ ...inner, role, tool_calls: parsed(inner.tool_calls) })];
+  });
+}
+
+/** Returns the messages of the model that a span has. */
+export function outputMessages({ attributes, events }: Span): readonly Message[] {
+  const own = jsonAt(attributes, 'gen_ai.output.messages', 'gen_ai.completion');
+  if (own !== undefined) return typeof own === 'string' ? [messageOf({ content: own })] : messagesOf(own);
+  const response = fieldsOf(jsonAt(attributes, 'gcp.vertex.agent.llm_response')).content;
+  if (response !== undefined) return messagesOf([response]);
+  const indexed = indexedMessages(attributes, 'gen_ai.completion.');
+  if (indexed.length > 0) return indexed;
+  const text = textAt(attributes, 'ai.response.text');
+  const calls = listOf(jsonAt(attributes, 'ai.response.toolCalls'));
+  if (text !== undefined || calls.length > 0) return [messageOf({ content: text ?? '', tool_calls: calls })];
+  return events.flatMap(({ name, attributes: inner }) => {
+    const details = jsonAt(inner, 'gen_ai.output.messages', 'gen_ai.completion');
+    if (details !== undefined) return messagesOf(details);
+    if (name !== 'gen_ai.choice') return [];
+    const message = jsonAt(inner, 'message', 'gen_ai.event.content') ?? inner;
+    return messagesOf([fieldsOf(message).message ?? message]);
+  });
+}
+
+interface IndexedMessage {
+  readonly fields: Record<string, unknown>;
+  readonly calls: Map<number, Fields>;
+}
+
+/** Reads messages in attributes such as `gen_ai.prompt.0.content` and `gen_ai.prompt.0.tool_calls.0.name`. */
+function indexedMessages(attributes: Fields, prefix: string): readonly Message[] {
+  const messages = new Map<number, IndexedMessage>();
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!name.startsWith(prefix)) continue;
+    const [, index, field, call, inner] = INDEXED.exec(name.slice(prefix.length)) ?? [];
+    if (index === undefined) continue;
+    const message: IndexedMessage = messages.get(Number(index)) ?? { fields: {}, calls: new Map() };
+    messages.set(Number(index), message);
+    if (field !== undefined) message.fields[field] = value;
+    else if (inner !== undefined)
+      message.calls.set(Number(call), { ...message.calls.get(Number(call)), [inner]: value });
+  }
+  return [...messages.values()].map(({ fields, calls }) => messageOf({ ...fields, tool_calls: [...calls.values()] }));
+}
+
+const INDEXED = /^(\d{1,6})\.(?:(role|content|tool_call_id|reasoning)|tool_calls\.(\d{1,6})\.(id|name|arguments))$/;
+
+function parsed(value: unknown): unknown {
+  return typeof value === 'string' ? parsedOr(value) : value;
+}

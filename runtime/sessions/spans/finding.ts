@@ -1,0 +1,124 @@
+import type { Json, Usage } from '../../protocol/events.ts';
+import { listOf, textOf } from '../log/values.ts';
+import { type Message, type MessageResult, resultValue } from '../messages/message.ts';
+import { inputMessages, jsonAt, outputMessages, spanUsage, textAt } from './attributes.ts';
+import type { Span } from './span.ts';
+
+/** A call of a model. */
+export interface ModelCall {
+  readonly kind: 'model';
+  /** `PROVIDER/ID` */
+  readonly model: string | undefined;
+  readonly usage: Usage | undefined;
+  /** Texts of the user since the model's last message. */
+  readonly prompts: readonly string[];
+  /** Results of calls since the model's last message. */
+  readonly results: readonly MessageResult[];
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: Message['calls'];
+  readonly finish: string | undefined;
+  readonly error: string | undefined;
+  /** True if a span inside of it can describe the same call. */
+  readonly isOuter: boolean;
+}
+
+/** A call of a tool. */
+export interface ToolSpan {
+  readonly kind: 'tool';
+  readonly tool: string;
+  readonly callId: string | undefined;
+  readonly args: Json;
+  readonly result: Json;
+  readonly isError: boolean;
+}
+
+/** The content of a span that matters for a session. */
+export type Finding =
+  | ModelCall
+  | ToolSpan
+  | { readonly kind: 'agent'; readonly name: string; readonly prompt: string | undefined }
+  | { readonly kind: 'other' };
+
+const MODEL = /^(?:chat|text_completion|generate_content|message|completion)$/;
+const TOOL = /^(?:execute_tool|tool_call|tool)$/;
+const AGENT = /^(?:invoke_agent|agent|invoke_workflow|create_agent)$/;
+
+/** Returns the content of a span, by OpenTelemetry's conventions for generative AI and the attributes of some libraries. */
+export function findingOf(span: Span): Finding {
+  const { attributes, name } = span;
+  const operation = textAt(attributes, 'gen_ai.operation.name', 'ai.operationId') ?? '';
+  const tool = textAt(attributes, 'gen_ai.tool.name', 'ai.toolCall.name');
+  if (TOOL.test(operation) || (tool !== undefined && !MODEL.test(operation) && !AGENT.test(operation)))
+    return tool === '(merged tools)' ? { kind: 'other' } : toolSpan(span, tool ?? name.replace(/^\S+ /, ''));
+  if (AGENT.test(operation)) return agentSpan(span);
+  const usage = spanUsage(attributes);
+  const isModel = MODEL.test(operation) || /\.do(?:Generate|Stream)$/.test(operation);
+  // The AI SDK repeats the usage in the span around the one of the model call.
+  const isUnnamed = operation === '' && (usage !== undefined || attributes['gen_ai.request.model'] !== undefined);
+  return isModel || isUnnamed ? modelCall(span, usage) : { kind: 'other' };
+}
+
+function modelCall(span: Span, usage: Usage | undefined): ModelCall {
+  const { attributes, failure } = span;
+  const id = textAt(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'ai.model.id');
+  const provider = textAt(attributes, 'gen_ai.provider.name', 'gen_ai.system', 'ai.model.provider') ?? 'unknown';
+  const input = inputMessages(span);
+  const last = input.findLastIndex(
+    ({ role, calls, text }) => role === 'assistant' && (text !== '' || calls.length > 0),
+  );
+  const recent = input.slice(last + 1);
+  const output = outputMessages(span);
+  const reasoning = [
+    ...output.map((message) => message.reasoning),
+    textAt(attributes, 'copilot_chat.reasoning_content'),
+  ];
+  const finish = textOf(listOf(attributes['gen_ai.response.finish_reasons'])[0]);
+  return {
+    kind: 'model',
+    model: id === undefined ? undefined : `${provider}/${id}`,
+    usage,
+    prompts: recent.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text),
+    results: recent.flatMap(({ results }) => results),
+    text: joined(output.map(({ text }) => text)),
+    reasoning: joined(reasoning),
+    calls: output.flatMap(({ calls }) => calls),
+    finish: finish === 'length' || finish === 'max_tokens' ? 'length' : undefined,
+    error: failure === undefined ? undefined : failure || textAt(attributes, 'error.type') || 'The model call failed.',
+    isOuter: span.name === 'call_llm',
+  };
+}
+
+function toolSpan({ attributes, failure }: Span, tool: string): ToolSpan {
+  const result = jsonAt(attributes, 'gen_ai.tool.call.result', 'gcp.vertex.agent.tool_response', 'ai.toolCall.result');
+  const id = textAt(attributes, 'gen_ai.tool.call.id', 'ai.toolCall.id');
+  return {
+    kind: 'tool',
+    tool,
+    callId: id === '<not specified>' ? undefined : id,
+    args: jsonAt(attributes, 'gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args') ?? {},
+    result: result === undefined ? (failure ?? '') : resultValue(result),
+    isError: failure !== undefined || textAt(attributes, 'error.type') !== undefined,
+  };
+}
+
+function agentSpan(span: Span): Finding {
+  const { attributes, name } = span;
+  const typed = textAt(attributes, 'copilot_chat.user_request');
+  const sent =
+    typed ??
+    span.events
+      .map((event) => (event.name === 'user_message' ? textAt(event.attributes, 'content') : undefined))
+      .find(Boolean);
+  const messages = sent === undefined ? inputMessages(span).filter(({ role }) => role === 'user') : [];
+  const prompt = sent ?? messages.at(-1)?.text;
+  return {
+    kind: 'agent',
+    name: textAt(attributes, 'gen_ai.agent.name') ?? name,
+    prompt: prompt === '' ? undefined : prompt,
+  };
+}
+
+function joined(texts: readonly (string | undefined)[]): string {
+  return texts.filter(Boolean).join('\n\n');
+}

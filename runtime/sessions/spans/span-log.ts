@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import type { OpenCall } from '../log/calls.ts';
+import type { At, ReadFate } from '../log/record.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { Track } from '../log/track.ts';
+import { type Finding, findingOf, type ModelCall, type ToolSpan } from './finding.ts';
+import type { Span } from './span.ts';
+import { type Moment, TimeOrder } from './time-order.ts';
+
+/** The part of a trace that a span belongs to. */
+interface Scope {
+  readonly track: Track;
+  /** The call that the span is inside of, if no agent is between them. */
+  readonly call?: OpenCall | undefined;
+}
+
+/** A moment of a span: its start, or its end for a tool. */
+interface SpanMoment extends Moment {
+  readonly span: Identity;
+  readonly finding: Finding;
+  readonly record: number;
+}
+
+/** A span without its content. */
+type Identity = Omit<Span, 'attributes' | 'events'>;
+
+/**
+ * Turns spans into the events of a run. Spans are written when they end, so that parents follow their children; they are
+ * sorted by their start. A tool's span is the call of the model with its id, or else the next one of its name. Agents and
+ * model calls inside of a tool's span are sub-agents of that call.
+ */
+export class SpanLog {
+  private readonly log: SessionLog;
+  private readonly order = new TimeOrder<SpanMoment>((moment) => this.write(moment));
+  private readonly seen = new Set<string>();
+  private readonly scopes = new Map<string, Scope>();
+  /** Spans of model calls that have a span of the same call inside. */
+  private readonly outers = new Map<string, { readonly key: string; readonly isEmpty: boolean }>();
+  private readonly lastKeys = new Map<Track, string>();
+  private readonly spanCalls = new Map<string, OpenCall>();
+  private readonly claimed = new Set<OpenCall>();
+  /** Sub-agents by their calls. */
+  private readonly tracks = new Map<OpenCall, Track>();
+  private readonly prompts = new Set<string>();
+  /** True if spans of agents have the prompts: then those of model calls contain what the client added. */
+  private hasAgentPrompts = false;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  /** Adds a span of a record and returns what becomes of the record. */
+  add({ attributes, events, ...span }: Span, record: number): ReadFate {
+    const key = `${span.trace ?? ''} ${span.id}`;
+    if (this.seen.has(key)) return 'duplicate';
+    this.seen.add(key);
+    const finding = findingOf({ attributes, events, ...span });
+    const { start, end } = span;
+    this.order.add({ span, finding, record, time: start, start, end });
+    if (finding.kind === 'tool') this.order.add({ span, finding, record, time: end, start, end, isEnd: true });
+    const isUsed =
+      finding.kind === 'model' || finding.kind === 'tool' || (finding.kind === 'agent' && finding.prompt !== undefined);
+    return isUsed ? 'used' : 'metadata';
+  }
+
+  /** Writes everything that is held back. */
+  end(): void {
+    this.order.flush();
+    for (const track of this.tracks.values()) track.flush();
+  }
+
+  private write({ span, finding, record, isEnd }: SpanMoment): void {
+    const at = { record, time: isoTime(isEnd === true ? span.end : span.start) };
+    if (isEnd === true) {
+      if (finding.kind === 'tool') this.result(span, finding, at);
+      return;
+    }
+    const outer = this.scopes.get(span.parent ?? '') ?? { track: this.log.main };
+    switch (finding.kind) {
+      case 'model':
+        this.scopes.set(span.id, outer);
+        this.model(span, finding, this.inner(outer).track, at);
+        return;
+      case 'tool':
+        this.scopes.set(span.id, { track: outer.track, call: this.call(span, finding, this.inner(outer).track, at) });
+        return;
+      case 'agent': {
+        const scope = this.inner(outer, finding.name);
+        this.scopes.set(span.id, { track: scope.track });
+        if (finding.prompt !== undefined) this.agentPrompt(finding.prompt, scope.track, at);
+        return;
+      }
+      case 'other':
+        this.scopes.set(span.id, outer);
+    }
+  }
+
+  /** Returns the scope of what is inside of another one: a sub-agent if that is a call. */
+  private inner({ track, call }: Scope, name?: string): Scope {
+    if (call === undefined) return { track };
+    const known = this.tracks.get(call);
+    if (known !== undefined) return { track: known };
+    const created = new Track(this.log, name ?? call.tool, call);
+    this.tracks.set(call, created);
+    return { track: created };
+  }
+
+  private agentPrompt(prompt: string, track: Track, at: At): void {
+    const isMain = track === this.log.main;
+    if (isMain) this.hasAgentPrompts = true;
+    if (isMain && this.isNew(prompt)) this.log.prompt(prompt, at);
+    else this.log.addToEnd(at);
+  }
+
+  private model(span: Identity, call: ModelCall, track: Track, at: At): void {
+    const outer = this.outers.get(span.parent ?? '');
+    const key = outer?.key ?? `span-${span.id}`;
+    if (call.isOuter) this.outers.set(span.id, { key, isEmpty: call.text === '' && call.calls.length === 0 });
+    if (track === this.log.main && !this.hasAgentPrompts && outer === undefined)
+      for (const prompt of call.prompts) if (this.isNew(prompt)) this.log.prompt(prompt, at);
+    for (const { id, value } of call.results)
+      if (id !== undefined && this.log.openCall(id) !== undefined) this.log.result(id, { value }, at);
+    track.received(at.time);
+    const end = { ...at, time: isoTime(span.end) };
+    const hasContent = outer === undefined || outer.isEmpty;
+    track.add(
+      {
+        key,
+        ...(hasContent ? { text: call.text, reasoning: call.reasoning } : {}),
+        ...(call.usage === undefined ? {} : { usage: call.usage }),
+        ...(call.model === undefined || outer !== undefined ? {} : { model: call.model }),
+        ...(call.finish === undefined ? {} : { finish: call.finish }),
+        ...(call.error === undefined ? {} : { error: call.error }),
+      },
+      end,
+    );
+    this.lastKeys.set(track, key);
+    if (!hasContent) return;
+    call.calls.forEach(({ id = `${span.id}-${at.record}`, tool, args }, index) => {
+      const unique = this.log.openCall(id) === undefined && !this.log.isAnswered(id) ? id : `${span.id}-${index}`;
+      track.add({ key, call: { id: unique, tool, args } }, end);
+    });
+  }
+
+  private call(span: Identity, { tool, callId, args }: ToolSpan, track: Track, at: At): OpenCall | undefined {
+    const known = this.log.openCall(callId) ?? this.unclaimed(tool, callId, track);
+    if (known !== undefined && !this.claimed.has(known)) {
+      if (!track.addRecord(at)) this.log.addToEnd(at);
+      this.claim(span.id, known);
+      return known;
+    }
+    if (callId !== undefined && this.log.isAnswered(callId)) {
+      this.log.addToEnd(at);
+      return undefined;
+    }
+    const id = callId !== undefined && known === undefined ? callId : `span-${span.id}`;
+    const key = this.lastKeys.get(track);
+    track.add({ ...(key === undefined ? {} : { key }), call: { id, tool, args } }, at);
+    const created = this.log.openCall(id);
+    if (created !== undefined) this.claim(span.id, created);
+    return created;
+  }
+
+  /** Returns the first call of a tool that has no span yet, for spans without the id of their call. */
+  private unclaimed(tool: string, callId: string | undefined, track: Track): OpenCall | undefined {
+    if (callId !== undefined) return undefined;
+    return this.log.openCalls.find((call) => call.tool === tool && call.track === track && !this.claimed.has(call));
+  }
+
+  private claim(span: string, call: OpenCall): void {
+    this.claimed.add(call);
+    this.spanCalls.set(span, call);
+  }
+
+  private result(span: Identity, { result, isError }: ToolSpan, at: At): void {
+    const call = this.spanCalls.get(span.id);
+    this.spanCalls.delete(span.id);
+    if (call === undefined) return;
+    this.claimed.delete(call);
+    this.tracks.get(call)?.flush();
+    if (this.log.openCall(call.id) !== call) return;
+    const durationMs = Math.max(0, Math.round(span.end - span.start));
+    this.log.result(call.id, { value: result, ...(isError ? { isError } : {}), durationMs }, at);
+  }
+
+  private isNew(prompt: string): boolean {
+    const key = hash('sha256', prompt, 'base64');
+    if (this.prompts.has(key)) return false;
+    this.prompts.add(key);
+    return true;
+  }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,47 @@
+/** Most entries that are held back to be sorted. */
+const WINDOW = 8192;
+
+/** The position of an entry in time, in epoch milliseconds. */
+export interface Moment {
+  readonly time: number;
+  readonly start: number;
+  readonly end: number;
+  /** True for the moment at which something ended. */
+  readonly isEnd?: boolean;
+}
+
+/** Puts entries in the order of their times: all of a short session, and those close to each other of a long one. */
+export class TimeOrder<T extends Moment> {
+  private entries: T[] = [];
+  private readonly release: (entry: T) => void;
+
+  /** @param release receives the entries in order */
+  constructor(release: (entry: T) => void) {
+    this.release = release;
+  }
+
+  add(entry: T): void {
+    this.entries.push(entry);
+    if (this.entries.length >= WINDOW) this.releaseFirst(WINDOW / 2);
+  }
+
+  /** Releases all entries. */
+  flush(): void {
+    this.releaseFirst(this.entries.length);
+  }
+
+  private releaseFirst(count: number): void {
+    this.entries.sort(compare);
+    for (const entry of this.entries.splice(0, count)) this.release(entry);
+  }
+}
+
+/** At the same time, ends come before what starts then, and the longer before the shorter, which can be inside of it. */
+function compare(a: Moment, b: Moment): number {
+  return a.time - b.time || rank(a) - rank(b) || b.end - a.end;
+}
+
+function rank({ isEnd, start, time }: Moment): number {
+  if (isEnd !== true) return 1;
+  return start < time ? 0 : 2;
+}
