@@ -38,7 +38,12 @@ export interface ImportOptions {
 /** The end of an import, or why the file is not read. */
 export type ImportResult =
   | { readonly kind: 'imported'; readonly format: string; readonly finished: ImportFinished }
-  | { readonly kind: 'refused'; readonly message: string };
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      /** True if its content is unknown, because it cannot be read now. */
+      readonly isUnreadable?: true;
+    };
 
 /**
  * Reads a session of another tool, or of ours, as the events of a run. The session is data: nothing in it runs, no address
@@ -58,7 +63,7 @@ export async function importSession(file: string, options: ImportOptions): Promi
     };
   } catch (error) {
     if (error instanceof UnreadableFile)
-      return { kind: 'refused', message: `${file} cannot be read. ${error.message}` };
+      return { kind: 'refused', message: `${file} cannot be read. ${error.message}`, isUnreadable: true };
     throw error;
   }
 }

@@ -1,10 +1,15 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../runtime/testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { ownFolders } from '../../scripts/lib/own-folders.ts';
 import { runCli } from './run-support.ts';
 
+const CLI = join(import.meta.dirname, '../../dist/cli.mjs');
 const CLAUDE = MADE_UP_SESSIONS['claude-code'] ?? '';
 
 test('sessions list finds the sessions of clients, or those below a folder', async () => {
@@ -35,4 +40,66 @@ test('sessions list finds the sessions of clients, or those below a folder', asy
   expect(counted.stdout).toContain('1 session (1 file is of no known format)');
   const refused = await runCli(['sessions', 'list', 'absent'], options);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a folder: absent is none.') });
+});
+
+/** A home folder with many sessions, the environment for it, and a function that lists their files. */
+function manySessions(number: number) {
+  const home = temporaryFolder();
+  for (let at = 0; at < number; at++) writeFiles(home, { [`.claude/projects/p/${at}.jsonl`]: CLAUDE });
+  const env = ownFolders(home);
+  const list = async (): Promise<number> => {
+    const { code, stdout } = await runCli(['sessions', 'list', '--json'], { cwd: home, env });
+    expect(code).toBe(0);
+    return new Set(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).file),
+    ).size;
+  };
+  const indexed = (): number => {
+    const folder = join(home, '.cache/skillwright/sessions');
+    if (!existsSync(folder)) return 0;
+    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.jsonl'));
+    return name === '' ? 0 : readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean).length;
+  };
+  return { home, env, list, indexed };
+}
+
+test('sessions list that is killed continues where it was', async () => {
+  const { home, env, list, indexed } = manySessions(300);
+  // Nobody reads its output, so it has to wait long before the end.
+  const child = spawn(process.execPath, [CLI, 'sessions', 'list', '--json'], {
+    ...{ cwd: home, env: { ...process.env, ...env } },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  await expect.poll(indexed, { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
+  child.kill('SIGKILL');
+  expect((await ended)[1]).toBe('SIGKILL');
+  const before = indexed();
+  expect(before).toBeLessThan(300);
+  expect(await list()).toBe(300);
+  // Nothing was read twice, except for a line that was cut off.
+  expect(indexed()).toBeLessThanOrEqual(301);
+});
+
+test.skipIf(process.platform === 'win32')('sessions list on a full disk lists everything', async () => {
+  const { home, env, list } = manySessions(60);
+  // No file can have more than 8 blocks (of 512 or 1,024 bytes).
+  const limited = [
+    '-c',
+    'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"',
+    process.execPath,
+    CLI,
+    'sessions',
+    'list',
+    '--json',
+  ];
+  const { stdout } = await promisify(execFile)('/bin/sh', limited, {
+    cwd: home,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  expect(stdout.trim().split('\n')).toHaveLength(60);
+  expect(await list()).toBe(60);
 });

@@ -1,6 +1,11 @@
+import { homeFolder } from '../../../skill/disk.ts';
 import type { Redactor } from '../../journal/redact.ts';
+import type { Json } from '../../protocol/events.ts';
+import { permissionsOf } from './permissions.ts';
 import { type Described, describeSession } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
+import { indexFolder, SessionIndex } from './session-index.ts';
+import { createStamps } from './stamps.ts';
 
 export interface ListOptions extends FindOptions {
   readonly redactor?: Redactor;
@@ -8,17 +13,38 @@ export interface ListOptions extends FindOptions {
   readonly limit?: number;
   /** Receives the number of files before the first is read. */
   readonly onFound?: (files: number) => void;
+  /** The folder of the index, absolute; by default in the user's cache folder. `false`: every file is read again. */
+  readonly index?: string | false;
 }
 
 /**
  * Lists the sessions of this machine, or those below the given folders: the latest first, each as soon as it is known.
- * Files that are no sessions are listed, too, with the reason. Nothing outside of the folders is read. Never throws.
+ * Files that are no sessions are listed, too, with the reason. Files that have not changed since they were listed are
+ * not read again. Nothing outside of the folders is read, and nothing is written to them. Never throws.
  */
 export async function* listSessions(options: ListOptions = {}): AsyncGenerator<Described> {
   const files = (await findSessionFiles(options)).slice(0, options.limit);
   options.onFound?.(files.length);
-  for (const file of files) {
-    if (options.signal?.aborted === true) return;
-    yield await describeSession(file, options.redactor);
+  const index = options.index === false ? undefined : new SessionIndex(options.index ?? indexFolder());
+  const stampOf = createStamps();
+  try {
+    for (const file of files) {
+      if (options.signal?.aborted === true) return;
+      const stamp = await stampOf(file);
+      const known = index?.get(file.path, stamp);
+      const described = known ?? (await describeSession(file, options.redactor));
+      const isLasting = described.kind === 'session' || described.isUnreadable !== true;
+      if (known === undefined && isLasting) index?.set(file.path, stamp, described);
+      // Secrets can have become known since the file was read.
+      yield known === undefined ? described : redacted(known, options.redactor);
+    }
+    const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
+    index?.prune(new Set(files.map(({ path }) => path)), allows);
+  } finally {
+    index?.close();
   }
+}
+
+function redacted(described: Described, redactor: Redactor | undefined): Described {
+  return redactor === undefined ? described : (redactor.json(described as unknown as Json) as unknown as Described);
 }

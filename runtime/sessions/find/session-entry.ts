@@ -1,7 +1,8 @@
+import { messageOf } from '../../errors.ts';
 import type { Redactor } from '../../journal/redact.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { importSession } from '../import-session.ts';
-import type { GuardFindings, Imported, ImportFinished } from '../log/session-event.ts';
+import type { GuardFindings, GuardStop, Imported, ImportFinished } from '../log/session-event.ts';
 import { type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
 
@@ -32,7 +33,7 @@ export interface SessionEntry {
   readonly scriptsRun: readonly string[];
   readonly misses: readonly MissedFile[];
   /** The effect that our guards would have had; absent if they were active. */
-  readonly guards?: GuardFindings;
+  readonly guards?: { readonly refused: number; readonly stops: readonly Omit<GuardStop, 'evidence'>[] };
   readonly usage: Usage;
   /** Numbers of records: all, of an unknown type, and broken. */
   readonly records: number;
@@ -43,13 +44,31 @@ export interface SessionEntry {
 /** The outcome of reading a file: a session, or the reason why it is none. */
 export type Described =
   | { readonly kind: 'session'; readonly entry: SessionEntry }
-  | { readonly kind: 'none'; readonly file: string; readonly message: string };
+  | {
+      readonly kind: 'none';
+      readonly file: string;
+      readonly message: string;
+      /** True if its content is unknown, because it cannot be read now. */
+      readonly isUnreadable?: true;
+    };
 
 /** Longest title, in characters. */
 const MAX_TITLE = 200;
+/** Most files, misses and stops of a session that are listed. */
+const MAX_LISTED = 200;
 
-/** Reads a session and describes it. The content decides about its format, and the format about its client. */
-export async function describeSession({ path, client }: SessionFile, redactor?: Redactor): Promise<Described> {
+/**
+ * Reads a session and describes it. The content decides about its format, and the format about its client. Never rejects.
+ */
+export async function describeSession(file: SessionFile, redactor?: Redactor): Promise<Described> {
+  try {
+    return await describe(file, redactor);
+  } catch (error) {
+    return { kind: 'none', file: file.path, message: messageOf(error), isUnreadable: true };
+  }
+}
+
+async function describe({ path, client }: SessionFile, redactor: Redactor | undefined): Promise<Described> {
   const summary = new SessionSummary();
   const result = await importSession(path, {
     ...(redactor === undefined ? {} : { redactor }),
@@ -57,7 +76,10 @@ export async function describeSession({ path, client }: SessionFile, redactor?: 
     // Lets other work of the process continue between the pieces of a large file.
     drain: () => new Promise((resolve) => setImmediate(resolve)),
   });
-  if (result.kind === 'refused') return { kind: 'none', file: path, message: result.message };
+  if (result.kind === 'refused') {
+    const { message, isUnreadable } = result;
+    return { kind: 'none', file: path, message, ...(isUnreadable === true ? { isUnreadable } : {}) };
+  }
   const origin: Imported = summary.imported ?? { format: result.format, file: path };
   return { kind: 'session', entry: entryOf(path, origin.client ?? client, summary, result.finished) };
 }
@@ -78,10 +100,14 @@ function entryOf(
     end: endTime,
     title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
     ...{ model, prompts, steps, toolCalls, skills },
-    filesRead: [...summary.filesRead],
-    scriptsRun: [...summary.scriptsRun],
-    misses: [...summary.misses.values()],
-    ...(guards === undefined ? {} : { guards }),
+    filesRead: [...summary.filesRead].slice(0, MAX_LISTED),
+    scriptsRun: [...summary.scriptsRun].slice(0, MAX_LISTED),
+    misses: [...summary.misses.values()].slice(0, MAX_LISTED),
+    ...(guards === undefined ? {} : { guards: shorten(guards) }),
     ...{ usage, records, raw, broken },
   };
+}
+
+function shorten({ refused, stops }: GuardFindings): NonNullable<SessionEntry['guards']> {
+  return { refused, stops: stops.slice(0, MAX_LISTED).map(({ evidence: _, ...stop }) => stop) };
 }

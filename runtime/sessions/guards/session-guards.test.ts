@@ -85,7 +85,7 @@ describe('guards over a session', () => {
     expect((await guardsOf(session)).stops).toEqual([]);
   });
 
-  it('would have denied a call that repeats itself, and stopped if it goes on', async () => {
+  it('would have denied a call that repeats itself, and stopped if it continues', async () => {
     const session = new Session().prompt('Look.');
     for (let at = 0; at < 10; at++) session.step('Read', { file_path: '/home/ada/tea/notes.md' }, 'Notes');
     const { stops, refused, numberOf } = await guardsOf(session);

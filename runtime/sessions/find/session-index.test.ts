@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { redactorOf } from '../../journal/redact.ts';
+import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
+import { type ListOptions, listSessions } from './list-sessions.ts';
+
+const TEXT = MADE_UP_SESSIONS['claude-code'] ?? '';
+/** As long as `TEXT`. */
+const OTHER = TEXT.replace('Brew.', 'Bake.');
+
+interface Machine {
+  readonly home: string;
+  readonly index: string;
+  readonly file: (name: string) => string;
+  readonly titles: (options?: ListOptions) => Promise<readonly string[]>;
+  /** The lines of the index. */
+  readonly lines: () => readonly string[];
+}
+
+/** A home folder with three sessions, which are listed once. */
+async function machine(): Promise<Machine> {
+  const home = temporaryFolder();
+  const index = join(temporaryFolder(), 'index');
+  const file = (name: string): string => join(home, '.claude/projects/p', name);
+  for (const [at, name] of ['a.jsonl', 'b.jsonl', 'c.jsonl'].entries()) {
+    writeFiles(home, { [`.claude/projects/p/${name}`]: TEXT });
+    utimesSync(file(name), 1000 - at, 1000 - at);
+  }
+  const titles = async (options: ListOptions = {}) => {
+    const found: string[] = [];
+    const machine = { home, environment: {}, platform: 'linux' } as const;
+    for await (const one of listSessions({ index, machine, ...options }))
+      found.push(one.kind === 'session' ? one.entry.title : one.message);
+    return found;
+  };
+  const path = () => join(index, readdirSync(index)[0] ?? '');
+  const lines = () => readFileSync(path(), 'utf8').split('\n').filter(Boolean);
+  expect(await titles()).toEqual(['Brew.', 'Brew.', 'Brew.']);
+  return { home, index, file, titles, lines };
+}
+
+/** Replaces a file so that neither its size nor its time changes. */
+function replaceUnnoticed(file: string): void {
+  const { mtime } = statSync(file);
+  writeFileSync(file, OTHER);
+  utimesSync(file, mtime, mtime);
+}
+
+it('reads only what has changed', async () => {
+  const { file, titles } = await machine();
+  for (const name of ['a.jsonl', 'b.jsonl', 'c.jsonl']) replaceUnnoticed(file(name));
+  expect(await titles()).toEqual(['Brew.', 'Brew.', 'Brew.']);
+  utimesSync(file('b.jsonl'), 2000, 2000);
+  expect(await titles()).toEqual(['Bake.', 'Brew.', 'Brew.']);
+  expect(await titles({ index: false })).toEqual(['Bake.', 'Bake.', 'Bake.']);
+});
+
+it('reads a session again if a file of a sub-agent changes', async () => {
+  const { home, file, titles } = await machine();
+  replaceUnnoticed(file('a.jsonl'));
+  writeFiles(home, { '.claude/projects/p/a/subagents/agent-1.jsonl': TEXT });
+  expect(await titles()).toEqual(['Bake.', 'Brew.', 'Brew.']);
+});
+
+it('remembers files that are no sessions', async () => {
+  const { home, titles, lines } = await machine();
+  writeFiles(home, { '.claude/projects/p/notes.jsonl': '{"a": 1}' });
+  expect(await titles()).toHaveLength(4);
+  expect(lines()).toHaveLength(4);
+  expect(await titles()).toHaveLength(4);
+  expect(lines()).toHaveLength(4);
+});
+
+it.each<[string, (text: string) => string]>([
+  ['cut off', (text) => text.slice(0, -20)],
+  ['changed', (text) => text.replace('"title":"Brew."', '"title":"Fake."')],
+  ['zeros', (text) => text.replace(/^.{40}/m, '\0'.repeat(40))],
+  ['another file', () => '{"some": "other file"}\nnull\n\n[]'],
+  ['empty', () => ''],
+])('a damaged index costs only the damaged lines: %s', async (_, damage) => {
+  const { index, titles, lines } = await machine();
+  const path = join(index, readdirSync(index)[0] ?? '');
+  writeFileSync(path, damage(readFileSync(path, 'utf8')));
+  expect(await titles()).toEqual(['Brew.', 'Brew.', 'Brew.']);
+  expect(await titles()).toEqual(['Brew.', 'Brew.', 'Brew.']);
+  // The line that is appended after one that was cut off is not spoiled by it.
+  const damaged = lines().length;
+  expect(await titles()).toHaveLength(3);
+  expect(lines()).toHaveLength(damaged);
+});
+
+it('lists everything if the index cannot be written', async () => {
+  const { home, titles } = await machine();
+  writeFiles(home, { occupied: '' });
+  for (const index of [join(home, 'occupied'), join(home, 'occupied/index'), '/proc/skillwright'])
+    expect(await titles({ index })).toEqual(['Brew.', 'Brew.', 'Brew.']);
+});
+
+it('forgets deleted and forbidden sessions, and those of other versions', async () => {
+  const { index, file, titles, lines } = await machine();
+  rmSync(file('a.jsonl'));
+  await titles();
+  expect(lines()).toHaveLength(2);
+  expect(await titles({ folders: { [file('b.jsonl')]: false } })).toEqual(['Brew.']);
+  expect(lines()).toHaveLength(1);
+  expect(lines().join()).not.toContain('b.jsonl');
+  writeFiles(index, { 'index-old.jsonl': '' });
+  await titles();
+  expect(readdirSync(index)).toHaveLength(1);
+});
+
+it('keeps the sessions of other folders', async () => {
+  const { titles, lines } = await machine();
+  const only = [writeFiles(temporaryFolder(), { 'd.jsonl': TEXT })];
+  expect(await titles({ only })).toEqual(['Brew.']);
+  expect(lines()).toHaveLength(4);
+});
+
+it('does not grow without bound when a session keeps changing', async () => {
+  const { file, titles, lines } = await machine();
+  for (let at = 0; at < 110; at++) {
+    utimesSync(file('a.jsonl'), 3000 + at, 3000 + at);
+    await titles();
+  }
+  expect(lines().length).toBeLessThan(30);
+});
+
+it('redacts secrets that became known after a session was read', async () => {
+  const { file, titles } = await machine();
+  writeFileSync(file('a.jsonl'), TEXT.replace('Brew.', 'Use wombat-77-kettle.'));
+  expect(await titles()).toContain('Use wombat-77-kettle.');
+  const [title] = await titles({ redactor: redactorOf(['wombat-77-kettle']) });
+  expect(title).toMatch(/^Use (?!wombat)/);
+});
+
+it('writes nothing to the folders of sessions', async () => {
+  const { home, titles } = await machine();
+  const before = readdirSync(home, { recursive: true });
+  await titles();
+  expect(readdirSync(home, { recursive: true })).toEqual(before);
+});

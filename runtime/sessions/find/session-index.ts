@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import { cacheFolder, makeFolders } from '../../../skill/disk.ts';
+import { FORMATS } from '../formats.ts';
+import type { Described } from './session-entry.ts';
+
+/** Raise it if entries of the same files change, so that no entry of an earlier version is used. */
+const ENTRY_VERSION = 1;
+/** Largest index that is read, in bytes. A larger one starts again. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Number of outdated lines at which an index is rewritten, if there are as many as current ones. */
+const MANY_OUTDATED = 100;
+
+/** Returns the folder of the index, next to the other caches of the product. */
+export function indexFolder(): string {
+  return join(cacheFolder(), 'sessions');
+}
+
+interface Known {
+  readonly stamp: string;
+  readonly described: Described;
+}
+
+/**
+ * The entries of sessions that were read before, in a file of lines in the cache folder. An entry is appended as soon as it
+ * is known, so a process that is killed loses one at most. Each line has a digest: broken ones are dropped, and their
+ * sessions read again. If nothing can be written, the index works in memory. Never throws.
+ */
+export class SessionIndex {
+  private readonly path: string;
+  private readonly known = new Map<string, Known>();
+  private lines = 0;
+  private fd: number | undefined;
+  private isWritable = true;
+
+  /** Opens the index in a folder, which is created when the first entry is added. */
+  constructor(folder: string) {
+    const version = digest(JSON.stringify([manifest.version, ENTRY_VERSION, FORMATS.map(({ id }) => id)]));
+    this.path = join(folder, `index-${version.replaceAll(/[^\w]/g, '')}.jsonl`);
+    for (const line of readLines(this.path)) {
+      this.lines++;
+      const entry = parseLine(line);
+      if (entry !== undefined) this.known.set(entry[0], { stamp: entry[1], described: entry[2] });
+    }
+  }
+
+  /** Returns what is known of a file that has not changed since. */
+  get(path: string, stamp: string): Described | undefined {
+    const known = this.known.get(path);
+    return known?.stamp === stamp ? known.described : undefined;
+  }
+
+  /** Adds or replaces the entry of a file. */
+  set(path: string, stamp: string, described: Described): void {
+    this.known.set(path, { stamp, described });
+    this.lines++;
+    this.append(lineOf(path, stamp, described));
+  }
+
+  /**
+   * Closes the index after a complete search, without the entries of files that are gone or may no longer be read.
+   * @param found the files of the search
+   * @param allows true if a file may be read
+   */
+  prune(found: ReadonlySet<string>, allows: (path: string) => boolean): void {
+    let isPruned = false;
+    for (const path of this.known.keys()) {
+      if (found.has(path) || (allows(path) && existsSync(path))) continue;
+      this.known.delete(path);
+      isPruned = true;
+    }
+    const outdated = this.lines - this.known.size;
+    if (isPruned || (outdated >= MANY_OUTDATED && outdated >= this.known.size)) this.rewrite();
+  }
+
+  close(): void {
+    if (this.fd === undefined) return;
+    try {
+      closeSync(this.fd);
+    } catch {
+      // A disk that fails now has failed before; the entries are in memory.
+    }
+    this.fd = undefined;
+  }
+
+  private append(line: string): void {
+    if (!this.isWritable) return;
+    try {
+      this.fd ??= this.open();
+      writeSync(this.fd, line);
+    } catch {
+      this.isWritable = false;
+      this.close();
+    }
+  }
+
+  private open(): number {
+    const folder = join(this.path, '..');
+    makeFolders(folder, 0o700);
+    // Indexes of other versions of the product.
+    for (const name of readdirSync(folder))
+      if (name.startsWith('index-') && !this.path.endsWith(name)) rmSync(join(folder, name), { force: true });
+    return openSync(this.path, 'a', 0o600);
+  }
+
+  private rewrite(): void {
+    this.close();
+    const fresh = `${this.path}.${process.pid}`;
+    try {
+      const lines = [...this.known].map(([path, { stamp, described }]) => lineOf(path, stamp, described));
+      writeFileSync(fresh, lines.join(''), { mode: 0o600, flag: 'wx' });
+      renameSync(fresh, this.path);
+      this.lines = this.known.size;
+    } catch {
+      try {
+        rmSync(fresh, { force: true });
+      } catch {
+        // The folder is not writable, so nothing was created.
+      }
+    }
+  }
+}
+
+type Line = readonly [path: string, stamp: string, described: Described];
+
+/** Starts with the line end, so that a line that was written in part spoils no other. */
+function lineOf(...line: Line): string {
+  const json = JSON.stringify(line);
+  return `\n${digest(json)} ${json}`;
+}
+
+/** Returns the entry of a line; undefined if it is damaged. The digest makes it certain that its shape is ours. */
+function parseLine(line: string): Line | undefined {
+  const space = line.indexOf(' ');
+  const json = line.slice(space + 1);
+  return space > 0 && line.slice(0, space) === digest(json) ? (JSON.parse(json) as Line) : undefined;
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) {
+      rmSync(path, { force: true });
+      return [];
+    }
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}

@@ -1,0 +1,34 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SUBAGENT_FILE } from './places.ts';
+import type { SessionFile } from './session-files.ts';
+
+/**
+ * Creates a function that returns a text for a session's file that changes with it, and with the files of its sub-agents.
+ * A folder of sub-agents is read once.
+ */
+export function createStamps(): (file: SessionFile) => Promise<string> {
+  const folders = new Map<string, Promise<string>>();
+  const stampOf = (folder: string): Promise<string> => {
+    const known = folders.get(folder) ?? folderStamp(folder);
+    folders.set(folder, known);
+    return known;
+  };
+  return async ({ path, client, bytes, changed }) => {
+    const own = `${bytes} ${changed}`;
+    const hasSubagents = (client === undefined || client === 'claude-code') && path.endsWith('.jsonl');
+    if (!hasSubagents) return own;
+    const inner = join(path.slice(0, -'.jsonl'.length), 'subagents');
+    return [own, await stampOf(dirname(path)), await folderStamp(inner)].join(' ').trimEnd();
+  };
+}
+
+async function folderStamp(folder: string): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => SUBAGENT_FILE.test(name));
+  if (files.length === 0) return '';
+  const stats = await Promise.all(files.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  const bytes = stats.reduce((sum, one) => sum + (one?.size ?? 0), 0);
+  const latest = stats.reduce((time, one) => Math.max(time, one?.mtimeMs ?? 0), 0);
+  return `${files.length} ${bytes} ${latest}`;
+}
