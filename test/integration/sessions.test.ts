@@ -68,7 +68,7 @@ function manySessions(number: number) {
 
 test('sessions list that is killed continues where it was', async () => {
   const { home, env, list, indexed } = manySessions(300);
-  // Nobody reads its output, so it has to wait long before the end.
+  // No one reads its output, so it has to wait long before the end.
   const child = spawn(process.execPath, [CLI, 'sessions', 'list', '--json'], {
     ...{ cwd: home, env: { ...process.env, ...env } },
     stdio: ['ignore', 'pipe', 'inherit'],

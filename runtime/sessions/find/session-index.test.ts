@@ -7,7 +7,7 @@ import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-session
 import { type ListOptions, listSessions } from './list-sessions.ts';
 
 const TEXT = MADE_UP_SESSIONS['claude-code'] ?? '';
-/** As long as `TEXT`. */
+/** A text with the length of `TEXT`. */
 const OTHER = TEXT.replace('Brew.', 'Bake.');
 
 interface Machine {
