@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import { estimateTokens } from '../../skill/index.ts';
+import { withoutCopyPaths } from '../protocol/client-copy.ts';
 
 type ToolSchema = LanguageModelV4FunctionTool['inputSchema'];
 
@@ -74,10 +75,10 @@ class PromptReader {
     this.read.push(message);
     if (message.role === 'system') {
       this.system += message.content;
-      this.tokens += estimateTokens(message.content);
+      this.tokens += tokensIn(message.content);
     } else if (message.role === 'user') {
       const texts = message.content.filter((part) => part.type === 'text').map((part) => part.text);
-      this.tokens += estimateTokens(texts.join('\n'));
+      this.tokens += tokensIn(texts.join('\n'));
       // A message with a file is from the runtime, which attaches the file that the model just requested.
       if (message.content.some((part) => part.type === 'file')) return;
       const text = texts.join('\n');
@@ -95,17 +96,22 @@ class PromptReader {
       for (const part of message.content) {
         if (part.type === 'tool-call')
           this.argumentsById.set(part.toolCallId, (part.input ?? {}) as Record<string, unknown>);
-        if (part.type === 'text') this.tokens += estimateTokens(part.text);
+        if (part.type === 'text') this.tokens += tokensIn(part.text);
       }
     } else {
       for (const part of message.content) {
         if (part.type !== 'tool-result') continue;
         const call = pastCall(part, this.argumentsById.get(part.toolCallId) ?? {}, this.prefix);
-        this.tokens += estimateTokens(call.text);
+        this.tokens += tokensIn(call.text);
         this.calls.push(call);
       }
     }
   }
+}
+
+/** Estimates the tokens of a text. */
+export function tokensIn(text: string): number {
+  return estimateTokens(withoutCopyPaths(text));
 }
 
 /** Returns the prefix of the skill tools' names (`skillToolset.prefix`), derived from the available or called tools. */

@@ -7,9 +7,8 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { estimateTokens } from '../../skill/index.ts';
 import type { Action } from './simulated-action.ts';
-import { readPrompt } from './simulated-memory.ts';
+import { readPrompt, tokensIn } from './simulated-memory.ts';
 import { SIMULATED_MODES, type SimulatedMode } from './simulated-modes.ts';
 import { decide } from './simulated-policy.ts';
 
@@ -79,7 +78,7 @@ function think({ mode, seed }: SimulatedOptions, call: LanguageModelV4CallOption
   const isPrefixed = decided.kind === 'call' && (call.tools ?? []).some((tool) => tool.name === real);
   const move: Action = isPrefixed ? { ...decided, tool: real } : decided;
   const output = move.kind === 'answer' ? move.text : `${move.tool} ${JSON.stringify(move.args)}`;
-  return { move, usage: estimated(memory.tokens, estimateTokens(output)), number: memory.answers + 1 };
+  return { move, usage: estimated(memory.tokens, tokensIn(output)), number: memory.answers + 1 };
 }
 
 function finishOf(move: Action): 'stop' | 'tool-calls' {

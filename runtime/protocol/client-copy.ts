@@ -16,6 +16,23 @@ export function copyFolder(key: string): string {
   return join(copiesFolder(), PREFIX + key);
 }
 
+/** Matches the paths of copies; by temporary folder, which the environment names. */
+const patterns = new Map<string, RegExp>();
+
+/** Replaces the paths of copies, so that the length of a text does not depend on the temporary folder and the run. */
+export function withoutCopyPaths(text: string): string {
+  if (!text.includes(PREFIX)) return text;
+  const folder = tmpdir();
+  const known = patterns.get(folder);
+  const pattern = known ?? new RegExp(`${escapeRegExp(copyFolder(''))}[\\w-]+`, 'g');
+  if (known === undefined) patterns.set(folder, pattern);
+  return text.replaceAll(pattern, '/home/user');
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
 /** Returns the key of a copy from the name of its folder; undefined for other folders. */
 export function keyOfCopy(name: string): string | undefined {
   return name.startsWith(PREFIX) && !name.includes('.') ? name.slice(PREFIX.length) : undefined;

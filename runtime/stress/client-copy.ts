@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Skill } from '../../skill/index.ts';
 import { type ClientRun, clientRun } from '../clients/client-run.ts';
 import { dryShells } from '../clients/dry-shell/dry-shell.ts';
@@ -36,11 +36,7 @@ export async function openClientCopy(
   if (client === undefined) return { kind: 'failed', message: `Unknown client '${id}'.` };
   const { profile, behavior } = client;
   const skills = [skill, ...others.filter(({ root }) => root !== skill.root)];
-  // Paths count as tokens, and letters count otherwise than digits: the key has 16 letters.
-  const letters = randomBytes(8)
-    .toString('hex')
-    .replace(/\d/g, (digit) => String.fromCharCode(0x67 + Number(digit)));
-  const key = `stress-${letters}`;
+  const key = `stress-${randomUUID()}`;
   const installation = await install({ client: profile, skills, key, scope, signal, ...copied });
   if (installation.kind === 'failed') return installation;
   const unknown = new Map<string, number>();

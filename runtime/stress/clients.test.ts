@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BASE_SENTENCE, type Skill } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { VARIANTS } from '../testing/client.ts';
@@ -75,6 +75,22 @@ test('a model that finds nothing lists the folder, then searches, as long as its
   for (const tools of lists) expect(tools.indexOf('list_dir')).toBeGreaterThan(tools.indexOf('read_file'));
   // The list shows references/guide.md, which the model then reads.
   expect(lists.some((tools) => tools.lastIndexOf('read_file') > tools.indexOf('list_dir'))).toBe(true);
+});
+
+test.each(['claude-code', 'gemini-cli'])('the tokens in %s do not depend on the temporary folder', async (id) => {
+  const skill = skillOnDisk('demo', FILES, BODY);
+  const tokens: number[] = [];
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of ['t', 'a-longer-name/of-1-temporary-folder-with-4711-digits']) {
+    const folder = join(temporaryFolder(), name);
+    mkdirSync(folder, { recursive: true });
+    vi.stubEnv('TMPDIR', folder);
+    const { skills } = await report(skill, { clients: [id] });
+    tokens.push(skills[0]?.wastedTokens ?? 0);
+    vi.unstubAllEnvs();
+  }
+  expect(tokens[0]).toBeGreaterThan(0);
+  expect(tokens[1]).toBe(tokens[0]);
 });
 
 test('is reproducible', async () => {
