@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
+import { SIMULATED_PARTS, type SimulatedClient } from '../../runtime/protocol/simulated-client.ts';
 import { SIMULATED_CLIENTS } from '../../runtime/protocol/simulated-clients.ts';
 import type { ClientChoice } from '../dialogs/client-choice.ts';
 import { type PickItem, pickStep, type StepResult } from '../dialogs/multi-step.ts';
@@ -59,7 +59,7 @@ function clientStep(current: ClientChoice): Promise<StepResult<string>> {
   );
   return pickStep({
     title: 'Run As',
-    placeholder: "Select the client to simulate: its tools and its list of skills, not the vendor's prompt",
+    placeholder: `Select the client to simulate: ${SIMULATED_PARTS}`,
     items: [adk, ...items],
     active: nameOfClient(current.id),
     canGoBack: true,

@@ -1,5 +1,6 @@
 /** Describes the results of a stress test. */
 import type { StressCause, StressedSkill, StressMatrix } from '../../runtime/protocol/stress.ts';
+import { DOUBTFUL_NOTE } from '../../runtime/protocol/stress-notes.ts';
 
 /** Maximum number of paths named in one message. */
 const MAX_PATHS = 3;
@@ -11,7 +12,7 @@ export function describeCause(cause: StressCause, { runs }: StressedSkill): stri
   const problem = cause.asked.length === 1 ? 'which does not exist' : 'which do not exist';
   const requests = `Here simulated models requested ${named.join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}, ${problem}: `;
   const cost = `${formatCount(cause.calls, 'call')} wasted in ${cause.runs} of ${formatCount(runs, 'run')}.`;
-  const doubt = cause.doubtful ? ' Only a very weak model mistakes these words for a file.' : '';
+  const doubt = cause.doubtful ? ` ${DOUBTFUL_NOTE}` : '';
   return `${requests}${cost} ${cause.fix}${doubt}`;
 }
 

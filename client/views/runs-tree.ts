@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SIMULATED_PARTS } from '../../runtime/protocol/simulated-client.ts';
 import { versionOfClient } from '../panel/trace/client-name.ts';
 import { oneLine } from '../panel/trace/read.ts';
 import {
@@ -158,7 +159,7 @@ function tooltipOf({ run }: LibraryRun, title: string, facts: readonly string[])
   line('Skills', oneLine(started.skills.map((skill) => skill.name).join(', '), 300));
   line('Agent', oneLine(started.agent, 80));
   if (started.client !== undefined) {
-    line('Client', `${versionOfClient(started.client)}, simulated: its tools and its list of skills, not its prompt`);
+    line('Client', `${versionOfClient(started.client)}, simulated: ${SIMULATED_PARTS}`);
     line(
       'Workspace',
       started.workspace === undefined ? 'an empty folder' : `a copy of ${oneLine(started.workspace, 300)}`,

@@ -2,7 +2,7 @@ import type pc from 'picocolors';
 import type { StressCause, StressedSkill, StressReport } from '../protocol/stress.ts';
 import { frameOf } from '../stress/code-frame.ts';
 import {
-  DOUBTFUL_NOTE,
+  DOUBTFUL_REPORT_NOTE,
   formatCost,
   formatCount,
   formatEnds,
@@ -74,7 +74,7 @@ function prettyCause(cause: StressCause, color: Colors): string {
       : []),
     `${gutter('')}requested ${oneLine(formatPaths(cause.asked, 4))}`,
     `${gutter('')}${oneLine(cause.fix)}`,
-    ...(cause.doubtful ? [`${gutter('')}${color.dim(DOUBTFUL_NOTE)}`] : []),
+    ...(cause.doubtful ? [`${gutter('')}${color.dim(DOUBTFUL_REPORT_NOTE)}`] : []),
   ].join('\n');
 }
 

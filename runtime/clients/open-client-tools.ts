@@ -3,6 +3,7 @@ import type { Skill } from '../../skill/index.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Toolset } from '../loop/tools.ts';
 import { realJournal } from '../protocol/client-copy.ts';
+import { SIMULATED_PARTS } from '../protocol/simulated-client.ts';
 import type { ClientRun } from './client-run.ts';
 import { clientToolset } from './client-toolset.ts';
 import { type Installation, install } from './installation.ts';
@@ -43,7 +44,7 @@ export async function openClientTools(
   });
   const isNew = continues && !installation.isReused;
   const notes = [
-    `Simulates ${profile.name} (${profile.version}): its tools and its list of skills, not its prompt.`,
+    `Simulates ${profile.name} (${profile.version}): ${SIMULATED_PARTS}.`,
     ...(isNew ? ['The copy of the workspace was made again: changes of the earlier process are lost.'] : []),
   ];
   return {

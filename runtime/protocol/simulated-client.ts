@@ -1,4 +1,7 @@
-/** A client that runs can simulate, as far as the extension shows it. Types only. */
+/** What a run of a client simulates, as the end of a sentence. */
+export const SIMULATED_PARTS = 'its tools and its list of skills, not its prompt';
+
+/** A client that runs can simulate, as far as the extension shows it. */
 export interface SimulatedClient {
   /** The value of `client` in `run_started`. */
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { RequestedPath, StressCause, StressedSkill, StressRun } from '../protocol/stress.ts';
+import { DOUBTFUL_NOTE } from '../protocol/stress-notes.ts';
 
 /** Formats `12,345`. `toLocaleString` takes 140 ms for the first call. */
 export function formatNumber(number: number): string {
@@ -75,6 +76,5 @@ export function formatRun({ model, prompt, llmCalls, wastedCalls }: StressRun): 
 export const SIMULATED_NOTE =
   'Simulated: no language model was used. Seeded simulated models read the skill as weak models do and guess paths from its prose. The counts do not tell how often a real model does so.';
 
-/** The note about doubtful words. */
-export const DOUBTFUL_NOTE =
-  'Only a very weak model mistakes these words for a file. The linter ignores them, and they do not affect the exit code.';
+/** The note about doubtful words in a report. */
+export const DOUBTFUL_REPORT_NOTE = `${DOUBTFUL_NOTE} The linter ignores them, and they do not affect the exit code.`;

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { RequestedPath, StressCause, StressedSkill, StressLinks } from '../protocol/stress.ts';
 import { frameOf } from './code-frame.ts';
-import { DOUBTFUL_NOTE, formatCost, formatCount, formatNumber } from './describe.ts';
+import { DOUBTFUL_REPORT_NOTE, formatCost, formatCount, formatNumber } from './describe.ts';
 import { type Html, html } from './html.ts';
 
 /** Maximum number of causes to show; the others are counted. */
@@ -23,7 +23,7 @@ export function renderCauses(skill: StressedSkill, links: StressLinks | undefine
   return html`<h2>Words that waste calls</h2>
 ${missing.length > 0 ? list(missing) : html`<p>None.</p>`}
 ${calls > 0 ? html`<p class="muted">${formatCount(calls, 'call')} without a known cause:</p>${renderPaths(asked)}` : undefined}
-${doubtful.length > 0 ? html`<h2>Doubtful words</h2><p class="muted">${DOUBTFUL_NOTE}</p>${list(doubtful)}` : undefined}
+${doubtful.length > 0 ? html`<h2>Doubtful words</h2><p class="muted">${DOUBTFUL_REPORT_NOTE}</p>${list(doubtful)}` : undefined}
 ${unreachable.length > 0 ? html`<h2>Files that ADK’s tools do not load</h2><p class="muted">These files exist, and clients that read files themselves find them. They do not count as wasted.</p>${list(unreachable)}` : undefined}`;
 }
 

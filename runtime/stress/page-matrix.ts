@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import type { StressLinks, StressMatrix } from '../protocol/stress.ts';
-import { DOUBTFUL_NOTE, formatNumber } from './describe.ts';
+import { DOUBTFUL_REPORT_NOTE, formatNumber } from './describe.ts';
 import { cellOf, formatCell, verdictByClient, verdictOfFixes } from './describe-matrix.ts';
 import { type Html, html } from './html.ts';
 
@@ -28,7 +28,7 @@ ${more > 0 ? html`<p class="muted">And ${formatNumber(more)} more.</p>` : undefi
 <h2>Fixes</h2>
 <ol class="fixes">${shown.map(
     ({ fixes, doubtful }, number) =>
-      html`<li><strong>${renderWords(matrix, number, links)}</strong>${fixes.map((fix) => html`<br>${fix}`)}${doubtful ? html`<br><span class="muted">${DOUBTFUL_NOTE}</span>` : undefined}</li>`,
+      html`<li><strong>${renderWords(matrix, number, links)}</strong>${fixes.map((fix) => html`<br>${fix}`)}${doubtful ? html`<br><span class="muted">${DOUBTFUL_REPORT_NOTE}</span>` : undefined}</li>`,
   )}</ol>`;
 }
 

@@ -1,5 +1,6 @@
 /** Title, state and totals of the run. */
 
+import { SIMULATED_PARTS } from '../../../runtime/protocol/simulated-client.ts';
 import { formatTime } from '../model/date-format.ts';
 import { count, dollars, duration } from '../model/format.ts';
 import type { Interruption, RunHeader, RunState } from '../row.ts';
@@ -76,10 +77,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
             </span>
           )}
           {head.client !== undefined && (
-            <span
-              class="badge"
-              title={`Simulates ${head.client.version}: its tools and its list of skills, not its prompt`}
-            >
+            <span class="badge" title={`Simulates ${head.client.version}: ${SIMULATED_PARTS}`}>
               <Icon name="terminal" />
               as {head.client.name}
             </span>
