@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as runs from '../client/panel/harness/runs.ts';
 import { serveTimeline } from '../client/panel/harness/server.ts';
-import type { Theme } from '../client/panel/harness/themes.ts';
 import { addEvents } from '../client/panel/trace/fold.ts';
 import { restOf } from '../client/panel/trace/rows.ts';
 import { createTrace } from '../client/panel/trace/span.ts';
@@ -23,6 +22,7 @@ import { Outline } from '../client/timeline/model/outline.ts';
 import { Table } from '../client/timeline/model/table.ts';
 import { Tally } from '../client/timeline/model/tally.ts';
 import { timeScale } from '../client/timeline/model/time-scale.ts';
+import type { Theme } from '../client/timeline/themes.ts';
 import type { RunEvent } from '../runtime/protocol/events.ts';
 
 const { values } = parseArgs({

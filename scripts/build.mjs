@@ -34,7 +34,7 @@ export async function build({
         );
         return !strict;
       }
-      return bundleOnce(name, { ...options, minify: production }, quiet);
+      return bundleOnce(name, { ...options, minify: production || options.minify === true }, quiet);
     }),
   );
   const whole = results.every(Boolean);

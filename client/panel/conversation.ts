@@ -1,7 +1,8 @@
 /** The conversation sent to a model call, reconstructed from the preceding events of its agent. */
 import type { Json } from '../../runtime/protocol/events.ts';
 import type { Message } from '../timeline/payload.ts';
-import { type JournalFile, messageOf, readEvents, withPayloads } from './journal-file.ts';
+import { type JournalFile, readEvents } from './journal-file.ts';
+import { messageOf, withPayloads } from './payload-fields.ts';
 import { isObject, json, text } from './trace/read.ts';
 import type { Span, Trace } from './trace/span.ts';
 

@@ -9,7 +9,7 @@ import { blobName } from '../../runtime/protocol/blob-name.ts';
 import type { Json } from '../../runtime/protocol/events.ts';
 import { parseBoundedJson } from '../../runtime/protocol/json-depth.ts';
 import { BySeq } from './trace/by-seq.ts';
-import { isBlobName, isObject, type Loose, number, text } from './trace/read.ts';
+import { isBlobName, isObject, number } from './trace/read.ts';
 
 /**
  * Bytes read and folded without yielding: a few milliseconds. Each message to or from a page takes several turns of the
@@ -191,20 +191,6 @@ export async function readBlob(journal: JournalFile, name: string): Promise<Json
   return (parse(content) as Json | undefined) ?? content;
 }
 
-/** Fields of events that are stored next to the journal if they are large. Results are read separately. */
-const BLOB_FIELDS = ['prompt', 'text', 'reasoning', 'hint', 'delta', 'args'] as const;
-
-/** Returns the event with its stored payloads inserted. Unreadable payloads stay references. */
-export async function withPayloads(journal: JournalFile, event: Loose): Promise<Loose> {
-  const found: Record<string, Json> = {};
-  for (const key of BLOB_FIELDS) {
-    const reference = event[key];
-    const payload = isObject(reference) ? await readBlob(journal, text(reference, 'blob')) : undefined;
-    if (payload !== undefined) found[key] = payload;
-  }
-  return { ...event, ...found };
-}
-
 /**
  * Reads a regular file of at most `most` bytes; returns undefined otherwise. Opens it without blocking: a named pipe
  * would block one of the few file system threads forever.
@@ -216,11 +202,4 @@ export async function readRegularFile(path: string, maxSize: number, flags = 0):
     if (stat.isFile() && stat.size <= maxSize) content = await file.readFile('utf8');
   });
   return content;
-}
-
-/** Returns the user message that follows a tool result: some clients deliver the text of a skill this way. */
-export async function messageOf(journal: JournalFile, result: Loose): Promise<string> {
-  const blob = isObject(result.message) ? text(result.message, 'blob') : '';
-  const message = isBlobName(blob) ? await readBlob(journal, blob) : result.message;
-  return typeof message === 'string' ? message : '';
 }

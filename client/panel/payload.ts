@@ -4,7 +4,8 @@ import type { Cause, Json } from '../../runtime/protocol/events.ts';
 import { findWords, linesOf } from '../editor/recorded-words.ts';
 import type { Excerpt, Payload } from '../timeline/payload.ts';
 import { conversationOf } from './conversation.ts';
-import { type JournalFile, messageOf, readBlob, readEvents, withPayloads } from './journal-file.ts';
+import { type JournalFile, readBlob, readEvents } from './journal-file.ts';
+import { messageOf, withPayloads } from './payload-fields.ts';
 import { sentRequestOf } from './sent-request.ts';
 import {
   approval,

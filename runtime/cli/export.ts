@@ -28,7 +28,10 @@ export function exportCommand(): Command {
     .description('Exports a run, or the session of another agent, for other tools. Secrets are redacted.')
     .argument('<run>', 'id of the run, as in run_started, or the path of its journal or of a session')
     .addOption(
-      new Option('--format <format>', 'otlp: OpenTelemetry, JSON Lines; perfetto: for ui.perfetto.dev')
+      new Option(
+        '--format <format>',
+        'otlp: OpenTelemetry, JSON Lines; html: the timeline in one file; perfetto: for ui.perfetto.dev',
+      )
         .choices(EXPORT_FORMATS)
         .makeOptionMandatory(),
     )

@@ -4,12 +4,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf, messageOf } from '../errors.ts';
 import type { ExportFormat } from '../protocol/export.ts';
+import { exportHtml } from './html.ts';
 import { exportOtlp } from './otlp.ts';
 import { exportPerfetto } from './perfetto.ts';
 import type { ExportSource } from './source.ts';
 
 const WRITERS: Readonly<Record<ExportFormat, (source: ExportSource) => Iterable<string>>> = {
   otlp: exportOtlp,
+  html: exportHtml,
   perfetto: exportPerfetto,
 };
 

@@ -36,6 +36,13 @@ export function writeBlob(folder: string, text: string): BlobReference {
   return { blob, size: Buffer.byteLength(text) };
 }
 
+/** Returns the name and the reference that a JSON payload has in a file of its own. */
+export function storedBlob(payload: Json): { readonly name: string; readonly reference: Json } {
+  const text = jsonText(payload);
+  const name = blobName(text);
+  return { name, reference: { blob: name, size: Buffer.byteLength(text) } };
+}
+
 /** Writes atomically: a partial payload would be taken for the complete one the next time. Throws like `fs`. */
 function writeAtomically(path: string, text: string): void {
   const part = `${path}.${process.pid}.part`;

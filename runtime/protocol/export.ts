@@ -1,6 +1,6 @@
 /** Exports of a run, as the extension requests them from the runtime. */
 
-export const EXPORT_FORMATS = ['otlp', 'perfetto'] as const;
+export const EXPORT_FORMATS = ['otlp', 'html', 'perfetto'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The content of an export. */

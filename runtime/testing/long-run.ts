@@ -1,5 +1,6 @@
 /** A made-up run of any length, for tests and benchmarks of exports. */
 import type { AnyEvent } from '../otlp/event-fields.ts';
+import { createChance } from '../random.ts';
 
 const CALLS_PER_STEP = 3;
 
@@ -7,6 +8,10 @@ const CALLS_PER_STEP = 3;
 export function longRun(spans: number): readonly AnyEvent[] {
   const events: AnyEvent[] = [];
   let now = Date.parse('2026-11-20T14:31:44.100Z');
+  const chance = createChance(1);
+  // Texts that hardly compress.
+  const words = (count: number): string =>
+    Array.from({ length: count }, () => chance.int(36 ** 5).toString(36)).join(' ');
   const add = (ms: number, type: string, fields: object): number => {
     now += ms;
     const seq = events.length + 1;
@@ -33,13 +38,13 @@ export function longRun(spans: number): readonly AnyEvent[] {
     const toolCalls = tools.map((tool, index) => ({ id: `c${call}-${index}`, tool, args: argsOf(tool, call) }));
     const usage = { inputTokens: 2000 + call, outputTokens: 40 };
     const finish = tools.length === 0 ? 'stop' : 'tool-calls';
-    add(300, 'llm_response', { call, text: `Step ${call}.`, toolCalls, usage, finish, parent: request });
+    add(300, 'llm_response', { call, text: `Step ${call}: ${words(8)}.`, toolCalls, usage, finish, parent: request });
     made += 1 + tools.length;
     const seqs = toolCalls.map((one) => add(1, 'tool_call', { ...one, parent: request }));
     for (const [index, { id, tool }] of toolCalls.entries()) {
       const isMiss = tool === 'load_skill_resource';
       const code = isMiss ? { error_code: 'RESOURCE_NOT_FOUND' } : {};
-      const result = isMiss ? { error: `part-${call}.md not found`, ...code } : { rows: call, note: 'x'.repeat(200) };
+      const result = isMiss ? { error: `part-${call}.md not found`, ...code } : { rows: call, note: words(30) };
       const under = { parent: seqs[index] };
       const seq = add(12, 'tool_result', { id, tool, result, ...code, durationMs: 12, ...under });
       const decision = { rule: 'resource_not_found', verdict: 'warn', count: 1, threshold: 2, evidence: [seq] };

@@ -20,6 +20,20 @@ const onlyEnglishZod = {
   },
 };
 
+/**
+ * Replaces the parts of the timeline's host that read files, for a page that holds its run itself.
+ * @type {import('esbuild').Plugin}
+ */
+const runInPage = {
+  name: 'run-in-page',
+  setup(build) {
+    const replacement = (/** @type {string} */ name) => ({ path: join(root, 'client/saved-page', name) });
+    build.onResolve({ filter: /\/journal-file\.ts$/ }, () => replacement('journal.ts'));
+    build.onResolve({ filter: /\/blob-search\.ts$/ }, () => replacement('blob-search.ts'));
+    build.onResolve({ filter: /^node:path$/ }, () => replacement('path.ts'));
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   absWorkingDir: root,
@@ -41,6 +55,18 @@ const node = { ...common, platform: 'node', target: 'node22', format: 'cjs', ext
 /** CommonJS packages inside an ES module still call `require`. */
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
+
+/** @type {import('esbuild').BuildOptions} */
+const page = {
+  ...common,
+  platform: 'browser',
+  format: 'iife',
+  // The Chromium of the Electron in VS Code 1.104, and the browsers that vscode.dev supports.
+  target: ['chrome128', 'firefox128', 'safari17.4'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.ttf': 'dataurl', '.woff2': 'dataurl', '.svg': 'text' },
+};
 
 /**
  * The bundles that ship.
@@ -77,16 +103,13 @@ export const bundles = [
     chunkNames: `${PIECES}/[name]-[hash]`,
     banner: { js: REQUIRE },
   }),
-  bundle('timeline', 'client/timeline/view/main.tsx', {
-    ...common,
-    platform: 'browser',
-    format: 'iife',
-    // The Chromium of the Electron in VS Code 1.104, and the browsers that vscode.dev supports.
-    target: ['chrome128', 'firefox128', 'safari17.4'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.ttf': 'dataurl', '.woff2': 'dataurl', '.svg': 'text' },
-    outfile: 'dist/timeline.js',
+  bundle('timeline', 'client/timeline/view/main.tsx', { ...page, outfile: 'dist/timeline.js' }),
+  // The timeline in a file of its own, as `runtime/export/html.ts` writes it. Always minified: it is copied into each file.
+  bundle('saved page', 'client/saved-page/main.ts', {
+    ...page,
+    minify: true,
+    plugins: [...(page.plugins ?? []), runInPage],
+    outfile: 'dist/saved-page.js',
   }),
 ];
 

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import type { ToHost } from '../../timeline/protocol.ts';
+import { type Theme, themeOf } from '../../timeline/themes.ts';
 import type { RunControl } from '../control.ts';
 import { TraceSession } from '../session.ts';
 import { bytesOf, FRAME, WORKER } from './frame.ts';
-import { type Theme, themeOf } from './themes.ts';
 
 export interface HarnessOptions {
   /** Folder with `timeline.js` and `timeline.css`. */

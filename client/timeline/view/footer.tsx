@@ -13,7 +13,7 @@ export function Footer({ simulated }: { readonly simulated: boolean }) {
   return (
     <footer class="foot">
       {KEYS.map(([keys, label]) => (
-        <span class="hint" key={label}>
+        <span class="hint" key={label} data-hint={label}>
           {keys.map((key) => (
             <kbd key={key}>{key}</kbd>
           ))}

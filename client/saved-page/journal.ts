@@ -1,0 +1,50 @@
+/** The run of the page. Replaces `panel/journal-file.ts` in the page's bundle. */
+import type { Json } from '../../runtime/protocol/events.ts';
+import type * as JournalOnDisk from '../panel/journal-file.ts';
+import { BySeq } from '../panel/trace/by-seq.ts';
+
+/** The content of an exported page: the run's events, and the stored parts of its requests by their names. */
+export interface SavedRun {
+  readonly events: readonly Json[];
+  readonly payloads: { readonly [name: string]: Json };
+}
+
+type JournalFile = JournalOnDisk.JournalFile;
+
+let run: SavedRun = { events: [], payloads: {} };
+const bySeq = new Map<number, Json>();
+
+/** Sets the run that all functions read. */
+export function setRun(saved: SavedRun): void {
+  run = saved;
+  for (const event of saved.events) {
+    const seq = typeof event === 'object' && event !== null && 'seq' in event ? event.seq : undefined;
+    if (typeof seq === 'number' && !bySeq.has(seq)) bySeq.set(seq, event);
+  }
+}
+
+export function journalFile(path: string): JournalFile {
+  return { path, offsets: new BySeq(), lengths: new BySeq(), position: 0, located: 0, tail: 0, lines: 0 };
+}
+
+/** Emits all events the first time. */
+export function readNew(journal: JournalFile, onEvent: (event: unknown) => void): Promise<JournalOnDisk.ReadOutcome> {
+  for (; journal.position < run.events.length; journal.position++) onEvent(run.events[journal.position]);
+  return Promise.resolve({ kind: 'read' });
+}
+
+/** The run does not grow. */
+export function readAppended(): boolean {
+  return false;
+}
+
+export function readEvents(_journal: JournalFile, seqs: readonly number[]): Promise<readonly Json[]> {
+  return Promise.resolve(seqs.flatMap((seq) => bySeq.get(seq) ?? []));
+}
+
+export function readBlob(_journal: JournalFile, name: string): Promise<Json | undefined> {
+  return Promise.resolve(Object.hasOwn(run.payloads, name) ? run.payloads[name] : undefined);
+}
+
+// The same functions with the same types, so that the bundle can use either.
+({ journalFile, readNew, readAppended, readEvents, readBlob }) satisfies Partial<typeof JournalOnDisk>;

@@ -1,0 +1,89 @@
+/**
+ * A run as one HTML file with the timeline itself. It works offline: its policy allows only the script and the style sheet
+ * in the file, by their hashes, and no request.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { storedBlob } from '../journal/blobs.ts';
+import { jsonText } from '../journal/json-line.ts';
+import type { AnyEvent } from '../otlp/event-fields.ts';
+import type { Json } from '../protocol/events.ts';
+import { REQUEST_PARTS } from '../protocol/requests.ts';
+import type { ExportSource } from './source.ts';
+
+/** Returns the page. */
+export function* exportHtml(source: ExportSource): Generator<string> {
+  const script = asset('saved-page.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+  const style = asset('saved-page.css').replace(/\n\/\*# sourceMappingURL=.*\s*$/, '');
+  // Within a script, only these sequences could end it or change how it is parsed; escaped, they mean the same in a string.
+  const safeScript = script.replace(/<(?=\/script|!--)/gi, String.raw`\x3c`);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hash(safeScript)}'`,
+    `style-src '${hash(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const title = `Run ${source.run}`;
+  yield `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>`;
+  yield style;
+  yield `</style>
+</head>
+<body>
+<div id="root" data-journal="${escapeHtml(title)}" data-locale="en"></div>
+<noscript>This page shows a run of an agent. Allow its script to see it.</noscript>
+<script id="run" type="application/gzip">`;
+  yield gzipSync(jsonText(savedRun(source)), { level: 9 }).toString('base64');
+  yield '</script>\n<script>';
+  yield safeScript;
+  yield '</script>\n</body>\n</html>\n';
+}
+
+/** Returns the run as the page reads it, with the parts of its requests under the names that the events refer to. */
+function savedRun({ events, requestOf }: ExportSource) {
+  const payloads: Record<string, Json> = {};
+  const indexes = new Map<unknown, Json>();
+  const withRequest = (event: AnyEvent): AnyEvent => {
+    const content = event.type === 'llm_request' ? requestOf(event) : undefined;
+    if (content === undefined) return event;
+    const known = indexes.get(content);
+    if (known !== undefined) return { ...event, request: known };
+    const store = (value: Json): Json => {
+      const { reference, name } = storedBlob(value);
+      payloads[name] = value;
+      return reference;
+    };
+    const parts = REQUEST_PARTS.flatMap((part) => {
+      const value = content[part];
+      return value === undefined ? [] : [[part, store(value)] as const];
+    });
+    const index = store({ version: 1, ...Object.fromEntries(parts) });
+    indexes.set(content, index);
+    return { ...event, request: index };
+  };
+  return { events: events.map(withRequest), payloads };
+}
+
+/** Reads a file of the page's bundle: in `dist/`, one level above this one. */
+function asset(name: string): string {
+  const url = import.meta.url;
+  return readFileSync(fileURLToPath(new URL(url.endsWith('.ts') ? `../../dist/${name}` : `../${name}`, url)), 'utf8');
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
