@@ -15,8 +15,8 @@ import type { ExportSource } from './source.ts';
 
 /** Returns the page. */
 export function* exportHtml(source: ExportSource): Generator<string> {
-  const script = asset('saved-page.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
-  const style = asset('saved-page.css').replace(/\n\/\*# sourceMappingURL=.*\s*$/, '');
+  const script = asset('saved-page.js').replace(/\n\/\/# sourceMappingURL=[^\n]*\n?$/, '');
+  const style = asset('saved-page.css').replace(/\n\/\*# sourceMappingURL=[^\n]*\n?$/, '');
   // Within a script, only these sequences could end it or change how it is parsed; escaped, they mean the same in a string.
   const safeScript = script.replace(/<(?=\/script|!--)/gi, String.raw`\x3c`);
   const policy = [
