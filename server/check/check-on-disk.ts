@@ -84,6 +84,8 @@ export async function checkOnDisk({
     });
     if (fixed && fixed.fixes > 0)
       printMessage(`${plural(fixed.fixes, 'finding')} fixed in ${plural(fixed.files, 'file')}.`);
+    else if (fixed && fixed.unwritten.length === 0 && total(fixed.report) > 0)
+      printMessage('No finding fixed: none has a fix that is correct in any case. Choose other fixes in an editor.');
     for (const { path, why } of fixed?.unwritten ?? [])
       printMessage(`${path} is not fixed, because it cannot be written: ${why}`);
   }
@@ -101,14 +103,14 @@ export async function checkOnDisk({
       const wrong = writeAtomically(file, text);
       if (wrong !== undefined) return { kind: 'unreadable', message: `${baseline.file} cannot be written: ${wrong}` };
       printMessage(`${baseline.file} now has ${plural(total(report), 'finding')}.`);
-      report = { ...report, files: [] };
+      report = { ...report, files: [], newOnly: true };
     } else {
       const rest = withoutKnown(report, known, file, result.wants);
       if (rest.gone > 0)
         printMessage(
           `${plural(rest.gone, 'finding')} of ${baseline.file} no longer ${rest.gone === 1 ? 'exists. Remove it' : 'exist. Remove them'} with --update-baseline.`,
         );
-      report = rest.report;
+      report = { ...rest.report, newOnly: true };
     }
   }
   const text = await formatted(report, format, color, explain);

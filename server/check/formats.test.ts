@@ -201,6 +201,11 @@ describe('a baseline', () => {
     ]);
   });
 
+  it('is the reason for a summary of new problems only', () => {
+    const { report: rest } = withoutKnown(report, known, file, every);
+    expect(formatPretty({ ...rest, newOnly: true }, false)).toBe('1 skill: no new problems.\n');
+  });
+
   it('counts findings that no longer exist', () => {
     expect(withoutKnown(reportOf([finding()]), known, file, every).gone).toBe(2);
     expect(withoutKnown(reportOf([finding()]), known, file, () => false).gone).toBe(0);
@@ -311,8 +316,8 @@ describe('--explain', () => {
   it('adds lines below the finding in pretty output', () => {
     const text = formatPretty(report, false, true);
     expect(text).toContain('90 % certain that a bundled file is meant:');
-    expect(text).toContain('+1.50  the text sends the model there said.sent');
-    expect(text).toContain('-0.25  its name contains a date path.dated');
+    expect(text).toContain('+1.50  the text sends the model there [said.sent]');
+    expect(text).toContain('-0.25  its name contains a date [path.dated]');
   });
 
   const silenced = {
@@ -328,7 +333,7 @@ describe('--explain', () => {
 
   it('lists unreported paths with reasons', () => {
     expect(formatPretty(silent, false, true)).toBe(
-      'a skill/SKILL.md  Not reported, because:\n  2:1  text  it is written output.written\n\n1 skill: no problems.\n',
+      'a skill/SKILL.md  Not reported, because:\n  2:1  text  it is written [output.written]\n\n1 skill: no problems.\n',
     );
     expect(JSON.parse(formatJson(silent, true)).unreported).toEqual([
       {

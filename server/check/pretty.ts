@@ -64,7 +64,7 @@ function formatClues({ judgment }: Finding, colors: Colors): readonly string[] {
   if (judgment === undefined) return [];
   const lines = judgment.clues.slice(0, SHOWN_CLUES).map(({ id, weight, says }) => {
     const number = `${weight > 0 ? '+' : ''}${weight.toFixed(2)}`.padStart(6);
-    return `    ${number}  ${oneLine(says)} ${colors.dim(id)}`;
+    return `    ${number}  ${oneLine(says)} ${colors.dim(`[${id}]`)}`;
   });
   return [`  ${Math.round(judgment.certainty * 100)} % certain that a bundled file is meant:`, ...lines];
 }
@@ -78,7 +78,7 @@ function formatUnreported(
 ): readonly string[] {
   const rows = silenced.map(({ range, target, because, says }) => {
     const { line, character } = lines.range(range).start;
-    return `  ${line + 1}:${character + 1}  ${oneLine(target)}  ${oneLine(says)} ${colors.dim(because)}`;
+    return `  ${line + 1}:${character + 1}  ${oneLine(target)}  ${oneLine(says)} ${colors.dim(`[${because}]`)}`;
   });
   return [`${colors.bold(oneLine(file))}  Not reported, because:`, ...rows];
 }
@@ -105,6 +105,8 @@ function summary(report: Report, colors: Colors): string {
     return number === 0 ? [] : [paint(severity, colors)(plural(number, noun))];
   });
   if (parts.length === 0)
-    return report.skills === 0 ? colors.yellow('No skills found.') : colors.green(`${skills}: no problems.`);
+    return report.skills === 0
+      ? colors.yellow('No skills found.')
+      : colors.green(`${skills}: no ${report.newOnly ? 'new ' : ''}problems.`);
   return `${skills}: ${parts.join(', ')}.`;
 }

@@ -23,6 +23,8 @@ export interface Report {
   readonly skills: number;
   /** Files with findings, by path. */
   readonly files: readonly FileReport[];
+  /** The findings of a baseline are omitted. */
+  readonly newOnly?: true;
 }
 
 /** Returns `1 error`, `2 errors`. */

@@ -51,7 +51,7 @@ export function judgeMention(
     clues.push({
       id: 'words',
       weight: rounded(words),
-      says: `of the words around it, above all ${strongest(situation, words, weights)}`,
+      says: `the words around it, above all ${strongest(situation, words, weights)}`,
     });
   clues.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   return { certainty: rounded(1 / (1 + Math.exp(-logOdds - words))), clues };

@@ -76,6 +76,15 @@ it('names the three most important words', () => {
   expect(clues[0]?.says).toContain('"consult"');
 });
 
+it('names a word once, and as a full sentence after "for"', () => {
+  const words = new Float32Array(BUCKETS);
+  words[bucketOf('before:consult')] = 2;
+  words[bucketOf('around:consult')] = 1.5;
+  words[bucketOf('before:tables')] = 1;
+  const { clues } = judged('Consult tables in `references/tax.md`.', [], { ...NO_WEIGHTS, words });
+  expect(clues[0]?.says).toMatch(/^the words around it, above all "consult", "tables"(?:, "(?!consult|tables)|$)/);
+});
+
 it('reads stored weights', () => {
   const bytes = Buffer.alloc(BUCKETS);
   bytes.writeInt8(-127, 3);

@@ -126,11 +126,15 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
     let place = strongest.length;
     for (; place > 0; place--) if (!isStronger(one, strongest[place - 1] ?? one, direction)) break;
     if (place >= NAMED_WORDS || SHAPES.has(one.feature.kind)) continue;
+    // Features of several kinds have the same words: only the strongest is named.
+    const same = strongest.findIndex(({ feature }) => feature.words === one.feature.words);
+    if (same !== -1 && same < place) continue;
+    if (same !== -1) strongest.splice(same, 1);
     strongest.splice(place, 0, one);
     if (strongest.length > NAMED_WORDS) strongest.pop();
   }
   const named = strongest.map(({ feature }) => `"${feature.words}"`);
-  return { id: 'words', weight: rounded(sum), says: `of the words around it, above all ${named.join(', ')}` };
+  return { id: 'words', weight: rounded(sum), says: `the words around it, above all ${named.join(', ')}` };
 }
 
 interface Weighed {

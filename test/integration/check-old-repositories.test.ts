@@ -64,7 +64,9 @@ describe('--fix', () => {
     expect(statSync(join(folder, 'one/SKILL.md')).mode & 0o777).toBe(0o640);
     expect(statSync(join(folder, 'two/SKILL.md')).mtimeMs).toBe(untouched);
     expect(readdirSync(join(folder, 'one'))).toEqual(['SKILL.md', 'references']);
-    expect((await check('--fix')).stderr).toBe('');
+    expect((await check('--fix')).stderr).toBe(
+      'skillwright: No finding fixed: none has a fix that is correct in any case. Choose other fixes in an editor.\n',
+    );
   });
 
   it('leaves links whose file may be elsewhere', async () => {
@@ -84,8 +86,13 @@ describe('--baseline', () => {
     expect(await check('--baseline', 'known.json', '--update-baseline')).toMatchObject({
       code: 0,
       stderr: 'skillwright: known.json now has 1 finding.\n',
+      stdout: '1 skill: no new problems.\n',
     });
-    expect(await check('--baseline', 'known.json')).toMatchObject({ code: 0, stderr: '' });
+    expect(await check('--baseline', 'known.json')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: '1 skill: no new problems.\n',
+    });
     write(
       'one/SKILL.md',
       `${head('name: one\ndescription: Does it.')}\n\nRead \`references/a.md\`, \`references/b.md\`.\n`,

@@ -35,6 +35,16 @@ describe.each([
         bench.done('references/A.md', /^Fix all 2 problems of reference.case/),
       );
     });
+    it('counts the findings without a fix, and is not offered for them', () => {
+      const body = 'Read `references/A.md`, `references/B.md`, `references/gone.md`, `references/invoices.md`.\n';
+      const typos = body.replace('A.md', 'guides.md').replace('B.md', 'table.md');
+      const bench = benchOf(
+        ends({ 'SKILL.md': `${HEAD}${typos}`, 'references/guide.md': '# A\n', 'references/tables.md': '# B\n' }),
+      );
+      const title = 'Fix 2 of 4 problems of reference.missing in this file';
+      expect(bench.titles('references/guides.md')).toContain(title);
+      expect(bench.titles('references/gone.md').filter((one) => one.startsWith('Fix '))).toEqual([]);
+    });
     it('is not offered for a single finding of a rule', () => {
       expect(
         benchOf(files)

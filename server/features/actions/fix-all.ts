@@ -58,24 +58,31 @@ export function difference(before: string, after: string) {
   return { range: { start, end: before.length - end }, text: after.slice(start, after.length - end) };
 }
 
-/** Returns an action per rule of the touched findings that applies the first fix of all its findings, if there are several. */
+/**
+ * Returns an action per rule of the touched findings that applies the first fix of all its findings, if there are several.
+ * It is not offered if no touched finding of the rule has such a fix.
+ */
 export function fixKindOffers(
   { session, path, result, document, support }: ActionInput,
   touched: readonly Finding[],
 ): readonly Offer[] {
   return [...new Set(touched.map(({ code }) => code))].flatMap((code): readonly Offer[] => {
-    const fixes = result.findings.flatMap((finding) => {
-      if (finding.code !== code) return [];
-      const fix = finding.fixes?.find((one) => one.kind === 'edit' && one.preferred);
-      return fix?.kind === 'edit' ? [fix] : [];
-    });
-    if (fixes.length < 2) return [];
+    const ofRule = result.findings.filter((finding) => finding.code === code);
+    const fixes = ofRule.flatMap((finding) => preferredEdit(finding) ?? []);
+    if (fixes.length < 2 || !touched.some((one) => one.code === code && preferredEdit(one))) return [];
     const edit = () =>
       textEdits(
         session,
         [{ path, text: document.text, edits: compatibleFixes(fixes).flatMap(({ edits }) => edits) }],
         support,
       );
-    return [{ title: `Fix all ${fixes.length} problems of ${code} in this file`, kind: KINDS.fixKind, edit }];
+    const number = fixes.length < ofRule.length ? `${fixes.length} of ${ofRule.length}` : `all ${fixes.length}`;
+    return [{ title: `Fix ${number} problems of ${code} in this file`, kind: KINDS.fixKind, edit }];
   });
+}
+
+/** Returns the fix that a finding prefers; undefined if it has none, or one that is no edit of existing text. */
+function preferredEdit({ fixes }: Finding) {
+  const fix = fixes?.find((one) => one.kind === 'edit' && one.preferred);
+  return fix?.kind === 'edit' ? fix : undefined;
 }
