@@ -21,7 +21,8 @@ export function suggest(path: string, bundle: Bundle, limit = MAX_SUGGESTIONS): 
 /** Caches suggestions, since every keystroke requests them again for all missing paths of a document. */
 const cachedSuggestions = new WeakMap<Bundle, Map<string, readonly string[]>>();
 const MAX_CACHED = 5_000;
-const MAX_SUGGESTIONS = 5;
+/** Maximum number of suggestions for a path. */
+export const MAX_SUGGESTIONS = 5;
 
 function search(path: string, bundle: Bundle): readonly string[] {
   const folder = path.endsWith('/');

@@ -67,6 +67,19 @@ describe('causeOf', () => {
     expect(cause(body, 'scripts/setup.js')?.text).toBe('the setup script');
   });
 
+  it('suggests the file with the words of the mention if no file is similar to the missed path', () => {
+    const files = ['references/severity-levels.md', 'references/style-guide.md'];
+    for (const missed of ['references/severity_guide.md', 'references/severity-guide.md', 'references/severity.md'])
+      expect(cause('Read the severity guide to rate the incident.', missed, files)).toMatchObject({
+        text: 'the severity guide',
+        suggestions: ['references/severity-levels.md'],
+      });
+    // No word of the mention but its kind.
+    expect(cause('Start from the provided template.', 'assets/template.md', ['references/a.md'])?.suggestions).toEqual(
+      [],
+    );
+  });
+
   it('prefers a reference to the exact path to any mention', () => {
     expect(cause('See the user guide. See `references/user_guide.md`.', 'references/user_guide.md')?.text).toBe(
       'references/user_guide.md',

@@ -3,10 +3,11 @@
  */
 
 import { basename, extension, normalize, stem } from '../files/paths.ts';
-import { suggest } from '../files/suggest.ts';
+import { MAX_SUGGESTIONS, suggest } from '../files/suggest.ts';
 import type { Mention, Range, Reference, Skill, SkillDocument } from '../model/model.ts';
 import { BUNDLE_FOLDERS, hasFileExtension } from '../references/target.ts';
 import { isClearlyMeant } from './fits.ts';
+import { similarFiles } from './predict-miss.ts';
 
 /** One call that a model would make. */
 export interface Guess {
@@ -89,7 +90,18 @@ export function causeOf(skill: Skill, documents: readonly SkillDocument[], misse
   if (!best || best.score < 0.5) return undefined;
   const { document, source } = best;
   const text = document.text.slice(source.range.start, source.range.end);
-  return { document, range: source.range, text, source, suggestions: suggest(missed, skill.bundle) };
+  return { document, range: source.range, text, source, suggestions: suggestionsFor(missed, source, skill) };
+}
+
+/**
+ * Returns the files similar to the missed path. A guess such as `severity_guide.md` may be similar to none; then those whose
+ * names have the words of the mention, as in `severity-levels.md`.
+ */
+function suggestionsFor(missed: string, source: Reference | Mention, skill: Skill): readonly string[] {
+  const similar = suggest(missed, skill.bundle);
+  return similar.length > 0 || source.kind === 'reference'
+    ? similar
+    : similarFiles(source, skill).slice(0, MAX_SUGGESTIONS);
 }
 
 function scoreReference(reference: Reference, missed: string): number {

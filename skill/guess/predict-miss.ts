@@ -136,7 +136,10 @@ function predictForPromise(mention: Mention, skill: Skill): MissPrediction {
 const sortOf = (mention: Mention): Mention['what'] =>
   mention.folder === 'scripts' ? 'script' : mention.folder === 'assets' ? 'template' : 'document';
 
-/** Returns the bundled files whose names have all the words of a mention, whether or not the text names them. */
+/**
+ * Returns the bundled files whose names have all the words of a mention, whether or not the text names them; none if its
+ * words name only a kind of file.
+ */
 export function similarFiles(mention: Mention, skill: Skill): readonly string[] {
   const specific = specificWords(mention.text);
   return candidatesFor(mention, skill).filter((path) => overlap(specific, contentWords(path)) === 1);
