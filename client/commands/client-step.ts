@@ -80,7 +80,7 @@ async function workspaceStep(
       : [
           {
             label: folder.name,
-            description: 'the folder of the skill',
+            description: 'the workspace folder of the skill',
             detail: folder.uri.fsPath,
             value: 'folder-of-skill' as const,
           },

@@ -10,6 +10,7 @@ import { EXIT_CODES, INVALID_USAGE } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { stripControls } from './plain-text.ts';
 import { prettyEvent } from './pretty-event.ts';
+import { prettyScript } from './pretty-script.ts';
 import { terminalColors } from './terminal-colors.ts';
 import { terminalHost } from './terminal-host.ts';
 
@@ -17,7 +18,19 @@ export interface PlayOptions {
   readonly json: boolean;
   /** Approves confirmations and scripts in advance. */
   readonly yes: boolean;
+  /** Options that a resume needs again, such as the variable of the key. */
+  readonly resumeOptions: ResumeOptions;
 }
+
+/** Options of a command that `resume` needs again. */
+export interface ResumeOptions {
+  /** The folder of runs as named, or the default one. */
+  readonly runs: string;
+  readonly apiKeyEnv?: string;
+}
+
+/** The default folder of runs. */
+export const DEFAULT_RUNS = '.skillwright/runs';
 
 /** True if the user can be prompted: there is a terminal, and the output is for reading. */
 export function isInteractive(json: boolean): boolean {
@@ -42,9 +55,10 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     // Before the first event, so that a process killed right after it can be resumed.
     onBegin: consent.remember,
     onEvent: (event: RunEvent) => {
-      if (event.type === 'pause') pauses.push(event);
       if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
-      output.line(options.json ? jsonLine(event) : prettyEvent(withPayloads(event, runFolder), color));
+      const complete = options.json ? event : withPayloads(event, runFolder);
+      if (complete.type === 'pause') pauses.push(complete);
+      output.line(options.json ? jsonLine(event) : prettyEvent(complete, color));
     },
   });
   if (started.kind === 'failed') {
@@ -53,17 +67,31 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   }
   const { reason, waiting } = await started.finished;
   if (reason !== 'paused') consent.forget(started.run);
-  if (!options.json && reason === 'paused')
-    output.line(color.dim(resumeCommandLine(started.run, pauses, waiting ?? [])));
+  if (!options.json && reason === 'paused') {
+    const open = pauses.filter(({ id }) => waiting?.includes(id));
+    // A prompt at a terminal has shown them.
+    const scripts = isInteractive(options.json) ? [] : open.flatMap(({ script }) => (script ? [script] : []));
+    for (const script of scripts) output.line(prettyScript(script));
+    output.line(color.dim(resumeCommandLine(started.run, open, options.resumeOptions)));
+  }
   await output.flushed();
   // The process may be held open by a model call that was abandoned.
   process.exit(EXIT_CODES[reason]);
 }
 
-function resumeCommandLine(run: string, asked: readonly PauseEvent[], waiting: readonly string[]): string {
-  const answers = waiting.map((id) => {
-    const credential = asked.find((pause) => pause.id === id)?.kind === 'credential';
-    return credential ? `--credential ${id}=env:NAME` : `--approve ${id}`;
-  });
-  return stripControls(`continue with: skillwright resume ${run} ${answers.join(' ')}`);
+/** Returns the command that approves all open pauses. */
+function resumeCommandLine(run: string, open: readonly PauseEvent[], { runs, apiKeyEnv }: ResumeOptions): string {
+  const answers = open.map(({ id, kind }) =>
+    kind === 'credential' ? `--credential ${id}=env:NAME` : `--approve ${id}`,
+  );
+  const others = [
+    ...(apiKeyEnv === undefined ? [] : [`--api-key-env ${apiKeyEnv}`]),
+    ...(runs === DEFAULT_RUNS ? [] : [`--runs ${quoted(runs)}`]),
+  ];
+  return stripControls(`continue with: skillwright resume ${[run, ...answers, ...others].join(' ')}`);
+}
+
+/** Quotes an argument for a POSIX shell if it needs quotes. */
+function quoted(argument: string): string {
+  return /^[\w./:@%+=-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

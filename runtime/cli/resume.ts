@@ -4,7 +4,10 @@ import { codeEntriesOf } from '../agents/has-tools.ts';
 import { codeParts, describeChanges } from '../approvals/agent-code.ts';
 import { codeOfNamedAgent } from '../approvals/named-agents.ts';
 import { isCredential } from '../loop/parse-reply.ts';
+import { endpointOf } from '../models/endpoint.ts';
+import { readKeyFile } from '../models/key-file.ts';
 import { wasKeySent } from '../models/keyed-runs.ts';
+import { createKeys } from '../models/keys.ts';
 import type { RunStarted } from '../protocol/events.ts';
 import { lastStart, prepareResume } from '../run/prepare-resume.ts';
 import type { PauseReply } from '../run/resume.ts';
@@ -12,7 +15,7 @@ import type { RunSpec } from '../run/run-spec.ts';
 import type { RunPlace } from '../user-data/run-store.ts';
 import { exitHelp } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { isInteractive, play } from './play-run.ts';
+import { DEFAULT_RUNS, isInteractive, play } from './play-run.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
 interface ResumeOptions {
@@ -48,7 +51,7 @@ export function resumeCommand(): Command {
       '--trust',
       'resume a run that was not started on this machine, with the endpoint, model, servers and modules that it names',
     )
-    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
+    .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
     .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox (default: as in the run)')
     .option('--json', "print the run's events, one JSON object per line")
@@ -56,7 +59,7 @@ export function resumeCommand(): Command {
     .action(async (run: string, options: ResumeOptions) => {
       const output = new Output('resume');
       const spec = await specOf(run, options);
-      process.exitCode = await play(spec, { json: options.json === true, yes: false }, output);
+      process.exitCode = await play(spec, { json: options.json === true, yes: false, resumeOptions: options }, output);
     });
 }
 
@@ -88,7 +91,19 @@ async function specOf(run: string, options: ResumeOptions): Promise<RunSpec | st
   // The address is from the journal, which may come from anywhere.
   if (apiKey && apiKeyEnv !== undefined && keyedFor !== undefined && !wasKeySent(place, keyedFor))
     return keyNotSentMessage(place, keyedFor, apiKeyEnv, started);
+  // Without its key the endpoint would reject the next request, which ends the run.
+  const address = started.baseUrl;
+  if (address !== undefined && wasKeySent(place, address) && !hasKey(spec.model.name, address, apiKey))
+    return `Add --api-key-env NAME with the variable of the key: run ${run} was started with a key for ${address}.`;
   return options.trust ? spec : withTrustedCode(place, spec, started);
+}
+
+/** True if a key is given or stored for the endpoint of a run. */
+function hasKey(model: string, baseUrl: string, apiKey: string | undefined): boolean {
+  const endpoint = endpointOf(model, baseUrl);
+  if (apiKey || typeof endpoint !== 'object') return true;
+  const { env: environment } = process;
+  return createKeys({ environment, file: readKeyFile(environment) }).keyFor(endpoint) !== undefined;
 }
 
 /** Returns the replies to the pauses, or a message if a credential cannot be read. */

@@ -9,7 +9,7 @@ import { REASONING_LEVELS, type ReasoningLevel } from '../models/reasoning.ts';
 import type { GuardPreset } from '../protocol/events.ts';
 import { GUARD_PRESETS } from '../protocol/guard-presets.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
-import { continuationProblem } from '../run/continuation.ts';
+import { continuationProblem, inheritFrom } from '../run/continuation.ts';
 import { prepareRun } from '../run/prepare.ts';
 import { lastStart } from '../run/prepare-resume.ts';
 import type { RunSpec } from '../run/run-spec.ts';
@@ -17,7 +17,7 @@ import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
 import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
 import { Output } from './output.ts';
-import { isInteractive, play } from './play-run.ts';
+import { DEFAULT_RUNS, isInteractive, play } from './play-run.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
 interface RunOptions {
@@ -126,8 +126,8 @@ export function runCommand(): Command {
         `the count at which a guard acts: ${THRESHOLD_NAMES.join(', ')}`,
       ).argParser(parseThreshold),
     )
-    .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
-    .option('--continue <run>', 'continue the conversation of an earlier run')
+    .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
+    .option('--continue <run>', 'continue the conversation of an earlier run, with its skills and model')
     .option('--yes', 'approve confirmations and scripts')
     .option('--json', "print the run's events, one JSON object per line")
     .addHelpText('after', exitHelp())
@@ -140,7 +140,7 @@ async function run(prompt: string, options: RunOptions): Promise<number> {
   const json = options.json === true;
   return play(
     await specOf(prompt, options, isInteractive(json)),
-    { json, yes: options.yes === true },
+    { json, yes: options.yes === true, resumeOptions: options },
     new Output('run'),
   );
 }
@@ -151,37 +151,50 @@ async function specOf(prompt: string, options: RunOptions, paced: boolean): Prom
   // An unset variable in a shell command would otherwise select the working directory.
   if (options.skills?.includes('') === true) return 'Name a folder for --skills: it is empty.';
   if (options.runs === '') return 'Name a folder for --runs: it is empty.';
-  const { agent, model, baseUrl, apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
+  const { apiKeyEnv, guards, maxLlmCalls, continue: continues } = options;
   if (continues !== undefined && !isRunId(continues)) return `Not a run id: ${continues}`;
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv]?.trim();
   if (apiKeyEnv !== undefined && !apiKey) return unsetVariableMessage(apiKeyEnv, '--api-key-env');
+  const runs = resolve(options.runs);
+  // A missing or damaged journal is reported when it is opened.
+  const last = continues === undefined ? undefined : lastStart(runs, continues);
+  const before = typeof last === 'string' ? undefined : last;
+  const named = namedIn(options);
+  const inherited =
+    continues === undefined || before === undefined ? named : inheritFrom({ runs, run: continues }, before, named);
+  if (typeof inherited === 'string') return inherited;
   const spec = await prepareRun({
     prompt,
-    skills: options.skills ?? [],
+    ...inherited,
     ...(options.with === undefined ? {} : { with: options.with }),
     ...(options.client === undefined ? {} : { client: options.client }),
     ...(options.workspace === undefined ? {} : { workspace: resolve(options.workspace) }),
     ...(options.install === undefined ? {} : { install: options.install }),
-    ...(agent === undefined ? {} : { agent }),
     folder: process.cwd(),
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey ? { apiKey } : {}),
     ...(guards === undefined ? {} : { guards }),
     ...guardSettingsOf(options),
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
     ...limitsOf(options),
     environment: process.env,
-    runs: resolve(options.runs),
+    runs,
     trusted: true,
     paced,
   });
   if ('refused' in spec) return spec.refused;
   if (continues === undefined) return spec;
-  const started = lastStart(spec.runs, continues);
-  // A missing or damaged journal is reported when it is opened.
-  const problem = typeof started === 'string' ? undefined : continuationProblem(started, spec);
+  const problem = before === undefined ? undefined : continuationProblem(before, spec);
   return problem ?? { ...spec, continues };
+}
+
+/** Returns what the options name that a further prompt otherwise takes from its run. */
+function namedIn({ skills = [], agent, model, baseUrl }: RunOptions) {
+  return {
+    skills,
+    ...(agent === undefined ? {} : { agent }),
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
 }
 
 function limitsOf({ maxTokens, maxCost, reasoning, modelTimeout, scriptTimeout, requireSandbox }: RunOptions) {

@@ -2,6 +2,7 @@ import type { Host, Reply } from '../loop/host.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { stripControls } from './plain-text.ts';
+import { prettyScript } from './pretty-script.ts';
 import { type Ask, Prompt } from './prompt.ts';
 
 export interface TerminalHostOptions {
@@ -39,9 +40,8 @@ async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
   // A warning is printed above the source, which may be long; the question below it.
   const warned = script === undefined ? 0 : hint.indexOf('\n') + 1;
   if (script !== undefined) {
-    const sandbox = script.sandbox === 'none' ? 'without a sandbox' : `in ${script.sandbox}`;
     const first = warned === 0 ? '' : `${hint.slice(0, warned)}\n`;
-    process.stderr.write(`${first}${stripControls(script.source)}\n\n${stripControls(script.command)} (${sandbox})\n`);
+    process.stderr.write(`${first}${prettyScript(script)}\n`);
   }
   const lasting = script?.files !== undefined;
   const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';

@@ -1,5 +1,35 @@
+import { fullAddress } from '../models/address.ts';
+import { endpointOf } from '../models/endpoint.ts';
 import type { RunStarted } from '../protocol/events.ts';
+import type { RunPlace } from '../user-data/run-store.ts';
+import type { RunRequest } from './prepare.ts';
+import { originOf } from './run-origin.ts';
 import type { RunSpec } from './run-spec.ts';
+
+type Inherited = Pick<RunRequest, 'skills' | 'agent' | 'model' | 'baseUrl'>;
+
+/**
+ * Completes the request for a further prompt from the run's last one: its skills, unless the request names some or an agent,
+ * and its model with its address, unless the request names a model or another agent. Otherwise a conversation with a
+ * language model would continue with a simulated one. A journal is untrusted, so only a run that this machine started
+ * decides where the conversation is sent. Returns what to name otherwise.
+ */
+export function inheritFrom(place: RunPlace, before: RunStarted, request: Inherited): Inherited | string {
+  const { skills, agent, model, baseUrl } = request;
+  const takesModel = model === undefined && (agent === undefined || agent === before.agentFile);
+  const takesSkills = skills.length === 0 && agent === undefined;
+  const isKnown = originOf(place, before).kind === 'here';
+  const isOffline = endpointOf(before.model, before.baseUrl) === undefined;
+  if (takesModel && !isKnown && !isOffline)
+    return `Add --model: run ${before.run.slice(0, 128)} was not started on this machine as its journal describes it, so its model is not used.`;
+  const address = baseUrl ?? (before.baseUrl && (fullAddress(place, before.baseUrl) ?? before.baseUrl));
+  return {
+    skills: takesSkills && isKnown ? before.skills.map(({ root }) => root) : skills,
+    ...(agent === undefined ? {} : { agent }),
+    ...(takesModel ? { model: before.model } : model === undefined ? {} : { model }),
+    ...(takesModel && address !== undefined ? { baseUrl: address } : baseUrl === undefined ? {} : { baseUrl }),
+  };
+}
 
 /**
  * Returns the reason why a run cannot continue with a further prompt; undefined if it can. The conversation names the tools

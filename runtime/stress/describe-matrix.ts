@@ -7,6 +7,7 @@ export function verdictByClient({ clients }: StressMatrix): string {
     clients.filter(({ wastedCalls }) => wastedCalls > 0 === wasteful).map(({ client }) => client);
   const [good, bad] = [names(false), names(true)];
   if (bad.length === 0) return `Nothing was wasted in any of ${formatCount(clients.length, 'client')}.`;
+  if (good.length === 0 && bad.length === 2) return 'Calls are wasted in both clients.';
   if (good.length === 0) return `Calls are wasted in all ${formatCount(clients.length, 'client')}.`;
   return `Calls are wasted in ${bad.join(', ')}, but not in ${good.join(', ')}.`;
 }

@@ -224,6 +224,33 @@ describe('the API key', () => {
   });
 });
 
+describe('the command that a paused run prints', () => {
+  test('names the answers, the variable of the key and the folder of runs, below the script to approve', async () => {
+    const at = await createProject([
+      calls(['run_skill_script', { skill_name: 'demo', file_path: 'hello.sh' }]),
+      { text: 'Done.' },
+    ]);
+    const env = { XDG_DATA_HOME: join(at.cwd, 'cache'), MODEL_KEY: 'key-one-123' };
+    const model = ['--model', 'openai-compatible/m', '--base-url', at.server.url, '--api-key-env', 'MODEL_KEY'];
+    const args = ['run', 'Go.', '--skills', createDemoSkill(), ...model, '--runs', 'my runs'];
+    const first = await runCli(args, { cwd: at.cwd, env });
+    expect(first.code).toBe(6);
+    expect(first.stdout).toMatch(/^echo hello\n\n\n\S*sh scripts\/hello\.sh \((?:in \w+|without a sandbox)\)$/m);
+    const printed =
+      /^continue with: skillwright (resume (\S+) --approve \S+ --api-key-env MODEL_KEY) --runs 'my runs'$/m;
+    const [, command = '', run = ''] = printed.exec(first.stdout) ?? [];
+    const resume = (line: string) => runCli([...line.split(' '), '--runs', 'my runs'], { cwd: at.cwd, env });
+    // Without the key, the endpoint would reject the next request, which ends the run.
+    const refused = await resume(command.replace(' --api-key-env MODEL_KEY', ''));
+    expect([refused.code, at.server.requests.length]).toEqual([2, 1]);
+    expect(refused.stderr).toContain(
+      `Add --api-key-env NAME with the variable of the key: run ${run} was started with a key for ${at.server.url}.`,
+    );
+    const second = await resume(command);
+    expect([second.code, at.server.requests.at(-1)?.headers.authorization]).toEqual([0, 'Bearer key-one-123']);
+  });
+});
+
 describe('after kill -9', () => {
   test.each<[string, string, number, 0 | 1]>([
     ['before the answer is written', '"run_resumed"', 0, 1],

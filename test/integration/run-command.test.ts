@@ -203,4 +203,27 @@ describe('the command', () => {
     expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool']);
     expect(readFileSync(join(runs, id, 'journal.jsonl'), 'utf8')).toBe(first.stdout + second.stdout);
   });
+
+  test('--continue takes the skills, the model and its address of the run', async () => {
+    const server = await startModelServer([{ text: 'First.' }, { text: 'Second.' }]);
+    onTestFinished(() => server.close());
+    const data = createTemporaryFolder();
+    const runs = ['--runs', createTemporaryFolder(), '--json'];
+    const options = { env: { XDG_DATA_HOME: data } };
+    const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
+    const first = await runCli(['run', 'One?', '--skills', createDemoSkill(), ...model, ...runs], options);
+    const [started] = first.ofType('run_started');
+    const on = ['run', 'Two?', '--continue', started?.run ?? '', ...runs];
+    const second = await runCli(on, options);
+    expect([second.code, second.finished?.text]).toEqual([0, 'Second.']);
+    const { model: name, baseUrl, skills } = started ?? {};
+    expect(second.ofType('run_started')).toMatchObject([{ model: name, baseUrl, skills }]);
+    // Another machine: the journal may name any address.
+    const elsewhere = await runCli(on, { env: { XDG_DATA_HOME: createTemporaryFolder() } });
+    expect([elsewhere.code, server.requests.length]).toEqual([2, 2]);
+    expect(elsewhere.stderr).toMatch(/Add --model: run \S+ was not started on this machine/);
+    const named = ['--skills', createDemoSkill(), '--model', 'simulated/weak'];
+    const simulated = await runCli([...on, ...named], options);
+    expect(simulated.ofType('run_started')).toMatchObject([{ model: 'simulated/weak' }]);
+  });
 });

@@ -100,7 +100,7 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
     <>
       <section>
         <h3>Cause</h3>
-        <GuessedPath missed={missed} />
+        <MissedPath missed={missed} written={row.cause?.text} />
         <CauseBox row={row} payload={payload} />
       </section>
       <Fixes row={at} />
@@ -108,7 +108,14 @@ export function CauseSummary(props: Props & { readonly missed: string | undefine
   );
 }
 
-function GuessedPath({ missed }: { readonly missed: string | undefined }) {
+/** Says how the words led to the missed path. `written` is their text, which may be the path itself. */
+function MissedPath({
+  missed,
+  written,
+}: {
+  readonly missed: string | undefined;
+  readonly written: string | undefined;
+}) {
   if (missed === undefined) return <p>The model guessed a path from these words.</p>;
   // A simulated client looks elsewhere, so that a file can be missing although the skill has it.
   const client = store.header.value?.client?.name;
@@ -118,7 +125,11 @@ function GuessedPath({ missed }: { readonly missed: string | undefined }) {
         The model requested <code>{missed}</code> because of these words, and {client} did not find the file there.
       </p>
     );
-  return (
+  return written?.includes(missed) === true ? (
+    <p>
+      The model requested <code>{missed}</code>, as written here. The skill has no such file.
+    </p>
+  ) : (
     <p>
       The model guessed <code>{missed}</code> from these words. The skill has no such file.
     </p>
