@@ -24,6 +24,7 @@ export const RULE_CODES: readonly string[] = [
   'reference.unreferenced',
   'script.unsupported',
   'skill.duplicate',
+  'skill.list-too-long',
   'skill.too-long',
   'tools.unknown',
 ];

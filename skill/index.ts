@@ -47,6 +47,7 @@ export { type Evidence, type Judgment, judge } from './judge/judge.ts';
 export { judgmentsHold } from './judge/unchanged.ts';
 export { NO_WEIGHTS, readWeights, type StoredTable, type StoredWeights } from './judge/weights.ts';
 export { readFrontmatter } from './markdown/frontmatter.ts';
+export { splitFrontmatter } from './markdown/frontmatter-lines.ts';
 export { splitSections } from './markdown/sections.ts';
 export type * from './model/model.ts';
 export { hasNameForm, MAX_COMPATIBILITY, MAX_DESCRIPTION, MAX_NAME } from './model/naming.ts';

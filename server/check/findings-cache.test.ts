@@ -80,6 +80,24 @@ describe('cached findings', () => {
     expect(await far()).toEqual([true, 1]);
   });
 
+  it('are not used if another skill of a list that exceeds a limit changes', async () => {
+    const skill = (n: number, length: number) =>
+      write(`.claude/skills/s-${n}/SKILL.md`, `---\nname: s-${n}\ndescription: ${'d'.repeat(length)}\n---\n\n# S\n`);
+    for (let n = 0; n < 9; n++) skill(n, 900);
+    const list = async () => {
+      const { json, looked } = await check();
+      expect(json).toBe((await check({ keep: '' })).json);
+      return [json.match(/Claude Code drops at least \d/)?.[0], looked];
+    };
+    expect(await list()).toEqual(['Claude Code drops at least 1', 12]);
+    expect(await list()).toEqual(['Claude Code drops at least 1', 0]);
+    skill(4, 100);
+    expect(await list()).toEqual([undefined, 9]);
+    skill(9, 1000);
+    skill(10, 1000);
+    expect((await list())[0]).toBe('Claude Code drops at least 2');
+  });
+
   it('are not used for a changed skill, and for another one that depends on it', async () => {
     await check();
     write('b/SKILL.md', `${files['b/SKILL.md']}Read \`references/q.md\`.\n`);

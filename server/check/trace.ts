@@ -1,9 +1,10 @@
 import type { Bundle, DirectoryEntry, FileSystem, KnownSkill, ReadResult, SkillLookup } from '../../skill/index.ts';
+import { FolderFrontmatter, type FrontmatterTexts } from '../workspace/frontmatter-texts.ts';
 import type { World } from '../workspace/workspace.ts';
 import { digest } from './cache-files.ts';
 
 /** Every query of a `World`. */
-const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames'] as const;
+const QUESTIONS = ['read', 'list', 'kind', 'realPath', 'named', 'at', 'holding', 'rootNames', 'frontmatter'] as const;
 type Question = (typeof QUESTIONS)[number];
 
 /**
@@ -20,7 +21,7 @@ export class Recorder {
   readonly world: World;
   readonly #answers = new Map<Question, Map<string, unknown>>(QUESTIONS.map((question) => [question, new Map()]));
 
-  constructor({ fs, skills }: World) {
+  constructor({ fs, skills, frontmatter }: World) {
     const noted = <T>(question: Question, ask: (about: string) => T): ((about: string) => T) => {
       const answers = this.#answers.get(question);
       return (about) => {
@@ -42,6 +43,7 @@ export class Recorder {
         holding: noted('holding', (path) => skills.holding(path)),
         rootNames: () => noted('rootNames', () => skills.rootNames())(''),
       },
+      frontmatter: { in: noted('frontmatter', (folder) => frontmatter.in(folder)) },
     };
   }
 
@@ -62,12 +64,14 @@ export class Recorder {
       at: of('at'),
       holding: of('holding'),
       rootNames: of('rootNames'),
+      frontmatter: of('frontmatter'),
     };
   }
 }
 
 /** Returns a function that repeats all queries of a trace. `digestOf` is a faster way to the digest of a text file. */
 export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: string) => string | undefined) {
+  const frontmatter = new FolderFrontmatter(fs);
   const now: { [Q in Question]: (about: string) => string } = {
     read: (path) => digestOfRead(fs.read(path)),
     list: (folder) => digestOfList(fs.list(folder)),
@@ -77,6 +81,7 @@ export function verifier(fs: FileSystem, skills: SkillLookup, digestOf?: (path: 
     at: (root) => digestOfPlace(skills.at(root)),
     holding: (path) => digestOfPlaces(skills.holding(path)),
     rootNames: () => digestOfNames(skills.rootNames()),
+    frontmatter: (folder) => digestOfFrontmatter(frontmatter.in(folder)),
   };
   const known = new Map<Question, Map<string, string>>(QUESTIONS.map((question) => [question, new Map()]));
   /** Returns true if every answer is the same as in the trace. */
@@ -140,6 +145,10 @@ const digestOfNames = (names: ReadonlyMap<string, ReadonlySet<string>>): string 
     ),
   );
 
+const frontmatterTexts = new WeakMap<FrontmatterTexts, string>();
+const digestOfFrontmatter = (texts: FrontmatterTexts): string =>
+  cached(frontmatterTexts, texts, () => digest(JSON.stringify([...texts])));
+
 const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
   read: digestOfRead,
   list: digestOfList,
@@ -149,4 +158,5 @@ const DIGESTS: { readonly [Q in Question]: (answer: never) => string } = {
   at: digestOfPlace,
   holding: digestOfPlaces,
   rootNames: digestOfNames,
+  frontmatter: digestOfFrontmatter,
 };

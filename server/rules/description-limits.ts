@@ -32,7 +32,8 @@ export function lengthEffects(description: string, clients: Clients): string | u
   return effects.length > 0 ? effects.join(', ') : undefined;
 }
 
-function isSkipped(description: string, { discovery: { drops } }: ClientProfile): boolean {
+/** Returns true if a client skips a skill because of the length of its description. */
+export function isSkipped(description: string, { discovery: { drops } }: ClientProfile): boolean {
   return drops.some(
     (drop) =>
       drop.kind === 'description-longer-than' &&

@@ -51,6 +51,19 @@ const SKILLS: readonly { readonly files: Files; readonly profile?: string }[] = 
   ].flatMap((text) =>
     ['auto', 'spec', 'vscode', 'claude', 'adk', 'codex'].map((profile) => ({ files: { 'SKILL.md': text }, profile })),
   ),
+  // The list of skills, by client.
+  ...[
+    ['.claude/skills', 60, 900],
+    ['.agents/skills', 90, 300],
+    ['.codex/skills', 400, 50],
+  ].map(([folder, count, length]) => ({
+    files: Object.fromEntries(
+      Array.from({ length: Number(count) }, (_, n) => [
+        `/work/${folder}/${NAME}-${n}/SKILL.md`,
+        head(`name: ${NAME}-${n}\ndescription: ${'Reviews '.repeat(Number(length) / 8)}`),
+      ]),
+    ),
+  })),
   {
     files: {
       'SKILL.md': head(`${good}\nmetadata:\n  adk_additional_tools: [send_mesage, translate_quarterly_report]`),

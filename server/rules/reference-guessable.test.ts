@@ -31,6 +31,7 @@ function findings(
       unreached: () => [],
       deep: () => new Map(),
       namesakes: () => [],
+      siblings: () => new Map(),
       toolPool: () => undefined,
       renamed: () => undefined,
     },

@@ -15,6 +15,7 @@ function input() {
     unreached: () => [],
     deep: () => new Map(),
     namesakes: () => [],
+    siblings: () => new Map(),
     toolPool: () => undefined,
     renamed: () => undefined,
   };

@@ -22,6 +22,7 @@ import { referenceUnreferenced } from './reference-unreferenced.ts';
 import type { Rule } from './rule.ts';
 import { scriptUnsupported } from './script-unsupported.ts';
 import { skillDuplicate } from './skill-duplicate.ts';
+import { skillListTooLong } from './skill-list-too-long.ts';
 import { skillTooLong } from './skill-too-long.ts';
 import { toolsUnknown } from './tools-unknown.ts';
 
@@ -49,6 +50,7 @@ export const RULES: readonly Rule[] = [
   referenceUnreferenced,
   scriptUnsupported,
   skillDuplicate,
+  skillListTooLong,
   skillTooLong,
   toolsUnknown,
 ];

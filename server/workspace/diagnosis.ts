@@ -1,4 +1,4 @@
-import { neighbors, type ResolveContext, type Skill } from '../../skill/index.ts';
+import { dirname, neighbors, type ResolveContext, type Skill } from '../../skill/index.ts';
 import { analyze } from '../rules/analysis.ts';
 import type { ToolPool } from '../rules/rule.ts';
 import { type OnRuleError, runRules } from '../rules/run.ts';
@@ -46,6 +46,7 @@ export class Diagnosis {
       outer: () => outer.flatMap(({ root }) => this.#world(entry.root).skills.at(root) ?? []),
       named: (name) => this.#world(entry.root).skills.named(name),
       toolPool: () => this.toolPool(entry),
+      siblings: () => this.#world(entry.root).frontmatter.in(dirname(entry.root)),
       renamed: (path) => this.renames.currentPath(path),
     });
     // Queries of other documents go through `bundled`, which records them as dependencies.
@@ -56,6 +57,7 @@ export class Diagnosis {
     const stamp = {
       usedFiles: bundled.files,
       names: bundled.usesNames,
+      siblings: bundled.usesSiblings,
       others: analysis.dependsOnOthers || bundled.usesSurroundings,
       within: this.#skills.outerKey(entry),
     };

@@ -1,5 +1,6 @@
 import { join, type KnownSkill, type Skill, type SkillDocument, unreachedFiles, within } from '../../skill/index.ts';
 import type { Bundled, ToolPool } from '../rules/rule.ts';
+import type { FrontmatterTexts } from './frontmatter-texts.ts';
 import type { SkillEntry, UsedFiles } from './skill-entry.ts';
 
 /** The surroundings of a skill. */
@@ -8,6 +9,8 @@ export interface SkillContext {
   outer(): readonly KnownSkill[];
   named(name: string): readonly KnownSkill[];
   toolPool(): ToolPool | undefined;
+  /** Returns the frontmatter of the skills in this skill's parent folder. */
+  siblings(): FrontmatterTexts;
   /** Returns the new path of a renamed file; both absolute. */
   renamed(path: string): string | undefined;
 }
@@ -21,6 +24,7 @@ export class RecordedLookups implements Bundled {
   #all = false;
   #others = false;
   #names = false;
+  #siblings = false;
 
   constructor(entry: SkillEntry, skill: Skill, around: SkillContext) {
     this.#context = around;
@@ -40,6 +44,16 @@ export class RecordedLookups implements Bundled {
   /** True if other skills with the same name were queried. */
   get usesNames(): boolean {
     return this.#names;
+  }
+
+  /** True if the frontmatter of the skills in the same folder was queried. */
+  get usesSiblings(): boolean {
+    return this.#siblings;
+  }
+
+  siblings(): FrontmatterTexts {
+    this.#siblings = true;
+    return this.#context.siblings();
   }
 
   namesakes(): readonly KnownSkill[] {

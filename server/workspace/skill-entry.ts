@@ -39,6 +39,8 @@ export interface Stamp {
   readonly others: boolean;
   /** The findings depend on other skills with this skill's name. */
   readonly names: boolean;
+  /** The findings depend on the frontmatter of the skills in the same folder. */
+  readonly siblings: boolean;
   /** The folders of the enclosing skills, as one string: their texts may reference this skill's files. */
   readonly within: string;
 }
@@ -275,6 +277,11 @@ export class SkillEntry {
   namesakesChanged(): void {
     this.#analyses.clear();
     this.#dropResults(({ names }) => names);
+  }
+
+  /** Handles changed frontmatter of a skill in the same folder. */
+  siblingsChanged(): void {
+    this.#dropResults(({ siblings }) => siblings);
   }
 
   /** Handles changed settings, or unreported changes of texts. Only `texts` drops the parsed documents too. */

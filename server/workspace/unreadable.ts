@@ -17,6 +17,6 @@ export function unreadableResult(entry: SkillEntry, path: string, settings: Sett
     const message = `Replace ${basename(path)} with a UTF-8 text file of at most 2 MB. ${document.unreadable}, so clients skip the skill.`;
     findings.push({ code: 'frontmatter.syntax', severity, range: { start: 0, end: 0 }, message });
   }
-  const stamp = { usedFiles: new Set<string>(), names: false, others: false, within };
+  const stamp = { usedFiles: new Set<string>(), names: false, siblings: false, others: false, within };
   return { path, lines: new Lines(''), findings, stamp };
 }

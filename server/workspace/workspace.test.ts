@@ -278,3 +278,41 @@ describe('created and deleted skills', () => {
     expect(buffers.size).toBe(0);
   });
 });
+
+describe('the list of skills of a folder', () => {
+  const text = (n: number, length: number) => `---\nname: s-${n}\ndescription: ${'d'.repeat(length)}\n---\n\n# Skill\n`;
+  const path = (n: number) => `/work/.claude/skills/s-${n}/SKILL.md`;
+  const many = () => Object.fromEntries(Array.from({ length: 40 }, (_, n) => [path(n), text(n, n === 0 ? 400 : 180)]));
+  const LIST = 'skill.list-too-long undefined';
+  const reports = ({ codes }: ReturnType<typeof changing>, n: number) => codes(path(n))?.includes(LIST) ?? false;
+
+  it('is read again when the frontmatter of one of its skills changes', () => {
+    const around = changing(many());
+    const { workspace, files } = around;
+    expect([reports(around, 0), reports(around, 1)]).toEqual([false, false]);
+    files[path(1)] = text(1, 900);
+    expect(workspace.filesChanged([{ path: path(1), kind: 'changed' }])).toEqual({ kind: 'all' });
+    expect([reports(around, 0), reports(around, 1)]).toEqual([false, true]);
+    files[path(1)] = `${text(1, 900)}More.\n`;
+    expect(workspace.filesChanged([{ path: path(1), kind: 'changed' }]).kind).toBe('skills');
+  });
+
+  it('is read again when a skill is created, deleted or edited in the editor', () => {
+    const around = changing(many());
+    const { workspace, files, buffers } = around;
+    expect(reports(around, 0)).toBe(false);
+    for (let n = 40; n < 44; n++) {
+      files[path(n)] = text(n, 180);
+      workspace.filesChanged([{ path: path(n), kind: 'created' }]);
+    }
+    expect(reports(around, 0)).toBe(true);
+    for (let n = 40; n < 44; n++) {
+      delete files[path(n)];
+      workspace.filesChanged([{ path: path(n), kind: 'deleted' }]);
+    }
+    expect(reports(around, 0)).toBe(false);
+    buffers.set(path(0), text(0, 1000));
+    workspace.textChanged(path(0), false);
+    expect(reports(around, 0)).toBe(true);
+  });
+});

@@ -18,6 +18,7 @@ import type { OnRuleError } from '../rules/run.ts';
 import type { Settings } from '../settings.ts';
 import { NEVER_PART } from './contents.ts';
 import { Diagnosis } from './diagnosis.ts';
+import { FolderFrontmatter } from './frontmatter-texts.ts';
 import { manifestAbove, manifestIn } from './manifests.ts';
 import { type DocumentResult, type ReadDocument, SkillEntry, type Stamp } from './skill-entry.ts';
 import { type PlaceSource, SkillPlaces } from './skill-places.ts';
@@ -39,6 +40,7 @@ export class Workspace {
   readonly #world: (root: string) => World;
   readonly #skills = new SkillTree();
   readonly #places: SkillPlaces;
+  readonly #frontmatter: FolderFrontmatter;
   readonly #surroundings: Surroundings;
   readonly #read: ReadDocument | undefined;
   /** All skills in order; cached, since sorting ten thousand takes a while. */
@@ -57,7 +59,8 @@ export class Workspace {
     this.#fs = cachingFiles(fs);
     this.#places = new SkillPlaces(this.#fs);
     this.#surroundings = new Surroundings(this.#fs);
-    const world = { fs: this.#fs, skills: this.#places };
+    this.#frontmatter = new FolderFrontmatter(this.#fs);
+    const world = { fs: this.#fs, skills: this.#places, frontmatter: this.#frontmatter };
     this.#world = (root) => watched(root, world);
     this.#diagnosis = new Diagnosis(this.#world, this.#skills, this.#surroundings, onRuleError);
   }
@@ -74,6 +77,7 @@ export class Workspace {
 
   /** Invalidates everything, for editors that do not report file changes. */
   rescan(): void {
+    this.#frontmatter.clear();
     for (const entry of this.#skills.all()) {
       entry.forget('texts');
       entry.bundleChanged();
@@ -266,6 +270,7 @@ export class Workspace {
         affected.kind === 'none' || (affected.kind === 'skills' && affected.roots[0] === entry.root);
       affected = same ? { kind: 'skills', roots } : { kind: 'all' };
       if (path === entry.manifest) {
+        if (this.#siblingsChanged(entry.root)) affected = { kind: 'all' };
         const before = this.#places.nameAt(entry.root);
         if (this.#places.textChanged(this.#placeOf(entry))) {
           this.#namesakesChanged([...this.#places.known(before), ...this.#places.namesakes(this.#placeOf(entry))]);
@@ -360,6 +365,7 @@ export class Workspace {
     this.#byPath = undefined;
     this.#namesakesChanged(this.#places.namesakes(this.#placeOf(entry)));
     this.#place(entry);
+    this.#siblingsChanged(root);
   }
 
   #remove(entry: SkillEntry): void {
@@ -367,11 +373,20 @@ export class Workspace {
     this.#skills.remove(entry);
     this.#byPath = undefined;
     this.#places.remove(entry.root);
+    this.#siblingsChanged(entry.root);
   }
 
   /** Invalidates the results of skills with a name. */
   #namesakesChanged(places: readonly KnownSkill[]): void {
     for (const { root } of places) this.#skills.at(root)?.namesakesChanged();
+  }
+
+  /** Invalidates the results that depend on a skill's frontmatter, if that has changed. Returns true if it has. */
+  #siblingsChanged(root: string): boolean {
+    const folder = this.#frontmatter.changed(root);
+    if (folder === undefined) return false;
+    for (const entry of this.#skills.all()) if (dirname(entry.root) === folder) entry.siblingsChanged();
+    return true;
   }
 
   #place(entry: SkillEntry): void {
@@ -380,6 +395,7 @@ export class Workspace {
 
   /** Updates the place of a skill whose name may have changed. */
   #updatePlace(entry: SkillEntry): void {
+    this.#siblingsChanged(entry.root);
     const before = this.#places.nameAt(entry.root);
     this.#place(entry);
     this.#namesakesChanged([...this.#places.known(before), ...this.#places.namesakes(this.#placeOf(entry))]);

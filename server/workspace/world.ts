@@ -1,5 +1,6 @@
 /** File events around a workspace, and the interface through which skills query their surroundings. */
 import type { FileSystem, SkillLookup } from '../../skill/index.ts';
+import type { FrontmatterTexts } from './frontmatter-texts.ts';
 
 export type FileEvent = { readonly path: string; readonly kind: 'created' | 'changed' | 'deleted' };
 
@@ -12,6 +13,8 @@ export type Affected =
 export interface World {
   readonly fs: FileSystem;
   readonly skills: SkillLookup;
+  /** The frontmatter of all skills directly below a folder. */
+  readonly frontmatter: { in(folder: string): FrontmatterTexts };
 }
 
 /** Wraps the world for a skill; must return the same object for the same skill. */

@@ -57,6 +57,8 @@ export interface CatalogueBudget {
   readonly characters: number;
   /** Share of the context window (four characters a token) that replaces `characters` if the window is known. */
   readonly windowShare?: number;
+  /** The context window of the client's default model, in tokens; required with `windowShare`. */
+  readonly window?: number;
   /** For one description. */
   readonly perDescription?: number;
   /** The part that is cut when the list exceeds its limit. */

@@ -26,7 +26,7 @@ const list = (budget: CatalogueBudget, skills = THREE) => listSkills(catalogue(b
 describe('listSkills without a budget', () => {
   it('lists every skill in order of discovery, or by name', () => {
     const all = [skill('b', 'B'), skill('a', 'A')];
-    expect(listSkills(catalogue(), all)).toEqual({ text: '- b: B\n- a: A', cuts: [] });
+    expect(listSkills(catalogue(), all)).toMatchObject({ text: '- b: B\n- a: A', cuts: [] });
     expect(listSkills(catalogue(undefined, { order: 'name' }), all).text).toBe('- a: A\n- b: B');
   });
 
@@ -75,9 +75,9 @@ describe('listSkills over its budget', () => {
   });
 
   it('names the skills that do not fit, and counts those whose names do not fit either', () => {
-    const overflow = { kind: 'names-only', lead: 'Also: ', characters: 6, more: '{count} more' } as const;
+    const overflow = { kind: 'names-only', lead: 'Also: ', characters: 6, more: '... and {count} more' } as const;
     const { text, cuts } = list({ characters: 40, overflow });
-    expect(text).toBe(`- one: ${'a'.repeat(30)}\nAlso: two, 1 more`);
+    expect(text).toBe(`- one: ${'a'.repeat(30)}\nAlso: two... and 1 more`);
     expect(cuts).toEqual([
       { name: 'two', remaining: 'listed-by-name' },
       { name: 'three', remaining: 'left-out' },
@@ -99,4 +99,5 @@ it('takes a share of the context window if its size is known', () => {
   expect(charactersOf(budget)).toBe(8000);
   expect(charactersOf(budget, 200_000)).toBe(8000);
   expect(charactersOf(budget, 1_000_000)).toBe(40_000);
+  expect(charactersOf({ ...budget, window: 400_000 })).toBe(16_000);
 });

@@ -22,7 +22,13 @@ export interface ListedSkills {
   /** The entries, one after the other, without the element around them. */
   readonly text: string;
   readonly cuts: readonly CatalogueCut[];
+  /** The length of the list before the cuts for its total length, and its limit, in UTF-16 units. */
+  readonly length: number;
+  readonly limit: number;
 }
+
+/** A list cut to the total length. */
+type Fitted = Pick<ListedSkills, 'text' | 'cuts'>;
 
 /** Characters of a token in a budget that is a share of the context window. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -30,7 +36,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /**
  * Returns the entries of `skills` as the client lists them, and what its budget leaves out.
  *
- * @param windowTokens size of the model's context window; absent if unknown
+ * @param windowTokens size of the model's context window; absent for that of the client's default model
  */
 export function listSkills(
   catalogue: Catalogue,
@@ -45,7 +51,10 @@ export function listSkills(
     catalogue.order === 'name' ? listed.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) : listed;
   const write = writer(catalogue);
   const { budget } = catalogue;
-  if (budget === undefined) return { text: ordered.map((skill) => write(skill)).join('\n'), cuts: [] };
+  if (budget === undefined) {
+    const text = ordered.map((skill) => write(skill)).join('\n');
+    return { text, cuts: [], length: text.length, limit: Number.POSITIVE_INFINITY };
+  }
   const { perDescription = Number.POSITIVE_INFINITY } = budget;
   const cuts: CatalogueCut[] = [];
   const bounded = ordered.map((skill): CatalogueEntry => {
@@ -55,12 +64,17 @@ export function listSkills(
   });
   const limit = charactersOf(budget, windowTokens);
   const list = { skills: bounded, write, limit };
-  const fitted = lengthOf(bounded, write) <= limit ? whole(list) : OVERFLOWS[budget.overflow.kind](list, budget);
-  return { text: fitted.text, cuts: [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts] };
+  const length = lengthOf(bounded, write);
+  const fitted = length <= limit ? whole(list) : OVERFLOWS[budget.overflow.kind](list, budget);
+  const all = [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts];
+  return { text: fitted.text, cuts: all, length, limit };
 }
 
 /** Returns the budget of the list in characters. */
-export function charactersOf({ characters, windowShare }: CatalogueBudget, windowTokens?: number): number {
+export function charactersOf(
+  { characters, windowShare, window }: CatalogueBudget,
+  windowTokens: number | undefined = window,
+): number {
   if (windowShare === undefined || windowTokens === undefined) return characters;
   return Math.floor(windowTokens * CHARACTERS_PER_TOKEN * windowShare);
 }
@@ -72,19 +86,19 @@ interface List {
 }
 
 const OVERFLOWS: {
-  readonly [kind in CatalogueBudget['overflow']['kind']]: (list: List, budget: CatalogueBudget) => ListedSkills;
+  readonly [kind in CatalogueBudget['overflow']['kind']]: (list: List, budget: CatalogueBudget) => Fitted;
 } = {
   'omit-descriptions': omitDescriptions,
   'shorten-descriptions': shortenDescriptions,
   'names-only': (list, { overflow }) => (overflow.kind === 'names-only' ? nameTheRest(list, overflow) : whole(list)),
 };
 
-function whole({ skills, write }: List): ListedSkills {
+function whole({ skills, write }: List): Fitted {
   return { text: skills.map(write).join('\n'), cuts: [] };
 }
 
 /** Drops descriptions, the last first, until the list fits. Every name stays. */
-function omitDescriptions({ skills, write, limit }: List): ListedSkills {
+function omitDescriptions({ skills, write, limit }: List): Fitted {
   const kept = [...skills];
   const cuts: CatalogueCut[] = [];
   let length = lengthOf(kept, write);
@@ -99,7 +113,7 @@ function omitDescriptions({ skills, write, limit }: List): ListedSkills {
 }
 
 /** Shares what the names leave equally among the descriptions; drops whole skills if even the names are too long. */
-function shortenDescriptions({ skills, write, limit }: List): ListedSkills {
+function shortenDescriptions({ skills, write, limit }: List): Fitted {
   const bare = skills.map((skill) => ({ ...skill, description: '' }));
   const left = limit - lengthOf(bare, write);
   if (left < 0) return dropSkills({ skills: bare, write, limit });
@@ -126,7 +140,7 @@ function equalShare(lengths: readonly number[], total: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-function dropSkills({ skills, write, limit }: List): ListedSkills {
+function dropSkills({ skills, write, limit }: List): Fitted {
   const cuts: CatalogueCut[] = [];
   const kept: string[] = [];
   let length = 0;
@@ -144,7 +158,7 @@ function dropSkills({ skills, write, limit }: List): ListedSkills {
 function nameTheRest(
   { skills, write, limit }: List,
   { lead, characters, more }: Extract<CatalogueBudget['overflow'], { kind: 'names-only' }>,
-): ListedSkills {
+): Fitted {
   const entries: string[] = [];
   const names: string[] = [];
   const cuts: CatalogueCut[] = [];
@@ -158,14 +172,15 @@ function nameTheRest(
       length += entry.length + 1;
       continue;
     }
-    const fits = rest === 0 && named + skill.name.length + 2 <= characters;
+    const added = skill.name.length + (names.length === 0 ? 0 : 2);
+    const fits = rest === 0 && named + added <= characters;
     if (fits) names.push(skill.name);
     else rest++;
-    named += skill.name.length + 2;
+    named += added;
     cuts.push({ name: skill.name, remaining: fits ? 'listed-by-name' : 'left-out' });
   }
-  const tail = rest === 0 ? [] : [fillTemplate(more, { count: rest })];
-  return { text: [...entries, lead + [...names, ...tail].join(', ')].join('\n'), cuts };
+  const tail = rest === 0 ? '' : fillTemplate(more, { count: rest });
+  return { text: [...entries, lead + names.join(', ') + tail].join('\n'), cuts };
 }
 
 function writer({ entry, escapes = false }: Catalogue): List['write'] {
@@ -178,7 +193,7 @@ function lengthOf(skills: readonly CatalogueEntry[], write: List['write']): numb
   return skills.reduce((sum, skill) => sum + write(skill).length + 1, 0);
 }
 
-function isCut({ cuts }: ListedSkills, name: string): boolean {
+function isCut({ cuts }: Fitted, name: string): boolean {
   return cuts.some((cut) => cut.name === name);
 }
 

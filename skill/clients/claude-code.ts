@@ -116,7 +116,13 @@ export const claudeCode: ClientProfile = {
         role: 'user',
         element: 'system-reminder',
         entry: '- {name}: {description}',
-        budget: { characters: 8000, windowShare: 0.01, perDescription: 1536, overflow: { kind: 'omit-descriptions' } },
+        budget: {
+          characters: 8000,
+          windowShare: 0.01,
+          window: 200_000,
+          perDescription: 1536,
+          overflow: { kind: 'omit-descriptions' },
+        },
         states: ['load-first'],
       },
       activation: {

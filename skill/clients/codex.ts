@@ -61,6 +61,8 @@ export const codex: ClientProfile = {
         budget: {
           characters: 8000,
           windowShare: 0.02,
+          // `gpt-5.5`, the default.
+          window: 272_000,
           perDescription: 1024,
           overflow: { kind: 'shorten-descriptions' },
         },

@@ -71,8 +71,17 @@ export const copilotCli: ClientProfile = {
           '<skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  <location>{scope}</location>\n</skill>',
         escapes: true,
         order: 'name',
+        budget: {
+          characters: 15_000,
+          overflow: {
+            kind: 'names-only',
+            lead: 'Additional skills available (invoke by name): ',
+            // 5,000 with the lead.
+            characters: 4954,
+            more: '... and {count} more',
+          },
+        },
         states: ['load-first'],
-        inferred: 'The list has a token limit of unknown size, which is not applied here.',
       },
       activation: {
         kind: 'tool',

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readFields, splitFrontmatter } from './frontmatter.ts';
+import { readFields } from './frontmatter.ts';
+import { splitFrontmatter } from './frontmatter-lines.ts';
 import { plainFields } from './plain-fields.ts';
 
 /** Returns true if the fast path read the text; fails if YAML reads it differently. */

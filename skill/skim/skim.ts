@@ -7,7 +7,8 @@ import { ANCHOR_LINK, collectSection, type SectionContent } from '../documents/c
 import { localSection, readDocument } from '../documents/document.ts';
 import { isForCopying, isForOthers } from '../files/audience.ts';
 import { dirname, join, within } from '../files/paths.ts';
-import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter.ts';
+import { readFrontmatter } from '../markdown/frontmatter.ts';
+import { splitFrontmatter } from '../markdown/frontmatter-lines.ts';
 import { type Block, type Section, splitSections } from '../markdown/sections.ts';
 import type { Anchor, Bundle, Frontmatter, Heading, Mention, Reference, SkillDocument } from '../model/model.ts';
 import { mayBePresented, mayNameSkill } from '../resolution/irrelevant-paths.ts';

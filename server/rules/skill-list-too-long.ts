@@ -1,0 +1,155 @@
+import {
+  basename,
+  type CatalogueEntry,
+  CLIENTS,
+  type ClientBehavior,
+  type ClientProfile,
+  dirname,
+  type Frontmatter,
+  listSkills,
+  readFrontmatter,
+} from '../../skill/index.ts';
+import type { Clients } from '../clients.ts';
+import { isSkipped, quoteFrom } from './description-limits.ts';
+import { fitMessage } from './message.ts';
+import type { Rule, RuleInput } from './rule.ts';
+
+type Fields = Extract<Frontmatter, { kind: 'valid' }>['data'];
+
+/**
+ * Reports the longest description of a folder whose skills exceed the list that a client shows to the model. Only skills
+ * count that the client certainly lists: it may have more, from other folders, which makes the list longer.
+ */
+export const skillListTooLong: Rule = {
+  code: 'skill.list-too-long',
+  title: 'The skills of a folder exceed the list that a client shows to the model',
+  severity: 'information',
+  manifestOnly: true,
+  *check(input) {
+    const { document, bundled, skill } = input;
+    const clients = limitingClients(input);
+    const { frontmatter } = document;
+    if (clients.length === 0 || frontmatter.kind !== 'valid') return;
+    const description = frontmatter.fields.find(({ key }) => key === 'description');
+    if (description === undefined) return;
+    const siblings = bundled.siblings();
+    const effects = clients.flatMap(({ client, behavior }) => {
+      const entries = entriesFor(client, siblings);
+      const longest = entries.reduce(
+        (found, one) => (found && lengthOf(found) >= lengthOf(one) ? found : one),
+        entries[0],
+      );
+      const effect = longest?.root === skill.root ? effectOf(behavior, entries, longest) : undefined;
+      return effect === undefined ? [] : [`${client.name} ${effect}`];
+    });
+    if (effects.length === 0) return;
+    const folder = dirname(skill.root).split('/').slice(-2).join('/');
+    yield {
+      range: description.valueRange,
+      message: fitMessage(
+        effects,
+        (shown) => `Shorten descriptions in \`${folder}\`, this one first: ${shown.join(', ')}.`,
+      ),
+    };
+  },
+};
+
+const lengthOf = ({ description }: Entry): number => description.length;
+
+interface LimitingClient {
+  readonly client: ClientProfile;
+  readonly behavior: ClientBehavior;
+}
+
+/** Returns the clients that list the skills of this skill's folder in every variant within a limit, of those chosen if any are. */
+function limitingClients({ skill, clients }: RuleInput): readonly LimitingClient[] {
+  const folder = dirname(skill.root);
+  return CLIENTS.flatMap((client) => {
+    const { id, discovery, behaviors } = client;
+    const [behavior] = behaviors;
+    if (behavior === undefined || !isMeant(clients, id) || discovery.kind !== 'folders') return [];
+    const isSearched = discovery.folders.some(
+      ({ scope, path }) => scope === 'workspace' && folder.endsWith(`/${path}`),
+    );
+    return isSearched && behaviors.every(({ catalogue }) => catalogue.budget !== undefined)
+      ? [{ client, behavior }]
+      : [];
+  });
+}
+
+const isMeant = (clients: Clients, id: ClientProfile['id']): boolean => clients === 'auto' || clients.includes(id);
+
+interface Entry extends CatalogueEntry {
+  readonly root: string;
+}
+
+const parsed = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, Fields>>();
+
+/** Returns the fields of each skill with valid frontmatter. Every skill of a folder requests the same map. */
+function fieldsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, Fields> {
+  const known = parsed.get(texts);
+  if (known !== undefined) return known;
+  const fields = new Map<string, Fields>();
+  for (const [root, text] of texts) {
+    const { frontmatter } = readFrontmatter(text);
+    if (frontmatter.kind === 'valid') fields.set(root, frontmatter.data);
+  }
+  parsed.set(texts, fields);
+  return fields;
+}
+
+/** Returns the skills that a client certainly lists, in the order of their folders. */
+function entriesFor(client: ClientProfile, texts: ReadonlyMap<string, string>): readonly Entry[] {
+  const { discovery, fields } = client;
+  const reads = (name: string): boolean => fields.some((field) => field.name === name);
+  return [...fieldsOf(texts)].flatMap(([root, data]): readonly Entry[] => {
+    const { name, description, when_to_use: more } = data;
+    if (typeof description !== 'string' || description.trim() === '') return [];
+    if (discovery.kind === 'folders' && discovery.hides && (data['disable-model-invocation'] ?? false) !== false)
+      return [];
+    // Listed only while the user works on matching files.
+    if (data.paths !== undefined && reads('paths')) return [];
+    if (isSkipped(description.trim(), client)) return [];
+    const folder = basename(root);
+    const identity = discovery.identity === 'folder' || typeof name !== 'string' ? folder : name;
+    const whole =
+      typeof more === 'string' && reads('when_to_use') ? `${description.trim()} ${more.trim()}` : description.trim();
+    // The shortest path that a client writes: below a folder with a short name.
+    return [{ root, name: identity, description: whole, path: `r0/${folder}/SKILL.md`, scope: 'project' }];
+  });
+}
+
+/** Returns what the client does to the list, as a clause; undefined if the list fits. */
+function effectOf({ catalogue }: ClientBehavior, entries: readonly Entry[], longest: Entry): string | undefined {
+  const { cuts, length, limit } = listSkills(catalogue, entries);
+  if (length <= limit) return undefined;
+  const kind = catalogue.budget?.overflow.kind;
+  if (kind === 'omit-descriptions')
+    return drops(
+      fewestOmitted(entries, catalogue.budget?.perDescription ?? Number.POSITIVE_INFINITY, length - limit),
+      entries.length,
+    );
+  const leftOut = cuts.filter(({ remaining }) => remaining === 'left-out').length;
+  if (leftOut > 0) return `leaves out at least ${leftOut} of ${entries.length} skills`;
+  if (kind === 'names-only') return drops(cuts.length, entries.length);
+  const remaining = cuts.find(({ name }) => name === longest.name)?.remaining;
+  return typeof remaining === 'number'
+    ? `cuts them at ${remaining} characters, this one from ${quoteFrom(longest.description, remaining)}`
+    : undefined;
+}
+
+const drops = (count: number, all: number): string => `drops at least ${count} of ${all}`;
+
+/** Returns the smallest number of descriptions whose omission shortens the list by `excess`. Which ones depends on their use. */
+function fewestOmitted(entries: readonly Entry[], perDescription: number, excess: number): number {
+  let left = excess;
+  let count = 0;
+  for (const length of entries
+    .map(({ description }) => Math.min(description.length, perDescription))
+    .sort((a, b) => b - a)) {
+    if (left <= 0) break;
+    left -= length;
+    count++;
+  }
+  return count;
+}
