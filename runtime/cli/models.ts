@@ -62,6 +62,7 @@ async function listOverview({ json }: ModelsOptions, output: Output): Promise<nu
     const key = from === undefined ? `set ${usual} to use it` : `key in ${from.name}; skillwright models ${provider}`;
     output.line(stripControls(`${provider}: ${key}`));
   }
+  output.line('openai-compatible: skillwright models openai-compatible --base-url URL [--api-key-env NAME]');
   const own = new Set(PROVIDERS.map(({ baseUrl = '' }) => URL.canParse(baseUrl) && new URL(baseUrl).origin));
   const others = file.kind === 'keys' ? Object.keys(file.byOrigin).filter((origin) => !own.has(origin)) : [];
   if (file.kind === 'keys') for (const origin of others) output.line(stripControls(`${origin}: key in ${file.path}`));

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { newestRunHint } from '../journal/newest-run.ts';
 import { readJournal } from '../journal/reader.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
@@ -17,7 +18,9 @@ export type RunResult =
 export function readRun(argument: string, runs: string): RunResult {
   const path = journalPath(argument, resolve(runs));
   if (path === undefined)
-    return failed(`Pass the id of a run in ${runs}, or the path of a journal: there is no run ${argument}.`);
+    return failed(
+      `Pass the id of a run in ${runs}, or the path of a journal: there is no run ${argument}${newestRunHint(resolve(runs))}.`,
+    );
   const { events, unread } = readJournal(path);
   if (unread?.kind === 'failed') return failed(unread.message);
   const started = events.find((event) => event.type === 'run_started');

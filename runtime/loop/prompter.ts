@@ -4,6 +4,7 @@ import { inlineText } from '../protocol/inline-text.ts';
 import type { PastQuestion } from './history.ts';
 import type { ApprovalMemory, PromptQueue } from './prompt-queue.ts';
 import type { Scope } from './scope.ts';
+import { scriptChange } from './script-change.ts';
 
 /** The content of a pause that is not in the journal yet and has no id. */
 export type Question = Pick<PauseEvent, 'kind' | 'hint' | 'approvesFor' | 'script' | 'server' | 'module' | 'key'> & {
@@ -120,6 +121,12 @@ export class Prompter {
     )?.pause;
     const of = callId === undefined ? {} : { call: callId };
     const { persistentApproval, ...written } = question;
+    // A consent to another version is still among the past questions.
+    const approved = this.past.flatMap(({ pause, answer }) =>
+      answer !== undefined && isConsent(answer) ? [pause] : [],
+    );
+    const change = question.script === undefined ? undefined : scriptChange(question.script, approved);
+    if (open === undefined && change !== undefined) scope.emit({ type: 'note', message: change, parent });
     const pause = open ?? scope.emit({ type: 'pause', id: prompts.newId(idPrefix), ...written, ...of, parent });
     this.journaled = true;
     return pause.type === 'pause' ? this.showPause(pause, persistentApproval) : { kind: 'pending' };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { newestRunHint } from '../journal/newest-run.ts';
 import { damageMessage, readJournal } from '../journal/reader.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
@@ -43,7 +44,9 @@ export function lastStart(runs: string, run: string): RunStarted | string {
   if (started !== undefined)
     return isValid(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
   if (unread?.kind === 'failed') return unread.message;
-  return unread === undefined ? `The journal of run ${run} contains no run.` : `There is no run ${run} in ${runs}`;
+  return unread === undefined
+    ? `The journal of run ${run} contains no run.`
+    : `There is no run ${run} in ${runs}${newestRunHint(runs)}`;
 }
 
 /** Prepares to resume a run: reads the agent, skills and model that its journal names. */

@@ -168,6 +168,9 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   });
   const trouble = findKeyIssue([...(endpoint === undefined ? [] : [{ endpoint }]), ...called], keys);
   if (trouble !== undefined) return { refused: trouble.message, missingKeys: trouble.missing };
+  // A server on this machine rarely needs a key, so that an unusable file does not prevent the run.
+  const keyNotes =
+    endpoint === undefined || keys.problem === undefined || keys.keyFor(endpoint) !== undefined ? [] : [keys.problem];
   const model = await openModel({
     name,
     paced,
@@ -183,7 +186,7 @@ async function prepare(request: RunRequest): Promise<RunSpec | Refusal | string>
   return {
     prompt,
     skills: skills.skills,
-    notes: [...read.notes, ...skills.notes, ...clientNotes(client, agent, team), ...unpriced],
+    notes: [...read.notes, ...skills.notes, ...clientNotes(client, agent, team), ...unpriced, ...keyNotes],
     agent,
     team,
     ...(client === undefined ? {} : { client }),

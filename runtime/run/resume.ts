@@ -38,7 +38,7 @@ export function planResume(
   const ended = end?.type === 'run_finished' ? end.reason : undefined;
   if (ended !== undefined && ended !== 'paused')
     return failed(
-      `Use 'skillwright run --continue' to continue: run ${started.run} has ended (${ended}), and nothing is pending.`,
+      `Use 'skillwright run PROMPT --continue ${started.run}' to continue: the run has ended (${ended}), and nothing is pending.`,
     );
   const pending = pendingPauses(since);
   if (ended === 'paused' && replies.length === 0 && !present) return failed(pendingMessage(started.run, pending));

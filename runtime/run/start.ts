@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { newestRunHint } from '../journal/newest-run.ts';
 import { secretsInUrl } from '../journal/redact.ts';
 import { newRunId } from '../journal/run-id.ts';
 import { JOURNAL_FILE, type OpenResult, openJournal } from '../journal/writer.ts';
@@ -17,7 +18,7 @@ export function startRun(spec: RunSpec, observer: RunObserver): StartResult {
   const run = earlier ?? newRunId();
   const folder = join(spec.runs, run);
   if (earlier !== undefined && !existsSync(join(folder, JOURNAL_FILE))) {
-    return { kind: 'failed', message: `There is no run ${run} in ${spec.runs}` };
+    return { kind: 'failed', message: `There is no run ${run} in ${spec.runs}${newestRunHint(spec.runs)}` };
   }
   const opened = open(spec, folder);
   if (opened.kind === 'failed') return opened;

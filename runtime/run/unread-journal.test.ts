@@ -52,6 +52,10 @@ describe('a journal that cannot be read', () => {
     const runs = temporaryFolder();
     const run = newRunId();
     expect(lastStart(runs, run)).toBe(`There is no run ${run} in ${runs}`);
+    const other = newRunId();
+    mkdirSync(join(runs, other));
+    writeFileSync(join(runs, other, JOURNAL_FILE), '');
+    expect(lastStart(runs, run)).toBe(`There is no run ${run} in ${runs}; the newest is ${other}`);
     mkdirSync(join(runs, run, JOURNAL_FILE), { recursive: true });
     expect(lastStart(runs, run)).toMatch(/is not a file/);
     expect(await replayRun(runs, run)).toMatchObject({ message: expect.stringMatching(/is not a file/) });

@@ -174,6 +174,9 @@ describe('skillwright resume', () => {
     const second = await at.resume([idOf(first), '--approve', pauseOf(first)]);
     expect([second.code, second.ofType('script')]).toEqual([6, []]);
     expect(second.ofType('pause')).toMatchObject([{ script: { source: 'echo something else\n' } }]);
+    expect(second.ofType('note').map(({ message }) => message)).toEqual([
+      'Approve scripts/hello.sh again: its source has changed since it was approved.',
+    ]);
     const third = await at.resume([idOf(first), '--approve', pauseOf(second)]);
     expect([third.code, third.ofType('script').length]).toEqual([0, 1]);
     expect(third.ofType('tool_result')).toMatchObject([{ result: { stdout: 'something else\n' } }]);

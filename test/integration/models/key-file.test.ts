@@ -43,6 +43,7 @@ test('models: shows the source of each key', async () => {
   const { stdout, stderr } = await runCli(['models'], { env: { ...env, ANTHROPIC_API_KEY: `${KEY}-env` } });
   expect(stdout).toContain('anthropic: key in ANTHROPIC_API_KEY');
   expect(stdout).toContain(`openai: key in ${path}; skillwright models openai`);
+  expect(stdout).toContain('openai-compatible: skillwright models openai-compatible --base-url URL');
   expect(stdout).toContain(`https://models.example: key in ${path}`);
   expect(stdout + stderr).not.toContain(KEY);
   const json = await runCli(['models', '--json'], { env });
@@ -59,6 +60,10 @@ test.skipIf(process.platform === 'win32')('a file that others may read is refuse
   expect(stderr).toContain(`others can open it (mode 644). Run: chmod 600 '${path}'`);
   const listed = await runCli(['models'], { env });
   expect([listed.code, listed.stderr]).toEqual([0, expect.stringContaining('chmod 600')]);
+  // A server on this machine may need none.
+  const server = await startFormatServer(openaiCompatible, [{ text: 'Hello.' }]);
+  const local = await run(server.url, env);
+  expect([local.code, local.ofType('note')]).toMatchObject([0, [{ message: expect.stringContaining('chmod 600') }]]);
   // A model that needs no key from it is not blocked.
   const simulated = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), '--json'], { env });
   expect([simulated.code, simulated.stderr]).toEqual([expect.any(Number), '']);
