@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     writeFileSync(file, JSON.stringify({ ...difference, before: texts }, null, 1));
     console.log(`\n${difference.path} after ${difference.steps.length} steps (${file}):`);
     for (const step of difference.steps) console.log(`  ${JSON.stringify(step).slice(0, 300)}`);
-    console.log(`  cached: ${difference.kept?.slice(0, 600)}\n  fresh:  ${difference.fresh?.slice(0, 600)}`);
+    console.log(`  cached: ${difference.cached?.slice(0, 600)}\n  fresh:  ${difference.fresh?.slice(0, 600)}`);
   }
   if (differences.length > 0) process.exitCode = 1;
 }

@@ -58,17 +58,17 @@ try {
   for (let round = 1; round <= Number(values.rounds); round++) {
     if (values.only !== 'findings') {
       const empty = since(
-        await inFreshWindow({ asked: { open: 'empty', after }, workspace: examples(), until: () => true }),
+        await inFreshWindow({ parameters: { open: 'empty', after }, workspace: examples(), until: () => true }),
       );
-      const asked = { open: 'run', after } as const;
+      const parameters = { open: 'run', after } as const;
       const run = await inFreshWindow({
-        asked,
+        parameters,
         extension,
         workspace: examples(),
         until: ({ ended }) => ended !== undefined,
       });
       const { noted, page } = run;
-      const from = noted.asked ?? 0;
+      const from = noted.requested ?? 0;
       console.log(
         `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${keep('empty', empty)} ms; first row ${keep('row', since(run))} ms (${keep('more', since(run) - empty)} more): VS Code's frame ${(page?.began ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run started ${(noted.started ?? 0) - from}, run over ${(noted.ended ?? 0) - from}`,
       );
@@ -93,7 +93,7 @@ process.exit(0);
 /** Opens a window with `arm` and prints the time of its first finding; `stdio` is the time of the server alone. */
 async function firstFinding(what: string, arm: string | typeof EMPTY, stdio: number): Promise<void> {
   const { noted } = await inFreshWindow({
-    asked: { open: 'nothing', after: 0 },
+    parameters: { open: 'nothing', after: 0 },
     extension: arm,
     workspace: many,
     until: ({ diagnostics, answered }) => diagnostics !== undefined && answered !== undefined,
@@ -118,7 +118,7 @@ function examples(): string {
 }
 
 function since({ noted, page }: Seen): number {
-  return (page?.seen ?? Number.NaN) - (noted.asked ?? Number.NaN);
+  return (page?.seen ?? Number.NaN) - (noted.requested ?? Number.NaN);
 }
 
 /** Returns skills of the corpus, evenly distributed, or generated ones without a corpus. */

@@ -85,7 +85,7 @@ for (const { skill, fs, contextOf } of skills) {
       for (const mention of document.mentions) {
         const verdict = warningFor(mention, skill);
         if (verdict.kind === 'silent') continue;
-        const text = `${place(document, mention)} [${mention.what}] ${mention.text} → ${verdict.asked[0]} (meant: ${verdict.meant.join(', ')})\n    ${lineOf(document, mention)}`;
+        const text = `${place(document, mention)} [${mention.what}] ${mention.text} → ${verdict.guesses[0]} (meant: ${verdict.meant.join(', ')})\n    ${lineOf(document, mention)}`;
         mentions.push({ skill: name, target: `${place(document, mention).split(':').at(-1)}\t${mention.text}`, text });
       }
     }

@@ -129,7 +129,7 @@ function part({ folder, repositories, every, naming }: Part): PartResult {
         share.tried++;
         share.changes += trip.changes;
         share.unread += trip.unread;
-        share.asked += trip.asked;
+        share.asked += trip.uncertain;
         if (trip.failures.length === 0) share.right++;
         failures.push(...trip.failures);
         excluded.push(...trip.excluded);

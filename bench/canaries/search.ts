@@ -19,14 +19,14 @@ const PIECE = 12;
 export function leakIn(text: string, secret: string): Omit<Leak, 'where'> | undefined {
   // Of several words only the whole is the secret.
   const token = !secret.includes(' ');
-  const wanted = [...new Set([secret, squeezed(secret)])];
+  const needles = [...new Set([secret, squeezed(secret)])];
   const pieces = token
-    ? wanted.flatMap((one) =>
+    ? needles.flatMap((one) =>
         Array.from({ length: Math.max(0, one.length - PIECE + 1) }, (_, at) => one.slice(at, at + PIECE)),
       )
     : [];
   for (const reading of readingsOf(text)) {
-    for (const one of wanted) if (reading.includes(one)) return { kind: 'whole', around: around(reading, one) };
+    for (const one of needles) if (reading.includes(one)) return { kind: 'whole', around: around(reading, one) };
     for (const piece of pieces) if (reading.includes(piece)) return { kind: 'piece', around: around(reading, piece) };
   }
   return undefined;

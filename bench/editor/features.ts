@@ -46,7 +46,7 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
   ]);
   const offered = ASKED.filter(({ capability }) => editor.initialized?.capabilities[capability] !== undefined);
   const times = new Map(offered.map(({ method }): [string, Took[]] => [method, []]));
-  const asked = new Map<string, string>();
+  const queried = new Map<string, string>();
   for (let done = 0; done < many; done++) {
     const path = join(folder, chance.pick(manifests));
     const text = readFileSync(path, 'utf8');
@@ -58,8 +58,8 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
       const { index, 0: word } = chance.pick(places);
       for (const one of offered) {
         // The workspace is asked for the same words once.
-        if (one.once && asked.get(word) === one.method) continue;
-        asked.set(word, one.method);
+        if (one.once && queried.get(word) === one.method) continue;
+        queried.set(word, one.method);
         times.get(one.method)?.push(await timed(editor, one, path, index, word));
       }
     }

@@ -9,7 +9,7 @@ import { extensions, languages, type Uri, ViewColumn, window, workspace } from '
 import type { SkillwrightApi } from '../../client/extension.ts';
 
 /** The item to open, the milliseconds after the start of this extension, and the output file. */
-export interface Asked {
+export interface ProbeParameters {
   readonly open: 'empty' | 'run' | 'nothing';
   readonly after: number;
   readonly out: string;
@@ -29,7 +29,7 @@ export interface Noted {
   /** The answer of an empty process that was started with the first extension: the minimum for any server. */
   answered?: number;
   /** The measured item was requested; the run was started, and finished. */
-  asked?: number;
+  requested?: number;
   started?: number;
   ended?: number;
 }
@@ -37,7 +37,7 @@ export interface Noted {
 /** Minimum milliseconds for answering the questions of "Run Agent". */
 const ASKING_MS = 3_000;
 
-const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as Asked;
+const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as ProbeParameters;
 // From now on: ours goes to work as soon as it is loaded, maybe before this one is activated.
 const noted: Noted = { host: Math.round(performance.timeOrigin), loaded: Date.now() };
 languages.onDidChangeDiagnostics(({ uris }) => {
@@ -74,12 +74,12 @@ export async function activate(): Promise<void> {
   if (open === 'run') setTimeout(async () => (await skillwright?.activate())?.runs.prepare(), after - ASKING_MS);
   setTimeout(async () => {
     if (open === 'empty') {
-      note({ asked: Date.now() });
+      note({ requested: Date.now() });
       const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
       panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
     } else if (open === 'run' && skillwright !== undefined) {
       const api = await skillwright.activate();
-      note({ asked: Date.now() });
+      note({ requested: Date.now() });
       await begin(api);
     }
   }, after);

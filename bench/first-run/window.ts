@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
 import { startWindow } from '../window/start.ts';
-import type { Asked, Noted } from './probe.ts';
+import type { Noted, ProbeParameters } from './probe.ts';
 
 /** Times recorded by a page of a webview, in milliseconds since 1970. */
 export interface Page {
@@ -49,7 +49,7 @@ const WATCH = `(() => {
 export const EMPTY = Symbol('an empty language client and server');
 
 export interface WindowOptions {
-  readonly asked: Omit<Asked, 'out'>;
+  readonly parameters: Omit<ProbeParameters, 'out'>;
   /** Folder with the built extension; `EMPTY` for an empty language client and server; undefined for none. */
   readonly extension?: string | typeof EMPTY;
   /** Folder to open, as a copy. */
@@ -69,18 +69,18 @@ export async function inFreshWindow(options: WindowOptions): Promise<Seen> {
     try {
       return await once(options);
     } catch (error) {
-      console.log(`  (${options.asked.open}: ${String(error)})`);
+      console.log(`  (${options.parameters.open}: ${String(error)})`);
       if (attempt === 3) throw error;
     }
 }
 
-async function once({ asked, extension, workspace, until }: WindowOptions): Promise<Seen> {
+async function once({ parameters, extension, workspace, until }: WindowOptions): Promise<Seen> {
   const window = await startWindow({
     watching: WATCH,
     prepare: async (place) => {
       cpSync(workspace, place('workspace'), { recursive: true, filter: (path) => !path.includes('.skillwright/') });
       await layOutExtensions(place('extensions'), extension);
-      process.env.FIRST_RUN = JSON.stringify({ ...asked, out: place('noted') });
+      process.env.FIRST_RUN = JSON.stringify({ ...parameters, out: place('noted') });
       // What the product keeps of a person, compiled code too: a first start has none.
       for (const name of ['XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) process.env[name] = place(name);
     },
@@ -92,7 +92,7 @@ async function once({ asked, extension, workspace, until }: WindowOptions): Prom
     for (const end = Date.now() + 90_000; Date.now() < end; await page.waitForTimeout(100)) {
       const noted = existsSync(place('noted')) && (JSON.parse(readFileSync(place('noted'), 'utf8')) as Noted);
       if (noted === false || !until(noted)) continue;
-      if (asked.open === 'nothing') return { noted, opened };
+      if (parameters.open === 'nothing') return { noted, opened };
       for (const frame of page.frames()) {
         if (!frame.url().includes('/pre/index.html')) continue;
         const seen = await frame.evaluate<Page | undefined>('window.benchPage').catch(() => undefined);

@@ -39,11 +39,11 @@ function install(folder: string, packages: Packages): string | undefined {
   if (Object.entries(packages).every(([name, version]) => installed(name) === version)) return folder;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
+  const specs = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
   // No script of theirs runs: they are other people's code.
   const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  const npm = spawnSync('npm', ['install', ...flags, ...wanted], { cwd: folder, encoding: 'utf8' });
+  const npm = spawnSync('npm', ['install', ...flags, ...specs], { cwd: folder, encoding: 'utf8' });
   if (npm.status === 0) return folder;
-  console.log(`npm could not install ${wanted.join(', ')}:\n${npm.stderr ?? npm.error?.message ?? ''}`);
+  console.log(`npm could not install ${specs.join(', ')}:\n${npm.stderr ?? npm.error?.message ?? ''}`);
   return undefined;
 }

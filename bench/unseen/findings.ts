@@ -94,8 +94,8 @@ export function findingsIn(folder: string, skills: readonly DrawnSkill[], cli: s
         kind,
         reported,
       };
-      const kept = rows.get(keyOf(row));
-      if (kept === undefined || LOUDNESS[kept.reported] < LOUDNESS[reported]) rows.set(keyOf(row), row);
+      const known = rows.get(keyOf(row));
+      if (known === undefined || LOUDNESS[known.reported] < LOUDNESS[reported]) rows.set(keyOf(row), row);
     }
   }
   return [...rows.values()];

@@ -93,13 +93,13 @@ function unresolvedOf(
     const reported = references.filter(({ range }) => levels.has(range.start));
     const level = gravest(reported.flatMap(({ range }) => levels.get(range.start) ?? []));
     // Where some places are reported, these alone are the finding.
-    const asked = reported.length > 0 ? reported : references;
+    const judged = reported.length > 0 ? reported : references;
     return {
       document: document.path,
       target,
       ...(level === undefined ? {} : { level }),
-      judgments: asked.map((one) => judge(one, document, context)),
-      blank: asked.map((one) => judge(one, document, context, NO_WEIGHTS)),
+      judgments: judged.map((one) => judge(one, document, context)),
+      blank: judged.map((one) => judge(one, document, context, NO_WEIGHTS)),
     };
   });
 }

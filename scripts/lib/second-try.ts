@@ -74,7 +74,7 @@ function merged(first: readonly Result[], second: readonly Result[]): Outcome {
 }
 
 function count(results: readonly Result[], late: readonly Result[]): Outcome {
-  const how = (wanted: Result['state']): number => results.filter(({ state }) => state === wanted).length;
+  const how = (expected: Result['state']): number => results.filter(({ state }) => state === expected).length;
   return {
     passed: how('passed'),
     failed: how('failed'),

@@ -72,10 +72,10 @@ async function start(options: ServerOptions): Promise<CodeServer> {
 
 /** Returns this process's environment without the variables of another VS Code. */
 export function hostEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([key]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|HASHED_PASSWORD$|PASSWORD$)/.test(key),
   );
-  return { ...Object.fromEntries(kept), EXTENSIONS_GALLERY: '{}' };
+  return { ...Object.fromEntries(variables), EXTENSIONS_GALLERY: '{}' };
 }
 
 function portOf(child: ChildProcess): Promise<number> {

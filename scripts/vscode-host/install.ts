@@ -9,7 +9,7 @@ import { hostFolder } from '../lib/paths.mjs';
 import { removeLeftovers } from './processes.ts';
 
 /** `recipe` is the version of the steps below, so that an older installation is replaced. */
-const wanted = { 'code-server': '4.139.1', recipe: 1 };
+const required = { 'code-server': '4.139.1', recipe: 1 };
 
 /** code-server's command line, as a Node script. */
 export const codeServerEntry = join(hostFolder, 'node_modules/code-server/out/node/entry.js');
@@ -19,7 +19,7 @@ const marker = 'installed.json';
 /** Returns true if the host is installed completely and in the required version. */
 export function isHostInstalled(): boolean {
   try {
-    return readFileSync(join(hostFolder, marker), 'utf8') === JSON.stringify(wanted);
+    return readFileSync(join(hostFolder, marker), 'utf8') === JSON.stringify(required);
   } catch {
     return false;
   }
@@ -36,8 +36,8 @@ export async function installHost(log: (line: string) => void): Promise<void> {
   const aside = `${hostFolder}.${process.pid}`;
   mkdirSync(aside, { recursive: true });
   try {
-    log(`VS Code for the browser (code-server ${wanted['code-server']}, about 350 MB on disk, once) …`);
-    const dependencies = { 'code-server': wanted['code-server'] };
+    log(`VS Code for the browser (code-server ${required['code-server']}, about 350 MB on disk, once) …`);
+    const dependencies = { 'code-server': required['code-server'] };
     writeFileSync(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
     await npm(aside, []);
     const vscode = join(aside, 'node_modules/code-server/lib/vscode');
@@ -47,7 +47,7 @@ export async function installHost(log: (line: string) => void): Promise<void> {
     await npm(join(vscode, 'extensions'), ['--omit=dev']);
     prune(vscode);
     silenceNativeLogger(vscode);
-    writeFileSync(join(aside, marker), JSON.stringify(wanted));
+    writeFileSync(join(aside, marker), JSON.stringify(required));
     rmSync(hostFolder, { recursive: true, force: true });
     renameSync(aside, hostFolder);
   } catch (error) {

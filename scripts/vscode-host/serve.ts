@@ -84,10 +84,10 @@ function linkExtension(extensionsDir: string): void {
   writeFileSync(join(extensionsDir, 'extensions.json'), JSON.stringify([entry]));
 }
 
-function isFree(wanted: number): Promise<boolean> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    probe.listen(wanted, '127.0.0.1', () => probe.close(() => resolve(true)));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

@@ -22,7 +22,7 @@ interface DiskCheckOptions extends Pick<CheckOptions, 'paths' | 'cwd' | 'root' |
   /** The file of tolerated findings; `update` writes it. */
   readonly baseline?: { readonly file: string; readonly update: boolean } | undefined;
   /** The cache folder and the version of the rules; nothing is cached without it. */
-  readonly kept: { readonly folder: string; readonly version: string } | undefined;
+  readonly cache: { readonly folder: string; readonly version: string } | undefined;
   readonly complain: (message: string) => void;
 }
 
@@ -38,14 +38,14 @@ export async function checkOnDisk({
   explain,
   fix,
   baseline,
-  kept,
+  cache,
   complain,
   ...options
 }: DiskCheckOptions): Promise<DiskCheckResult> {
   const unreadable = options.paths.find((path) => isUnreadable(resolve(options.cwd, path)));
   if (unreadable !== undefined)
     return { kind: 'unreadable', message: `Grant read permission for ${unreadable}: this folder cannot be opened.` };
-  const recorder = kept && new DiskRecorder();
+  const recorder = cache && new DiskRecorder();
   let failed = false;
   let hasMessages = false;
   const printMessage = (message: string): void => {
@@ -63,7 +63,7 @@ export async function checkOnDisk({
       },
       foresee: (skills) => threads.foresee(skills),
       checkSkills: (job) => threads.check(job),
-      ...(kept ? { keeping: findingsCache(join(kept.folder, 'check'), kept.version, recorder) } : {}),
+      ...(cache ? { keeping: findingsCache(join(cache.folder, 'check'), cache.version, recorder) } : {}),
     });
   };
   let result = await run();

@@ -100,7 +100,7 @@ async function check(paths: readonly string[], flags: Flags): Promise<0 | 1 | 2>
 
   // Loaded late: cached output needs none of it.
   const { checkOnDisk } = await import('./check-on-disk.ts');
-  const result = await checkOnDisk({ ...options, settings, fix, baseline, kept: cacheOptions, complain: printError });
+  const result = await checkOnDisk({ ...options, settings, fix, baseline, cache: cacheOptions, complain: printError });
   if (result.kind === 'unreadable') {
     printError(result.message);
     return 2;

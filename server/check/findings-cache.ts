@@ -17,7 +17,7 @@ export interface Store {
   /** True if nothing is cached. */
   readonly isEmpty: boolean;
   get(root: string): CachedFindings | undefined;
-  put(root: string, kept: CachedFindings): void;
+  put(root: string, findings: CachedFindings): void;
   /** Writes new entries. Skills that are not in `roots` are removed. */
   close(roots: ReadonlySet<string>): void;
 }

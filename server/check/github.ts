@@ -15,11 +15,11 @@ const COMMANDS: Readonly<Record<Severity, 'error' | 'warning' | 'notice'>> = {
  */
 export function formatGitHub(report: Report): string {
   const order: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
-  const out = order.flatMap((wanted) =>
+  const out = order.flatMap((level) =>
     report.files.flatMap(({ file, lines, findings }) =>
       findings.flatMap((finding) => {
         const { severity, range, code, message } = finding;
-        if (severity !== wanted) return [];
+        if (severity !== level) return [];
         const more = otherPlaces(lines, finding);
         const { start, end } = lines.range(range);
         const one = start.line === end.line;

@@ -48,7 +48,7 @@ async function lookOnce(old: boolean): Promise<void> {
   } as const;
   const clock = Date.now;
   if (old) Date.now = () => clock() + 3_600_000;
-  const result = await checkOnDisk({ ...options, kept, complain: expect.fail });
+  const result = await checkOnDisk({ ...options, cache: kept, complain: expect.fail });
   Date.now = clock;
   if (result.kind !== 'printed' || !result.looked) throw new Error('nothing looked at');
   expect(result.looked.numbers.includes(-2)).toBe(!old);

@@ -60,8 +60,8 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
   const holds = verifier(surveyed.fs, surveyed.lookup, digestOf);
   const found = new Map<string, SkillFindings>();
   for (const { root, surroundings } of surveyed.skills) {
-    const kept = store?.get(root);
-    if (kept?.surroundings === surroundings && holds(kept.trace)) found.set(root, { root, ...kept });
+    const cached = store?.get(root);
+    if (cached?.surroundings === surroundings && holds(cached.trace)) found.set(root, { root, ...cached });
   }
   const missing = surveyed.skills.filter(({ root }) => !found.has(root));
   if (missing.length > 0) {

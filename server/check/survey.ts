@@ -104,10 +104,10 @@ export function survey({ paths, root, cwd, fs: disk, onSkill }: SurveyOptions): 
   const projects = new Projects(fs);
   const skills: SurveyedSkill[] = [];
   for (const [own, manifest] of manifests) {
-    let kept: Bundle | undefined;
+    let read: Bundle | undefined;
     const bundle = () => {
-      kept ??= readBundle(fs, own);
-      return kept;
+      read ??= readBundle(fs, own);
+      return read;
     };
     places.put({ root: own, manifest, bundle });
     const wants = (path: string) => targets.some((target) => within(target, path) !== undefined);

@@ -114,9 +114,9 @@ const digestOfPlain = (answer: unknown): string => JSON.stringify(answer) ?? '';
 const lists = new WeakMap<readonly DirectoryEntry[], string>();
 const bundles = new WeakMap<Bundle, string>();
 
-function cached<K extends object>(kept: WeakMap<K, string>, key: K, make: () => string): string {
-  const known = kept.get(key) ?? make();
-  kept.set(key, known);
+function cached<K extends object>(cache: WeakMap<K, string>, key: K, make: () => string): string {
+  const known = cache.get(key) ?? make();
+  cache.set(key, known);
   return known;
 }
 

@@ -45,8 +45,8 @@ function ask({ at, by = 0, path = '/work/notes/SKILL.md', editor = [] }: Asked) 
 const shown = (places: readonly { uri: string; range: { start: { line: number; character: number } } }[]) =>
   places.map(({ uri, range }) => `${uri.replace('file:///work/', '')}:${range.start.line}:${range.start.character}`);
 
-function goes(asked: Asked) {
-  const { session, path, position } = ask(asked);
+function goes(request: Asked) {
+  const { session, path, position } = ask(request);
   const found = definition(session, path, position, false);
   return shown(found.flatMap((one) => ('uri' in one ? one : [])));
 }
@@ -91,8 +91,8 @@ describe('definition', () => {
   });
 });
 
-function finds(asked: Asked, withDeclaration = false) {
-  const { session, path, position } = ask(asked);
+function finds(request: Asked, withDeclaration = false) {
+  const { session, path, position } = ask(request);
   return shown(references(session, path, position, withDeclaration));
 }
 
@@ -144,8 +144,8 @@ describe('references', () => {
 });
 
 it('highlights references to the same target in the document', () => {
-  const marked = (asked: Asked) => {
-    const { session, path, position } = ask(asked);
+  const marked = (request: Asked) => {
+    const { session, path, position } = ask(request);
     return highlights(session, path, position).map(({ range }) => `${range.start.line}:${range.start.character}`);
   };
   expect(marked({ at: 'references/a.md)' })).toEqual(['5:17', '5:51', '5:73']);

@@ -24,8 +24,8 @@ export function references(
   const isAnswered =
     subject.kind === 'occurrence' ? isFollowedByEditor(session, subject.occurrence) : isHeading(session, subject);
   const places = new PlacesInFiles(session);
-  const wanted = queriesFor(subject, path);
-  const found = wanted.flatMap((one) => declarationsAndOccurrences(session, places, one, withDeclaration, isAnswered));
+  const queries = queriesFor(subject, path);
+  const found = queries.flatMap((one) => declarationsAndOccurrences(session, places, one, withDeclaration, isAnswered));
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -34,11 +34,11 @@ export function fileReferences(session: Session, path: string): readonly Locatio
   const { workspace, targets } = session;
   const skill = workspace.skillAt(path) ?? workspace.skills().find(({ manifest }) => manifest === path);
   const kind = workspace.kind(path);
-  const wanted: readonly TargetQuery[] = skill
+  const queries: readonly TargetQuery[] = skill
     ? [{ kind: 'skill', path: skill.root }]
     : [kind === 'folder' ? { kind, path, inside: true } : { kind: 'file', path }];
   const places = new PlacesInFiles(session);
-  return wanted.flatMap((one) =>
+  return queries.flatMap((one) =>
     targets.occurrencesOf(one).map((occurrence) => places.at(occurrence.document, occurrence.range)),
   );
 }
@@ -52,8 +52,8 @@ export function highlights(session: Session, path: string, position: Position): 
   const ranges: Range[] = [];
   if (subject.kind === 'heading') ranges.push(subject.heading.range);
   if (subject.kind === 'skill-name') ranges.push(subject.range);
-  for (const wanted of queriesFor(subject, path))
-    for (const occurrence of targets.occurrencesIn(path, wanted)) ranges.push(rangeIn(occurrence, wanted));
+  for (const query of queriesFor(subject, path))
+    for (const occurrence of targets.occurrencesIn(path, query)) ranges.push(rangeIn(occurrence, query));
   const places = new PlacesInFiles(session);
   const unique = new Map(ranges.map((range) => [`${range.start} ${range.end}`, range]));
   return [...unique.values()]
@@ -81,22 +81,22 @@ const rangeIn = ({ range, fragment }: Occurrence, { kind }: TargetQuery): Range 
 function declarationsAndOccurrences(
   session: Session,
   places: PlacesInFiles,
-  wanted: TargetQuery,
+  query: TargetQuery,
   withDeclaration: boolean,
   isAnswered: boolean,
 ): readonly Location[] {
   const { targets, workspace } = session;
-  const found = targets.occurrencesOf(wanted).filter((occurrence) => {
+  const found = targets.occurrencesOf(query).filter((occurrence) => {
     if (isAnswered && isFollowedByEditor(session, occurrence)) return false;
     // For a skill, only references from other skills are of interest.
-    return wanted.kind !== 'skill' || within(wanted.path, occurrence.document) === undefined;
+    return query.kind !== 'skill' || within(query.path, occurrence.document) === undefined;
   });
   const declared: Location[] = [];
-  if (withDeclaration && !isAnswered && wanted.kind === 'heading') {
-    const heading = targets.heading(wanted.path, wanted.slug);
-    if (heading) declared.push(places.at(wanted.path, heading.range));
+  if (withDeclaration && !isAnswered && query.kind === 'heading') {
+    const heading = targets.heading(query.path, query.slug);
+    if (heading) declared.push(places.at(query.path, heading.range));
   }
-  const manifest = wanted.kind === 'skill' ? workspace.skillAt(wanted.path)?.manifest : undefined;
+  const manifest = query.kind === 'skill' ? workspace.skillAt(query.path)?.manifest : undefined;
   if (withDeclaration && manifest !== undefined) declared.push(places.at(manifest, targets.nameOf(manifest)));
-  return [...declared, ...found.map((occurrence) => places.at(occurrence.document, rangeIn(occurrence, wanted)))];
+  return [...declared, ...found.map((occurrence) => places.at(occurrence.document, rangeIn(occurrence, query)))];
 }

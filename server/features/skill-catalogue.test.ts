@@ -13,10 +13,10 @@ const skill = (name: string, body = ''): string =>
 function catalogueOf(initial: Readonly<Record<string, string>>) {
   const files = new Map(Object.entries(initial));
   const reads: string[] = [];
-  let kept: FileSystem | undefined;
+  let current: FileSystem | undefined;
   const now = () => {
-    kept ??= memoryFiles(Object.fromEntries(files));
-    return kept;
+    current ??= memoryFiles(Object.fromEntries(files));
+    return current;
   };
   const disk = {
     read(path: string) {
@@ -48,7 +48,7 @@ function catalogueOf(initial: Readonly<Record<string, string>>) {
     const kind = text === undefined ? 'deleted' : files.has(path) ? 'changed' : 'created';
     if (text === undefined) files.delete(path);
     else files.set(path, text);
-    kept = undefined;
+    current = undefined;
     catalogue.changed(workspace.filesChanged(catalogue.handleEvents([{ path, kind }])));
   };
   const shown = () => catalogue.list().skills.map(({ name, scope, root }) => `${scope} ${root} ${name}`);

@@ -41,8 +41,8 @@ export class Configuration {
   /** Handles added or removed workspace folders. */
   async foldersChanged({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {
     const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
-    const kept = this.#folders.filter((folder) => !gone.has(folder));
-    this.#folders = [...kept, ...added.flatMap(({ uri }) => pathOf(uri) ?? [])];
+    const remaining = this.#folders.filter((folder) => !gone.has(folder));
+    this.#folders = [...remaining, ...added.flatMap(({ uri }) => pathOf(uri) ?? [])];
     this.#search();
     this.#use(await this.#ask());
   }

@@ -78,7 +78,7 @@ describe('cached data gives the same responses as a new server after changes of 
       const { difference } = runSeries(before, ['/work'], [path], [], 200, seeded(1));
       expect(difference?.steps.length).toBeLessThan(4);
       expect(difference?.steps.map(({ kind }) => kind)).toContain('remove');
-      expect(difference?.kept).not.toBe(difference?.fresh);
+      expect(difference?.cached).not.toBe(difference?.fresh);
     } finally {
       EditedWorkspace.prototype.apply = take;
     }

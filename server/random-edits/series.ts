@@ -10,7 +10,7 @@ export interface Difference {
   readonly folders: readonly string[];
   readonly steps: readonly Step[];
   readonly path: string;
-  readonly kept: Answer | undefined;
+  readonly cached: Answer | undefined;
   readonly fresh: Answer | undefined;
 }
 
@@ -42,8 +42,11 @@ export function runSeries(
   const steps: Step[] = [];
   const undo: Step[] = [];
   while (compared < count) {
-    const stretch: { readonly taken: number; readonly state: Snapshot; readonly kept: ReadonlyMap<string, Answer> }[] =
-      [];
+    const stretch: {
+      readonly taken: number;
+      readonly state: Snapshot;
+      readonly cached: ReadonlyMap<string, Answer>;
+    }[] = [];
     for (let index = 0; index < STRETCH && compared < count; index++, compared++) {
       // Occasionally several steps before a query, as in fast typing.
       for (let many = chance() < 0.2 ? 3 : 1; many > 0; many--) {
@@ -52,17 +55,17 @@ export function runSeries(
         edited.add(step.path);
         workspace.apply(step);
       }
-      stretch.push({ taken: steps.length, state: workspace.snapshot, kept: workspace.answers() });
+      stretch.push({ taken: steps.length, state: workspace.snapshot, cached: workspace.answers() });
     }
-    for (const { taken, state, kept } of stretch) {
-      const path = differs(kept, state, folders);
+    for (const { taken, state, cached } of stretch) {
+      const path = differs(cached, state, folders);
       if (path === undefined) continue;
       const difference = shortest(before, folders, steps.slice(0, taken)) ?? {
         before,
         folders,
         steps: steps.slice(0, taken),
         path,
-        kept: kept.get(path),
+        cached: cached.get(path),
         fresh: freshAnswers(state, folders).get(path),
       };
       return { compared, documents: edited, difference };
@@ -77,9 +80,9 @@ function freshAnswers(state: Snapshot, folders: readonly string[]): ReadonlyMap<
 }
 
 /** Returns the first document for which a new server returns something else. */
-function differs(kept: ReadonlyMap<string, Answer>, state: Snapshot, folders: readonly string[]): string | undefined {
+function differs(cached: ReadonlyMap<string, Answer>, state: Snapshot, folders: readonly string[]): string | undefined {
   const fresh = freshAnswers(state, folders);
-  return [...new Set([...fresh.keys(), ...kept.keys()])].find((path) => fresh.get(path) !== kept.get(path));
+  return [...new Set([...fresh.keys(), ...cached.keys()])].find((path) => fresh.get(path) !== cached.get(path));
 }
 
 /** Removes steps while the rest still causes a difference; queries after every step, as in the series. */
@@ -108,11 +111,11 @@ function replay(before: Snapshot, folders: readonly string[], steps: readonly St
   const last = steps.at(-1);
   if (!last) return undefined;
   workspace.apply(last);
-  const kept = workspace.answers();
-  const path = differs(kept, workspace.snapshot, folders);
+  const cached = workspace.answers();
+  const path = differs(cached, workspace.snapshot, folders);
   if (path === undefined) return undefined;
   const fresh = freshAnswers(workspace.snapshot, folders).get(path);
-  return { before, folders, steps, path, kept: kept.get(path), fresh };
+  return { before, folders, steps, path, cached: cached.get(path), fresh };
 }
 
 function nextStep(

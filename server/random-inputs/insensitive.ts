@@ -12,8 +12,8 @@ export function insensitive(base: FileSystem): FileSystem {
     const folder = dirname(path);
     if (folder === path || folder === '') return undefined;
     const parent = spelled(folder);
-    const wanted = path.slice(folder === '/' ? 1 : folder.length + 1).toLowerCase();
-    const found = parent && base.list(parent).find(({ name }) => name.toLowerCase() === wanted);
+    const lower = path.slice(folder === '/' ? 1 : folder.length + 1).toLowerCase();
+    const found = parent && base.list(parent).find(({ name }) => name.toLowerCase() === lower);
     return parent && found ? join(parent, found.name) : undefined;
   };
   const at = (path: string): string => spelled(path) ?? path;

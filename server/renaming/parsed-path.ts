@@ -107,8 +107,8 @@ export function rewritePath(
     like === undefined ? encodeName(name, written, style) : rewriteName(like, name, written, style);
   let path = '';
   for (const [index, name] of to.entries()) {
-    const kept = index < head ? index : index >= to.length - end ? index - to.length + from.length : undefined;
-    const own = segments[kept ?? (inPlace ? index : -1)];
+    const unchanged = index < head ? index : index >= to.length - end ? index - to.length + from.length : undefined;
+    const own = segments[unchanged ?? (inPlace ? index : -1)];
     let prefix = own?.prefix ?? '';
     if (index === 0) {
       // Keep `./` before a path that goes down; separators before the first name belonged to earlier names.
@@ -116,7 +116,7 @@ export function rewritePath(
       prefix = name === '..' && /^\.[/\\]/.test(first) ? '' : first;
       // `./` and the like preceded the path, not this name.
     } else if (own === segments[0] || !prefix.includes(separator)) prefix = separator;
-    path += prefix + (kept === undefined ? write(name, inPlace ? own : undefined) : rawOf(own?.letters ?? []));
+    path += prefix + (unchanged === undefined ? write(name, inPlace ? own : undefined) : rawOf(own?.letters ?? []));
   }
   return path + tail;
 }

@@ -42,7 +42,7 @@ export interface RoundTrip {
   /** Number of changes after which no rule reads the text as a path. */
   readonly unread: number;
   /** Number of uncertain changes, which are not applied. */
-  readonly asked: number;
+  readonly uncertain: number;
   readonly failures: readonly Failure[];
   readonly excluded: readonly Excluded[];
 }
@@ -119,7 +119,7 @@ export class RoundTripRunner {
     return {
       changes: planned.filter(isSure).length,
       unread: planned.filter(({ unread }) => unread).length,
-      asked: planned.filter((one) => !isSure(one)).length,
+      uncertain: planned.filter((one) => !isSure(one)).length,
       ...{ failures, excluded },
     };
   }

@@ -22,18 +22,18 @@ export function namedInScripts(workspace: Workspace, { from, to }: Move): readon
   if (!owner) return [];
   const old = relative(owner.root, from);
   // A file moved to another folder is also named by its folder.
-  const wanted = basename(from) === basename(to) ? old.split('/').slice(-2).join('/') : basename(from);
-  if (wanted.length < 3) return [];
-  const word = new RegExp(`(?<![\\w.-])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
+  const name = basename(from) === basename(to) ? old.split('/').slice(-2).join('/') : basename(from);
+  if (name.length < 3) return [];
+  const word = new RegExp(`(?<![\\w.-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
   const found: LinePlace[] = [];
   const files = [...owner.bundle.files].filter((file) => !isMarkdown(file) && !NO_TEXT.test(extension(file)));
   for (const file of files.slice(0, MOST_FILES)) {
     const path = join(owner.root, file);
     const text = owner.script(path);
-    if (text === undefined || !text.includes(wanted)) continue;
+    if (text === undefined || !text.includes(name)) continue;
     for (const [index, line] of text.split('\n').entries()) {
       if (found.length >= MOST_PLACES) return found;
-      if (line.includes(wanted) && word.test(line)) found.push({ path, line: index + 1 });
+      if (line.includes(name) && word.test(line)) found.push({ path, line: index + 1 });
     }
   }
   return found;

@@ -47,11 +47,11 @@ export const withPlaceCount = (title: string, count: number): string =>
 
 /** Returns edits in document order; of two that overlap, only the first, as editors require. */
 export function withoutOverlap(edits: readonly TextEdit[]): readonly TextEdit[] {
-  const kept: TextEdit[] = [];
-  for (const edit of [...edits].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)) {
-    const before = kept.at(-1)?.range;
+  const separate: TextEdit[] = [];
+  for (const edit of edits.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)) {
+    const before = separate.at(-1)?.range;
     const touches = before !== undefined && (edit.range.start < before.end || edit.range.start === before.start);
-    if (!touches) kept.push(edit);
+    if (!touches) separate.push(edit);
   }
-  return kept;
+  return separate;
 }

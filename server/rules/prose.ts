@@ -16,11 +16,11 @@ export function* proseLines(text: string, from: number): Iterable<Line> {
 
 /**
  * Yields the prose lines of the sections for which `has` returns true, so that a keystroke does not rescan all others.
- * @param kept cached answers of `has` by section
+ * @param cache cached answers of `has` by section
  */
 export function* proseIn(
   document: SkillDocument,
-  kept: KeptAnswers<boolean>,
+  cache: KeptAnswers<boolean>,
   has: (text: string) => boolean,
 ): Iterable<Line> {
   const { text, bodyStart } = document;
@@ -28,8 +28,8 @@ export function* proseIn(
   if (sections === undefined) return yield* proseLines(text, bodyStart);
   let fence: string | undefined;
   for (const { key, start, end } of sections) {
-    const may = kept.get(key) ?? has(text.slice(start, end));
-    kept.set(key, may);
+    const may = cache.get(key) ?? has(text.slice(start, end));
+    cache.set(key, may);
     if (may) fence = yield* proseBetween(text, start, end, fence);
     else fence = fenceAfter(text, start, end, key, fence);
   }

@@ -17,9 +17,9 @@ function findings(
   if (result.kind !== 'skill') throw new Error(result.message);
   const range = { start: text.indexOf('«'), end: text.indexOf('»') - 1 };
   const words = result.skill.manifest.text.slice(range.start, range.end);
-  const asked = ['references/user_guide.md', 'references/user-guide.md', 'references/user.md'];
-  const mention: Mention = { kind: 'mention', what, range, text: words, guesses: asked };
-  const verdict: MissPrediction = { kind: 'provokes', asked, meant: meantFiles };
+  const guesses = ['references/user_guide.md', 'references/user-guide.md', 'references/user.md'];
+  const mention: Mention = { kind: 'mention', what, range, text: words, guesses };
+  const verdict: MissPrediction = { kind: 'provokes', guesses, meant: meantFiles };
   const { skill } = result;
   const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false };
   const input = {

@@ -14,13 +14,13 @@ export const referenceGuessable: Rule = {
   *check({ document, analysis }) {
     for (const { mention, verdict, judge } of analysis.mentions) {
       if (verdict.kind !== 'provokes') continue;
-      const { asked, meant } = verdict;
+      const { guesses, meant } = verdict;
       yield {
         range: mention.range,
         target: mention.text,
         ...(judge ? { judge } : {}),
         suggestions: meant,
-        message: messageFor(mention, asked[0] ?? '', meant),
+        message: messageFor(mention, guesses[0] ?? '', meant),
         fixes: writeFixes(document, mention, meant),
       };
     }

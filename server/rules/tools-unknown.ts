@@ -15,13 +15,13 @@ export const toolsUnknown: Rule = {
     if (document.frontmatter.kind !== 'valid' || (clients !== 'auto' && !isChosen(clients, 'adk'))) return;
     const metadata = document.frontmatter.fields.find(({ key }) => key === 'metadata');
     const value: unknown = metadata?.value;
-    const wanted: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, KEY) : undefined;
-    if (!Array.isArray(wanted) || wanted.length === 0) return;
+    const names: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, KEY) : undefined;
+    if (!Array.isArray(names) || names.length === 0) return;
     const pool = bundled.toolPool();
     // Tools of servers and of modules with imports are known only at run time.
     if (pool === undefined) return;
     let from = document.text.indexOf(KEY);
-    for (const name of wanted) {
+    for (const name of names) {
       if (typeof name !== 'string') continue;
       const range = placeOf(name, from, input) ?? metadata?.valueRange;
       if (range === undefined) continue;

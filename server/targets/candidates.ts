@@ -11,15 +11,15 @@ import type { TargetQuery } from './target.ts';
  * since a path goes through its folder or follows its name; except that nested and enclosing skills may use relative paths.
  * A reference to a heading contains the file's name followed by `#`, in the skill's own documents too.
  */
-export function* candidates(workspace: Workspace, wanted: TargetQuery): Iterable<string> {
-  const { kind, path } = wanted;
+export function* candidates(workspace: Workspace, query: TargetQuery): Iterable<string> {
+  const { kind, path } = query;
   const owner =
     (kind === 'skill' || kind === 'folder' ? workspace.skillAt(path) : undefined) ?? workspace.skillOf(path);
   const near = new Set<SkillEntry>(owner ? workspace.nestedWith(owner) : []);
   const named = kind === 'skill' ? [] : [basename(path)];
   const skills = owner ? [...new Set([owner.folder, workspace.nameOf(owner)])] : [];
   const sets = { named: named.flatMap(wordsIn), skills: skills.map(wordsIn) };
-  const anchored = isAnchored(wanted);
+  const anchored = isAnchored(query);
   const needsSkill = (entry: SkillEntry): boolean => owner !== undefined && !near.has(entry);
   for (const entry of workspace.skills()) {
     for (const document of entry.documents()) {
@@ -58,8 +58,8 @@ function mayName(text: string, names: readonly string[], skills: readonly string
 }
 
 /** Returns true if a query only matches references with an anchor. */
-export const isAnchored = (wanted: TargetQuery): boolean =>
-  wanted.kind === 'heading' || wanted.kind === 'headings' || (wanted.kind === 'file' && wanted.anchored === true);
+export const isAnchored = (query: TargetQuery): boolean =>
+  query.kind === 'heading' || query.kind === 'headings' || (query.kind === 'file' && query.anchored === true);
 
 /** Maximum length of a path before a `#`, in UTF-16 units. */
 const MAX_NAME_LENGTH = 300;

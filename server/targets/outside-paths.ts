@@ -22,8 +22,8 @@ export interface OutsidePath {
 }
 
 /** Returns every path into a skill that may match a query, file by file. */
-export function outsideOccurrences(workspace: Workspace, wanted: TargetQuery): readonly Occurrence[] {
-  const { path } = wanted;
+export function outsideOccurrences(workspace: Workspace, query: TargetQuery): readonly Occurrence[] {
+  const { path } = query;
   const entry =
     workspace.skillAt(path) ??
     workspace.skillOf(path) ??

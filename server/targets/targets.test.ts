@@ -16,8 +16,8 @@ const shown = (occurrences: readonly Occurrence[]) =>
     ({ document, written, form, kind }) => `${document.slice('/work/'.length)}:${written} ${form} ${kind}`,
   );
 
-const leadsTo = (files: Readonly<Record<string, string>>, wanted: TargetQuery) =>
-  shown(new Targets(workspaceOf(files)).occurrencesOf(wanted));
+const leadsTo = (files: Readonly<Record<string, string>>, query: TargetQuery) =>
+  shown(new Targets(workspaceOf(files)).occurrencesOf(query));
 
 describe('from a file', () => {
   const body = [
@@ -216,7 +216,7 @@ function changing(files: Record<string, string>) {
 
 describe('a change', () => {
   const a = '/work/notes/references/a.md';
-  const wanted = { kind: 'file', path: a } as const;
+  const query = { kind: 'file', path: a } as const;
   const files = () => ({
     '/work/notes/SKILL.md': `${HEAD}Read \`references/b.md\`.`,
     [a]: '# A',
@@ -225,13 +225,13 @@ describe('a change', () => {
 
   it('of a text is reflected in it and in other skills', () => {
     const { workspace, targets, buffers } = changing(files());
-    expect(targets.occurrencesOf(wanted)).toEqual([]);
+    expect(targets.occurrencesOf(query)).toEqual([]);
     buffers.set('/work/other/SKILL.md', skill('other', 'See `../notes/references/a.md`.'));
     workspace.textChanged('/work/other/SKILL.md', false);
-    expect(shown(targets.occurrencesOf(wanted))).toEqual(['other/SKILL.md:../notes/references/a.md code path']);
+    expect(shown(targets.occurrencesOf(query))).toEqual(['other/SKILL.md:../notes/references/a.md code path']);
     buffers.set('/work/notes/SKILL.md', `${HEAD}Read \`references/a.md\`.`);
     workspace.textChanged('/work/notes/SKILL.md', false);
-    expect(targets.occurrencesOf(wanted)).toHaveLength(2);
+    expect(targets.occurrencesOf(query)).toHaveLength(2);
   });
 
   it('of files is reflected', () => {
@@ -243,7 +243,7 @@ describe('a change', () => {
     expect(targets.of('/work/notes/SKILL.md')).toMatchObject([{ kind: 'path' }]);
     delete now['/work/other/SKILL.md'];
     workspace.filesChanged([{ path: '/work/other/SKILL.md', kind: 'deleted' }]);
-    expect(targets.occurrencesOf(wanted)).toEqual([]);
+    expect(targets.occurrencesOf(query)).toEqual([]);
   });
 
   it('of another skill’s name is reflected', () => {
@@ -274,9 +274,9 @@ it('reads nothing the second time, and parses only skills that name the file', (
     '/work/notes/SKILL.md': `${HEAD}Read \`references/a.md\`.`,
     '/work/notes/references/a.md': '# A',
   });
-  const wanted = { kind: 'file', path: '/work/notes/references/a.md' } as const;
-  expect(targets.occurrencesOf(wanted)).toHaveLength(1);
+  const query = { kind: 'file', path: '/work/notes/references/a.md' } as const;
+  expect(targets.occurrencesOf(query)).toHaveLength(1);
   read.length = 0;
-  expect(targets.occurrencesOf(wanted)).toHaveLength(1);
+  expect(targets.occurrencesOf(query)).toHaveLength(1);
   expect(read).toEqual([]);
 });

@@ -44,7 +44,7 @@ interface CachedOccurrences {
 export class Targets {
   readonly #workspace: Workspace;
   readonly #isEdited: (root: string) => boolean;
-  readonly #kept = new WeakMap<SkillDocument, CachedOccurrences>();
+  readonly #occurrences = new WeakMap<SkillDocument, CachedOccurrences>();
   readonly #lines = new WeakMap<SkillDocument, Lines>();
   /** Folders of the skills that were read for a query, most recent last. */
   readonly #awake = new Set<string>();
@@ -63,11 +63,11 @@ export class Targets {
     const context = this.#workspace.contextOf(entry);
     if ('unreadable' in document || context === undefined) return [];
     const { generation } = this.#workspace;
-    const kept = this.#kept.get(document);
-    if (kept?.skill === context.skill && kept.generation === generation) return kept.occurrences;
+    const cached = this.#occurrences.get(document);
+    if (cached?.skill === context.skill && cached.generation === generation) return cached.occurrences;
     const analysis = this.#workspace.analysis(path);
     const occurrences = analysis ? occurrencesInDocument(document, analysis, context) : [];
-    this.#kept.set(document, { skill: context.skill, generation, occurrences });
+    this.#occurrences.set(document, { skill: context.skill, generation, occurrences });
     return occurrences;
   }
 
@@ -98,29 +98,29 @@ export class Targets {
    * includes its name in its own documents. Occurrences in files outside of skills follow (`agent-files.ts`,
    * `outside-paths.ts`).
    */
-  occurrencesOf(wanted: TargetQuery): readonly Occurrence[] {
+  occurrencesOf(query: TargetQuery): readonly Occurrence[] {
     const found: Occurrence[] = [];
-    for (const path of candidates(this.#workspace, wanted)) {
-      for (const occurrence of this.occurrencesIn(path, wanted)) found.push(occurrence);
+    for (const path of candidates(this.#workspace, query)) {
+      for (const occurrence of this.occurrencesIn(path, query)) found.push(occurrence);
       this.#markRead(path);
     }
     this.#releaseTexts();
-    if (wanted.kind === 'skill')
-      for (const occurrence of agentOccurrences(this.#workspace, wanted.path)) found.push(occurrence);
-    const isInSkill = wanted.kind === 'file' || wanted.kind === 'folder' || wanted.kind === 'skill';
+    if (query.kind === 'skill')
+      for (const occurrence of agentOccurrences(this.#workspace, query.path)) found.push(occurrence);
+    const isInSkill = query.kind === 'file' || query.kind === 'folder' || query.kind === 'skill';
     if (isInSkill)
-      for (const occurrence of outsideOccurrences(this.#workspace, wanted))
-        if (matches(occurrence, wanted)) found.push(occurrence);
+      for (const occurrence of outsideOccurrences(this.#workspace, query))
+        if (matches(occurrence, query)) found.push(occurrence);
     return found;
   }
 
   /** Returns the occurrences in one document. */
-  occurrencesIn(path: string, wanted: TargetQuery): readonly Occurrence[] {
+  occurrencesIn(path: string, query: TargetQuery): readonly Occurrence[] {
     return this.of(path)
       .map((occurrence) =>
-        wanted.kind === 'heading' || wanted.kind === 'headings' ? this.#withHeading(occurrence) : occurrence,
+        query.kind === 'heading' || query.kind === 'headings' ? this.#withHeading(occurrence) : occurrence,
       )
-      .filter((occurrence) => matches(occurrence, wanted));
+      .filter((occurrence) => matches(occurrence, query));
   }
 
   /** Returns the range of `#name` in a document of a skill: a heading, or an element with this `id`. */
@@ -196,11 +196,11 @@ export class Targets {
   }
 }
 
-function matches({ form, fragment, targets }: Occurrence, wanted: TargetQuery): boolean {
-  const { kind, path } = wanted;
-  if (kind === 'heading') return fragment?.heading?.slug === wanted.slug && targets[0]?.path === path;
+function matches({ form, fragment, targets }: Occurrence, query: TargetQuery): boolean {
+  const { kind, path } = query;
+  if (kind === 'heading') return fragment?.heading?.slug === query.slug && targets[0]?.path === path;
   if (kind === 'headings') return fragment?.heading !== undefined && targets[0]?.path === path;
-  if (form === 'anchor' || (isAnchored(wanted) && fragment === undefined)) return false;
+  if (form === 'anchor' || (isAnchored(query) && fragment === undefined)) return false;
   return targets.some((target) => {
     switch (kind) {
       case 'skill':
@@ -209,7 +209,7 @@ function matches({ form, fragment, targets }: Occurrence, wanted: TargetQuery): 
         );
       case 'folder':
         if (target.kind === 'folder' && target.path === path) return true;
-        return wanted.inside === true && target.kind !== 'missing' && within(path, target.path) !== undefined;
+        return query.inside === true && target.kind !== 'missing' && within(path, target.path) !== undefined;
       default:
         return target.kind === kind && target.path === path;
     }

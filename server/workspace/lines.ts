@@ -24,17 +24,17 @@ export function linesOf(document: SkillDocument): Lines {
 /** Converts between offsets and lines of a text. Line breaks are `\n`, `\r\n` and `\r`, as in LSP. */
 export class Lines {
   readonly text: string;
-  #kept: Int32Array | undefined;
+  #cachedStarts: Int32Array | undefined;
 
   /** @param starts offsets of the lines, if known */
   constructor(text: string, starts?: Int32Array) {
     this.text = text;
-    this.#kept = starts;
+    this.#cachedStarts = starts;
   }
 
   /** Returns the lines of the text after an edit; searches only the changed part. */
   after(text: string, { start, end, shift }: Edit): Lines {
-    const known = this.#kept;
+    const known = this.#cachedStarts;
     if (known === undefined) return new Lines(text);
     // Start at the previous line: the edit may split or join a line break.
     const first = Math.max(0, this.position(start).line - 1);
@@ -54,16 +54,16 @@ export class Lines {
 
   /** Offsets of the lines; computed on demand, since most documents have no finding. */
   get #starts(): Int32Array {
-    if (this.#kept) return this.#kept;
+    if (this.#cachedStarts) return this.#cachedStarts;
     const starts = [0];
     if (this.text.includes('\r')) {
       for (const end of this.text.matchAll(END)) starts.push(end.index + end[0].length);
     } else {
       for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
     }
-    const kept = Int32Array.from(starts);
-    this.#kept = kept;
-    return kept;
+    const offsets = Int32Array.from(starts);
+    this.#cachedStarts = offsets;
+    return offsets;
   }
 
   get count(): number {

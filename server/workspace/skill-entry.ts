@@ -108,8 +108,8 @@ export class SkillEntry {
 
   /** Returns a document of the skill, or of an enclosing one, by its absolute path. */
   document(path: string): SkillDocument | { readonly unreadable: string } {
-    const kept = this.#documents.get(path);
-    if (kept) return kept;
+    const cached = this.#documents.get(path);
+    if (cached) return cached;
     const read = this.#fs.read(path);
     const document =
       read.kind === 'text'
@@ -243,8 +243,8 @@ export class SkillEntry {
 
   /** Handles a created or deleted folder: one event may stand for its contents, so texts below it are invalidated. */
   folderChanged(folder: string): void {
-    for (const kept of [this.#documents, this.#before, this.#scripts])
-      for (const path of kept.keys()) if (within(folder, path)) kept.delete(path);
+    for (const cache of [this.#documents, this.#before, this.#scripts])
+      for (const path of cache.keys()) if (within(folder, path)) cache.delete(path);
   }
 
   /** Handles created or deleted files of the skill. Texts are retained. */
@@ -268,8 +268,8 @@ export class SkillEntry {
   /** Handles changes of an enclosing skill, or of the nesting. */
   outerChanged(): void {
     this.#analyses.clear();
-    for (const kept of [this.#documents, this.#scripts])
-      for (const path of kept.keys()) if (within(this.root, path) === undefined) kept.delete(path);
+    for (const cache of [this.#documents, this.#scripts])
+      for (const path of cache.keys()) if (within(this.root, path) === undefined) cache.delete(path);
     this.#dropResults(({ usedFiles: lookedAt }) => lookedAt === 'all');
   }
 

@@ -127,8 +127,8 @@ export class Workspace {
   diagnose(path: string): DocumentResult | undefined {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
-    const kept = entry.result(path);
-    if (kept?.stamp.within === this.#skills.outerKey(entry)) return kept;
+    const cached = entry.result(path);
+    if (cached?.stamp.within === this.#skills.outerKey(entry)) return cached;
     const result = this.#diagnosis.of(entry, path);
     entry.store(result);
     return result;
@@ -172,8 +172,8 @@ export class Workspace {
   analysis(path: string): AnalyzedDocument | undefined {
     const entry = this.skillOf(path);
     if (!entry?.has(path)) return undefined;
-    const kept = entry.result(path);
-    if (kept?.stamp.within === this.#skills.outerKey(entry)) return kept.analysis;
+    const cached = entry.result(path);
+    if (cached?.stamp.within === this.#skills.outerKey(entry)) return cached.analysis;
     const document = entry.document(path);
     const context = this.contextOf(entry);
     return context && !('unreadable' in document) ? analyze(document, context) : undefined;

@@ -64,8 +64,8 @@ const parted = new WeakMap<SkillDocument, number>();
 
 /** Returns the offset of a document's first section; infinity if it has none. */
 function firstPart(document: SkillDocument): number {
-  const kept = parted.get(document);
-  if (kept !== undefined) return kept;
+  const cached = parted.get(document);
+  if (cached !== undefined) return cached;
   const at = document.text.slice(document.bodyStart).search(/^##/m);
   const known = at < 0 ? Number.POSITIVE_INFINITY : document.bodyStart + at;
   parted.set(document, known);

@@ -174,14 +174,14 @@ const documentClues = new WeakMap<
 /** Evaluates the clues about the entire text, once for all occurrences of the path. */
 function documentClueFor(missing: MissingPath): DocumentClue {
   const { path, document, skill } = missing;
-  let kept = documentClues.get(document);
-  if (kept?.skill !== skill) {
-    kept = { skill, answers: new Map() };
-    documentClues.set(document, kept);
+  let cached = documentClues.get(document);
+  if (cached?.skill !== skill) {
+    cached = { skill, answers: new Map() };
+    documentClues.set(document, cached);
   }
-  if (kept.answers.has(path)) return kept.answers.get(path);
+  if (cached.answers.has(path)) return cached.answers.get(path);
   const clue = firstMatching(DOCUMENT_CLUES, missing);
-  kept.answers.set(path, clue);
+  cached.answers.set(path, clue);
   return clue;
 }
 
@@ -193,8 +193,8 @@ const reasons = new WeakMap<
 
 /** Returns the clue that a path is located elsewhere, if there is one. Cached, since the judge needs it too. */
 export function elsewhereClueFor(reference: Reference, document: SkillDocument, skill: Skill): ClueSummary {
-  const kept = reasons.get(reference);
-  if (kept?.document === document && kept.skill === skill) return kept.why;
+  const cached = reasons.get(reference);
+  if (cached?.document === document && cached.skill === skill) return cached.why;
   const why = findElsewhereClue(reference, document, skill);
   reasons.set(reference, { document, skill, why });
   return why;

@@ -71,11 +71,11 @@ export function mentionsManifestOften(document: SkillDocument): boolean {
  */
 export function isTypo({ path, range }: Reference, { text }: SkillDocument, skill: Skill): boolean {
   const { folders } = skill.bundle;
-  const wanted = normalize(path).replace(/^(?:\.\.\/)+/, '');
+  const plain = normalize(path).replace(/^(?:\.\.\/)+/, '');
   const [nearest] = suggest(path, skill.bundle, 1);
   const line = lineAround(text, range);
   if (nearest === undefined || text.slice(line.start, line.end).includes(nearest)) return false;
-  const [a, b] = [wanted.toLowerCase(), nearest.toLowerCase()];
+  const [a, b] = [plain.toLowerCase(), nearest.toLowerCase()];
   if (a === b) return true;
   if (extension(a) !== extension(b)) return false;
   if (dirname(a) === dirname(b)) {
@@ -85,7 +85,7 @@ export function isTypo({ path, range }: Reference, { text }: SkillDocument, skil
     if (first === second) return false;
     return Math.min(one.length, other.length) >= 5 && editsBetween(one, other) <= (one.length >= 9 ? 2 : 1);
   }
-  return basename(a) === basename(b) && !folders.has(dirname(wanted)) && editsBetween(dirname(a), dirname(b)) <= 2;
+  return basename(a) === basename(b) && !folders.has(dirname(plain)) && editsBetween(dirname(a), dirname(b)) <= 2;
 }
 
 /**
@@ -123,26 +123,26 @@ interface Siblings {
   readonly paths: ReadonlySet<string>;
   readonly all: readonly Reference[];
 }
-const siblingCache = new WeakMap<SkillDocument, { readonly skill: Skill; readonly kept: Map<string, Siblings> }>();
+const siblingCache = new WeakMap<SkillDocument, { readonly skill: Skill; readonly siblings: Map<string, Siblings> }>();
 
 /** Computes them once for all paths of the same kind, of which there may be thousands. */
 function siblingsOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Siblings {
   let known = siblingCache.get(document);
   if (known?.skill !== skill) {
-    known = { skill, kept: new Map() };
+    known = { skill, siblings: new Map() };
     siblingCache.set(document, known);
   }
   const folder = dirname(path);
   const kind = extension(path);
   const key = `${form} ${kind} ${folder}`;
-  const before = known.kept.get(key);
+  const before = known.siblings.get(key);
   if (before) return before;
   const may = (one: string) => dirname(one) === folder && extension(one) === kind;
   const all = [...(document.referencesWhere?.(may) ?? document.references)]
     .filter((other) => other.form === form && may(other.path) && skill.bundle.files.has(other.path))
     .sort((a, b) => a.range.start - b.range.start);
   const company = { paths: new Set(all.map((one) => one.path)), all };
-  known.kept.set(key, company);
+  known.siblings.set(key, company);
   return company;
 }
 

@@ -19,11 +19,11 @@ export function cachingFiles(fs: FileSystem): CachingFiles {
   const lists = new Map<string, readonly DirectoryEntry[]>();
   const kinds = new Map<string, 'file' | 'folder' | undefined>();
   const realPaths = new Map<string, string | undefined>();
-  const once = <T>(kept: Map<string, T>, path: string, ask: (path: string) => T): T => {
-    const known = kept.get(path);
-    if (known !== undefined || kept.has(path)) return known as T;
+  const once = <T>(cache: Map<string, T>, path: string, ask: (path: string) => T): T => {
+    const known = cache.get(path);
+    if (known !== undefined || cache.has(path)) return known as T;
     const answer = ask(path);
-    kept.set(path, answer);
+    cache.set(path, answer);
     return answer;
   };
   return {

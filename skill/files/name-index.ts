@@ -35,8 +35,8 @@ export class NameIndex {
   /**
    * Returns the indices of the most similar names, at equal similarity those in the same folder first. Deterministic.
    */
-  folderBonus(wanted: Named): readonly number[] {
-    const keys = [...new Set([`=${wanted.base}`, `~${wanted.stem}`, ...trigrams(wanted.stem)])];
+  folderBonus(sought: Named): readonly number[] {
+    const keys = [...new Set([`=${sought.base}`, `~${sought.stem}`, ...trigrams(sought.stem)])];
     const lists = keys.flatMap((key) => [this.#places.get(key) ?? []]).sort((a, b) => a.length - b.length);
     const touched: number[] = [];
     let seen = 0;
@@ -62,7 +62,7 @@ export class NameIndex {
       for (const isHere of [true, false]) {
         for (const at of byCount[count] ?? []) {
           if (out.length === MAX_RESULTS) return out;
-          if ((this.#names[at]?.folder === wanted.folder) === isHere) out.push(at);
+          if ((this.#names[at]?.folder === sought.folder) === isHere) out.push(at);
         }
       }
     }

@@ -26,12 +26,12 @@ export const MAX_SUGGESTIONS = 5;
 
 function search(path: string, bundle: Bundle): readonly string[] {
   const folder = path.endsWith('/');
-  const wanted = nameOf((folder ? path.slice(0, -1) : path).toLowerCase().replace(/^(?:\.\.\/)+/, ''));
+  const sought = nameOf((folder ? path.slice(0, -1) : path).toLowerCase().replace(/^(?:\.\.\/)+/, ''));
   const folders = new Map<string, number>();
   const scored: { path: string; score: number }[] = [];
-  for (const candidate of candidates(wanted, folder ? bundle.folders : bundle.files)) {
+  for (const candidate of candidates(sought, folder ? bundle.folders : bundle.files)) {
     if (candidate.path === 'SKILL.md' || candidate.path === 'skill.md') continue;
-    const score = similarity(wanted, candidate, folders);
+    const score = similarity(sought, candidate, folders);
     if (score >= 0.6) scored.push({ path: folder ? `${candidate.path}/` : candidate.path, score });
   }
   scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
@@ -71,31 +71,31 @@ const cachedNames = new WeakMap<ReadonlySet<string>, { readonly names: readonly 
 const FEW = 300;
 
 /** Returns the names to compare: all if there are few, else those that share most trigrams with the wanted name. */
-function candidates(wanted: Name, paths: ReadonlySet<string>): Iterable<Name> {
-  let kept = cachedNames.get(paths);
-  if (kept?.names.length !== paths.size) {
+function candidates(sought: Name, paths: ReadonlySet<string>): Iterable<Name> {
+  let cached = cachedNames.get(paths);
+  if (cached?.names.length !== paths.size) {
     const names = [...paths].map(nameOf);
-    kept = { names, ...(names.length > FEW ? { index: new NameIndex(names) } : {}) };
-    cachedNames.set(paths, kept);
+    cached = { names, ...(names.length > FEW ? { index: new NameIndex(names) } : {}) };
+    cachedNames.set(paths, cached);
   }
-  const { names, index } = kept;
-  return index === undefined ? names : index.folderBonus(wanted).flatMap((at) => names[at] ?? []);
+  const { names, index } = cached;
+  return index === undefined ? names : index.folderBonus(sought).flatMap((at) => names[at] ?? []);
 }
 
 /** Returns a similarity from 0 to 1. `folders` caches the edit distances from the wanted folder to other folders. */
-function similarity(wanted: Name, candidate: Name, folders: Map<string, number>): number {
-  if (wanted.lower === candidate.lower) return 1;
-  const sameFolder = wanted.folder === candidate.folder;
-  const folderDistance = folders.get(candidate.folder) ?? distance(wanted.folder, candidate.folder);
+function similarity(sought: Name, candidate: Name, folders: Map<string, number>): number {
+  if (sought.lower === candidate.lower) return 1;
+  const sameFolder = sought.folder === candidate.folder;
+  const folderDistance = folders.get(candidate.folder) ?? distance(sought.folder, candidate.folder);
   folders.set(candidate.folder, folderDistance);
   const near = sameFolder ? 0.05 : folderDistance <= 2 ? 0.03 : 0;
-  if (wanted.base === candidate.base) return 0.94 + near;
-  const a = wanted.stem;
+  if (sought.base === candidate.base) return 0.94 + near;
+  const a = sought.stem;
   const b = candidate.stem;
   if (a === b) return 0.88 + near;
   const length = Math.max(a.length, b.length);
   if (length === 0) return 0;
-  const extensionBonus = wanted.extension === candidate.extension ? 0.04 : 0;
+  const extensionBonus = sought.extension === candidate.extension ? 0.04 : 0;
   // Names of such different lengths are not similar, so their exact distance is not needed.
   const lengthDifference = length - Math.min(a.length, b.length);
   const edits = lengthDifference > Math.max(2, 0.3 * length) ? lengthDifference : editsBetween(a, b);
@@ -105,7 +105,7 @@ function similarity(wanted: Name, candidate: Name, folders: Map<string, number>)
   if (edits <= (length >= 5 ? 2 : 1) && extensionBonus > 0) return 0.62 - 0.02 * edits + near + extensionBonus;
   if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a)))
     return 0.6 + near + extensionBonus;
-  return sharedWords(wanted, candidate) >= 0.6 ? 0.6 + near + extensionBonus : 0.5 * closeness;
+  return sharedWords(sought, candidate) >= 0.6 ? 0.6 + near + extensionBonus : 0.5 * closeness;
 }
 
 /** Returns the number of edits from one name to another; swapping two adjacent characters is one edit. */

@@ -15,7 +15,7 @@ export type MissPrediction =
   | {
       readonly kind: 'provokes';
       /** The paths that a model would request. */
-      readonly asked: readonly string[];
+      readonly guesses: readonly string[];
       /** Bundled files that were probably meant, likeliest first; empty if the skill has no such files. */
       readonly meant: readonly string[];
     };
@@ -103,7 +103,7 @@ function predictForFolder(mention: Mention, skill: Skill): MissPrediction {
   // A pattern such as `themes/<name>.md` says how the files are named.
   if (skill.manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`) && !one.path.endsWith('/')))
     return SILENT;
-  return { kind: 'provokes', asked: mention.guesses, meant: byOverlap(mention, inside).slice(0, MAX_MEANT) };
+  return { kind: 'provokes', guesses: mention.guesses, meant: byOverlap(mention, inside).slice(0, MAX_MEANT) };
 }
 
 /** Judges a file name listed under a folder that has no such file. */
@@ -118,7 +118,7 @@ function predictForName(mention: Mention, skill: Skill): MissPrediction {
   for (const path of files)
     if (path.startsWith(inside) && overlap(words, contentWords(stem(path))) >= 0.5) meant.push(path);
   return folders.has(folder) || ['references', 'scripts', 'assets'].includes(folder)
-    ? { kind: 'provokes', asked: mention.guesses, meant }
+    ? { kind: 'provokes', guesses: mention.guesses, meant }
     : SILENT;
 }
 
@@ -130,7 +130,7 @@ function predictForPromise(mention: Mention, skill: Skill): MissPrediction {
     manifest.references.some((one) => one.path.startsWith(`${mention.folder}/`)) ||
     // The promised templates may be in the text itself.
     (mention.folder === 'assets' && manifest.headings.some(({ text }) => /\btemplates?\b/i.test(text)));
-  return named ? SILENT : { kind: 'provokes', asked: mention.guesses, meant: [] };
+  return named ? SILENT : { kind: 'provokes', guesses: mention.guesses, meant: [] };
 }
 
 const sortOf = (mention: Mention): Mention['what'] =>
@@ -162,17 +162,17 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
     });
     const meant = exact.length > 0 || (specific.length === 1 && /files?$/i.test(mention.text)) ? exact : alike;
     const called = meant.length === 0 ? namesake(mention, skill, candidates) : undefined;
-    if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
+    if (called !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [called] };
     if (
       meant.length === 0 ||
       meant.length > MAX_MEANT ||
       meant.some((path) => hasWords(basename(path), skill.manifest))
     )
       return SILENT;
-    return { kind: 'provokes', asked: mention.guesses, meant };
+    return { kind: 'provokes', guesses: mention.guesses, meant };
   }
   const called = namesake(mention, skill, candidates);
-  if (called !== undefined) return { kind: 'provokes', asked: mention.guesses, meant: [called] };
+  if (called !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [called] };
   // "The provided template" may mean any file of its kind that is not named.
   if (
     mention.passing ||
@@ -181,7 +181,7 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
     candidates.some((path) => isNamedIn(path, skill.manifest))
   )
     return SILENT;
-  return { kind: 'provokes', asked: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
+  return { kind: 'provokes', guesses: mention.guesses, meant: candidates.slice(0, MAX_MEANT) };
 }
 
 /**

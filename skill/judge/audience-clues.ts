@@ -92,14 +92,14 @@ const skillCounts = new PartAnswers<Count>();
 const wordCounts = new PartAnswers<Count>();
 
 /** Sums up what `of` counts in the sections of a document, without the skill's name. */
-function count(document: SkillDocument, name: string, kept: PartAnswers<Count>, of: (text: string) => number): number {
+function count(document: SkillDocument, name: string, cache: PartAnswers<Count>, of: (text: string) => number): number {
   const countIn = (text: string): Count => ({ name, count: of(text.replaceAll(name, '')) });
   const forName: KeptAnswers<Count> = {
     get(key) {
-      const known = kept.get(key);
+      const known = cache.get(key);
       return known?.name === name ? known : undefined;
     },
-    set: (key, answer) => kept.set(key, answer),
+    set: (key, answer) => cache.set(key, answer),
   };
   const inBody = mapPartsUntil(document, MOST_TEXT, forName, countIn);
   const frontmatter = countIn(document.text.slice(0, Math.min(document.bodyStart, MOST_TEXT)));

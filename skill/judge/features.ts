@@ -20,8 +20,8 @@ const answered = new WeakMap<SkillDocument, { readonly skill: Skill; readonly ma
 /** Evaluates the clues that depend on the document only, cached for as long as the skill is the same. */
 function ofDocument(situation: Situation): readonly boolean[] {
   const { document, skill } = situation;
-  const kept = answered.get(document);
-  if (kept?.skill === skill) return kept.matches;
+  const cached = answered.get(document);
+  if (cached?.skill === skill) return cached.matches;
   const matches = CLUES.map((clue) => clue.ofDocument === true && clue.matches(situation));
   answered.set(document, { skill, matches });
   return matches;

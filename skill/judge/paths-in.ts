@@ -46,8 +46,8 @@ type Written = readonly (readonly string[])[];
  */
 export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
   const { root, bundle } = skill;
-  const kept = known.get(document);
-  if (kept?.bundle === bundle) return kept.paths;
+  const cached = known.get(document);
+  if (cached?.bundle === bundle) return cached.paths;
   const written = mapPartsUntil(document, MOST_TEXT, inSections, pathsWritten);
   const before = known.get(previousVersionOf(document)?.document ?? document);
   const isSame = before?.bundle === bundle && areAlike(before.written, written);

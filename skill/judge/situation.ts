@@ -48,8 +48,8 @@ interface Names {
 const known = new WeakMap<Bundle, Names>();
 
 function namesOf(bundle: Bundle): Names {
-  const kept = known.get(bundle);
-  if (kept) return kept;
+  const cached = known.get(bundle);
+  if (cached) return cached;
   const byFolder = new Map<string, Map<string, string[]>>();
   const names = new Set<string>();
   const stems = new Set<string>();

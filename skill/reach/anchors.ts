@@ -16,11 +16,11 @@ const ATTRIBUTE = /\{[^{}\r\n]{0,80}?#([\w:.-]{1,200})[^{}\r\n]{0,80}\}/g;
 /** Headings inside quotes and lists have anchors too. */
 const NESTED = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]){0,32}#{1,6}[ \t]+([^\r\n]{1,300})/gm;
 
-const kept = new WeakMap<SkillDocument, Anchors>();
+const cache = new WeakMap<SkillDocument, Anchors>();
 
 /** Collects headings (with duplicates numbered as on GitHub), HTML `id` and `name`, and `{#id}` after a heading. */
 export function collectAnchors(document: SkillDocument): Anchors {
-  const known = kept.get(document);
+  const known = cache.get(document);
   if (known) return known;
   const slugs = reusedIfEqual(
     document,
@@ -35,7 +35,7 @@ export function collectAnchors(document: SkillDocument): Anchors {
     return names.has(plain(name));
   };
   const places: Anchors = { slugs, has };
-  kept.set(document, places);
+  cache.set(document, places);
   return places;
 }
 
@@ -68,17 +68,17 @@ const byName = new WeakMap<SkillDocument, HeadingsByName>();
 export function anchorTarget(document: SkillDocument, name: string): Range | undefined {
   const heading = headingFor(document, name);
   if (heading) return heading.range;
-  const wanted = plain(name);
+  const sought = plain(name);
   const { text } = document;
   for (const pattern of [ID, ATTRIBUTE]) {
     for (const match of text.matchAll(pattern)) {
       const id = match[1] ?? match[2] ?? match[3] ?? '';
-      if (plain(id) === wanted) return { start: match.index, end: match.index + match[0].length };
+      if (plain(id) === sought) return { start: match.index, end: match.index + match[0].length };
     }
   }
   const slug = slugger();
   for (const match of text.matchAll(NESTED)) {
-    if (plain(slug(nestedTitle(match[1] ?? ''))) === wanted)
+    if (plain(slug(nestedTitle(match[1] ?? ''))) === sought)
       return { start: match.index, end: match.index + match[0].trimEnd().length };
   }
   return undefined;
@@ -87,7 +87,7 @@ export function anchorTarget(document: SkillDocument, name: string): Range | und
 /** Returns the array of the previous version if it is equal, so results derived from it stay cached. */
 function reusedIfEqual(document: SkillDocument, slugs: readonly string[]): readonly string[] {
   const before = previousVersionOf(document);
-  const known = (before && kept.get(before.document))?.slugs;
+  const known = (before && cache.get(before.document))?.slugs;
   return known !== undefined && areSame(known, slugs) ? known : slugs;
 }
 

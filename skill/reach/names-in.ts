@@ -21,7 +21,7 @@ const WORDS = /[\w@+-]+(?:\.[\w@+-]+)*/g;
 /** A word delimited by markup or quotation marks. */
 const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
 
-const kept = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly named: ReadonlySet<string> }>();
+const cache = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly named: ReadonlySet<string> }>();
 
 /**
  * Returns the bundled files that a document names, cached while both are unchanged. With `sought`, only these files
@@ -32,11 +32,11 @@ export function filesNamedBy(
   bundle: Bundle,
   sought?: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const known = kept.get(document);
+  const known = cache.get(document);
   if (known?.bundle === bundle) return known.named;
   if (sought && isQuick(sought) && !mayName(document.text.toLowerCase(), sought)) return NONE;
   const named = filesNamedIn(document.text, bundle);
-  kept.set(document, { bundle, named });
+  cache.set(document, { bundle, named });
   return named;
 }
 

@@ -40,8 +40,8 @@ export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly Known
   // A skill among the files that another one copies or tests is part of that skill's material.
   if (outer.some((one) => isMaterialOfOther(`${within(one.root, root) ?? ''}/`))) return [];
   const { forModels, clientManifests, projects: projectFolders } = classify(bundle);
-  const wanted = new Set(forModels.filter((file) => join(root, file) !== manifest.path));
-  if (wanted.size === 0) return [];
+  const candidates = new Set(forModels.filter((file) => join(root, file) !== manifest.path));
+  if (candidates.size === 0) return [];
   // All files that nothing leads to so far, including those that are never reported, since their texts may lead to
   // others.
   const sought = new Set(bundle.files);
@@ -49,7 +49,7 @@ export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly Known
   // Files that a client displays, such as an icon, are named in the client's manifest.
   for (const manifest of clientManifests) {
     const text = texts.script(join(root, manifest)) ?? '';
-    for (const file of wanted) if (text.includes(file)) wanted.delete(file);
+    for (const file of candidates) if (text.includes(file)) candidates.delete(file);
   }
   const scripts: string[] = [];
   const projects = new Set(projectFolders);
@@ -57,7 +57,7 @@ export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly Known
   const follow = (leads: Iterable<string>): void => {
     for (const file of leads) {
       if (!sought.delete(file)) continue;
-      wanted.delete(file);
+      candidates.delete(file);
       for (const project of projects) {
         if (!file.startsWith(`${project}/`)) continue;
         projects.delete(project);
@@ -80,7 +80,7 @@ export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly Known
   const searched = searches.map(() => 0);
   let opened = 0;
   const outside = outsideTexts(skill, texts, outer, sought);
-  while (wanted.size > 0) {
+  while (candidates.size > 0) {
     const way = searched.findIndex((count) => count < documents.length);
     const next = documents[searched[way] ?? 0];
     if (next) {
@@ -95,7 +95,7 @@ export function unreachedFiles(skill: Skill, texts: Texts, outer: readonly Known
       follow(leads.value);
     }
   }
-  return [...wanted].sort();
+  return [...candidates].sort();
 }
 
 /** The files and folders of a bundle that are treated differently, classified by their paths. */

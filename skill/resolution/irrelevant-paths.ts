@@ -59,13 +59,13 @@ export function folderFactsOf(own: string, context: ResolveContext): FolderFacts
   };
 }
 
-const kept = new WeakMap<Bundle, ReadonlySet<string>>();
+const cache = new WeakMap<Bundle, ReadonlySet<string>>();
 
 /** Returns the last parts of all paths in a bundle, in lower case. */
 export function lastNames(bundle: Bundle): ReadonlySet<string> {
   const known =
-    kept.get(bundle) ?? new Set([...bundle.files, ...bundle.folders].map((path) => basename(path).toLowerCase()));
-  kept.set(bundle, known);
+    cache.get(bundle) ?? new Set([...bundle.files, ...bundle.folders].map((path) => basename(path).toLowerCase()));
+  cache.set(bundle, known);
   return known;
 }
 

@@ -69,14 +69,14 @@ export function mayHaveReadings(text: string, start: number, end: number): boole
 
 /** Returns all readings of a word. `simple` and `linked` are as in `PathWord`. */
 export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {
-  const kept = linked ? known.linked : known.other;
-  const before = kept.get(word);
+  const cache = linked ? known.linked : known.other;
+  const before = cache.get(word);
   if (before !== undefined) return before;
   // Copied, since a slice would retain the entire text.
   const own = ` ${word}`.slice(1);
   const readings = read(own, simple, linked);
-  if (kept.size >= MAX_CACHED) kept.clear();
-  kept.set(own, readings);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(own, readings);
   return readings;
 }
 

@@ -108,24 +108,24 @@ export class SkimmedDocument implements SkillDocument {
       locationsGiven.set(file, known);
       return known;
     };
-    const wanted = new Set<Block>();
+    const notable = new Set<Block>();
     const whole = new Set<Section>();
     let folder = Number.NEGATIVE_INFINITY;
     for (const site of this.#words()) {
       const verdict = judge(site.readings);
-      if (site.open || isCutPrefix(site.word) || isNotable(verdict, site)) this.#want(site.start, wanted);
+      if (site.open || isCutPrefix(site.word) || isNotable(verdict, site)) this.#want(site.start, notable);
       if (verdict.governs) folder = site.start;
       if (verdict.isName && site.start - folder < REACH) {
         const section = this.#sectionAt(site.start);
         if (section) whole.add(section);
       }
     }
-    for (const block of this.#trees()) wanted.add(block);
-    for (const block of blocksWithMentions(this, skill, () => this.#parts)) wanted.add(block);
+    for (const block of this.#trees()) notable.add(block);
+    for (const block of blocksWithMentions(this, skill, () => this.#parts)) notable.add(block);
     const references: Reference[] = [];
     const mentions: Mention[] = [];
-    for (const section of wanted.size + whole.size > 0 ? this.#parts : []) {
-      const blocks = whole.has(section) ? section.blocks : section.blocks.filter((block) => wanted.has(block));
+    for (const section of notable.size + whole.size > 0 ? this.#parts : []) {
+      const blocks = whole.has(section) ? section.blocks : section.blocks.filter((block) => notable.has(block));
       if (blocks.length === 0) continue;
       const content = this.#read(section, blocks, true);
       const found = content.references.map((reference) => movedReference(reference, section.start));
@@ -226,10 +226,10 @@ export class SkimmedDocument implements SkillDocument {
     return rangeAt(this.#parts, at);
   }
 
-  #want(at: number, wanted: Set<Block>): void {
+  #want(at: number, notable: Set<Block>): void {
     const section = this.#sectionAt(at);
     const block = section && blockAt(section, at);
-    if (block) wanted.add(block);
+    if (block) notable.add(block);
   }
 }
 

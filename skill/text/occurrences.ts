@@ -32,8 +32,8 @@ function lookUp(occurrences: Occurrences, words: string, document: SkillDocument
   const { most, mostAsked, cache } = occurrences;
   const known = cache.get(document) ?? new Map<string, readonly number[]>();
   cache.set(document, known);
-  const kept = known.get(words);
-  if (kept !== undefined) return kept;
+  const cached = known.get(words);
+  if (cached !== undefined) return cached;
   if (known.size === mostAsked) return [];
   const all = occurrencesAfterEdit(occurrences, words, document) ?? findOccurrences(words, document.text, most, 0);
   known.set(words, all);

@@ -44,18 +44,18 @@ export function registerParts(document: SkillDocument, all: readonly TextPart[])
  * Returns the result of `of` for each section of a document's body, in order, or for the entire body if it was not
  * parsed by sections. `kept` caches the results from one version of a document to the next.
  */
-export function mapParts<T>(document: SkillDocument, kept: KeptAnswers<T>, of: (text: string) => T): readonly T[] {
+export function mapParts<T>(document: SkillDocument, cache: KeptAnswers<T>, of: (text: string) => T): readonly T[] {
   const { text, bodyStart } = document;
   const all = parts.get(document);
   if (all === undefined) return [of(text.slice(bodyStart))];
-  return all.map((part) => answerOf(part, text, kept, of));
+  return all.map((part) => answerOf(part, text, cache, of));
 }
 
-function answerOf<T>({ key, start, end }: TextPart, text: string, kept: KeptAnswers<T>, of: (text: string) => T): T {
-  const known = kept.get(key);
+function answerOf<T>({ key, start, end }: TextPart, text: string, cache: KeptAnswers<T>, of: (text: string) => T): T {
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const answer = of(text.slice(start, end));
-  kept.set(key, answer);
+  cache.set(key, answer);
   return answer;
 }
 
@@ -66,7 +66,7 @@ function answerOf<T>({ key, start, end }: TextPart, text: string, kept: KeptAnsw
 export function mapPartsUntil<T>(
   document: SkillDocument,
   end: number,
-  kept: KeptAnswers<T>,
+  cache: KeptAnswers<T>,
   of: (text: string) => T,
 ): readonly T[] {
   const { text, bodyStart } = document;
@@ -76,7 +76,7 @@ export function mapPartsUntil<T>(
   for (const part of all) {
     if (part.start >= end) break;
     if (part.end > end) answers.push(of(text.slice(part.start, end)));
-    else answers.push(answerOf(part, text, kept, of));
+    else answers.push(answerOf(part, text, cache, of));
   }
   return answers;
 }
@@ -90,11 +90,11 @@ export const sectionsOf = (document: SkillDocument): readonly TextPart[] | undef
  */
 export function someParts(
   document: SkillDocument,
-  kept: KeptAnswers<boolean>,
+  cache: KeptAnswers<boolean>,
   has: (text: string) => boolean,
 ): boolean {
   const { text, bodyStart } = document;
   const all = parts.get(document);
   if (all === undefined) return has(text);
-  return all.some((part) => answerOf(part, text, kept, has)) || has(text.slice(0, bodyStart));
+  return all.some((part) => answerOf(part, text, cache, has)) || has(text.slice(0, bodyStart));
 }

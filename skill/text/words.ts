@@ -45,12 +45,12 @@ export const stemOf = cachedByText((word: string): string => {
 });
 
 /** Returns the share of `wanted` words that are in `given`, compared by stem; 0 if `wanted` is empty. */
-export function overlap(wanted: readonly string[], given: readonly string[]): number {
-  if (wanted.length === 0) return 0;
+export function overlap(expected: readonly string[], given: readonly string[]): number {
+  if (expected.length === 0) return 0;
   let count = 0;
   // Both lists are short, so a search is faster than creating a set.
-  for (const word of wanted) if (given.includes(word) || given.some((one) => stemOf(one) === stemOf(word))) count++;
-  return count / wanted.length;
+  for (const word of expected) if (given.includes(word) || given.some((one) => stemOf(one) === stemOf(word))) count++;
+  return count / expected.length;
 }
 
 /** Returns the words that say which file is meant: `the billing rules guide` → `billing`, `rule`. */

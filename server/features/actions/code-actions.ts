@@ -24,14 +24,14 @@ type ActionRequest = Pick<CodeActionParams, 'range' | 'context'>;
 export function codeActions(
   session: Session,
   path: string,
-  asked: ActionRequest,
+  request: ActionRequest,
   support: EditSupport,
 ): readonly CodeAction[] {
-  return offers(session, path, asked, support).flatMap(({ edit, costly, disabled, ...action }): CodeAction[] => {
+  return offers(session, path, request, support).flatMap(({ edit, costly, disabled, ...action }): CodeAction[] => {
     const { title, kind } = action;
     if (disabled !== undefined) return support.disabled ? [{ ...action, disabled: { reason: disabled } }] : [];
     if (costly && support.resolve) {
-      const data: ActionData = { uri: uriOf(path), range: asked.range, kind, title };
+      const data: ActionData = { uri: uriOf(path), range: request.range, kind, title };
       return [{ ...action, data }];
     }
     const now = edit();
@@ -45,8 +45,10 @@ export function resolveCodeAction(session: Session, action: CodeAction, support:
   if (action.edit !== undefined || !isActionData(data)) return action;
   const path = pathOf(data.uri);
   if (path === undefined) return action;
-  const asked = { range: data.range, context: { diagnostics: [], only: [data.kind] } };
-  const offer = offers(session, path, asked, support).find((one) => one.kind === data.kind && one.title === data.title);
+  const request = { range: data.range, context: { diagnostics: [], only: [data.kind] } };
+  const offer = offers(session, path, request, support).find(
+    (one) => one.kind === data.kind && one.title === data.title,
+  );
   const edit = offer?.edit();
   return edit === undefined ? action : { ...action, edit };
 }

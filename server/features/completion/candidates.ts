@@ -68,16 +68,16 @@ export function candidatesFor(place: PathPlace, typed: string, writing: EditedDo
       if (!named.has(candidate.path) && isMeant(candidate)) named.set(candidate.path, candidate);
     }
   };
-  const kept = new Map<string, readonly string[]>();
+  const basesByFolder = new Map<string, readonly string[]>();
   /** Cached by the path's first folder, which determines the bases. */
   const basesFor = (path: string): readonly string[] => {
     const key = path.slice(0, path.indexOf('/') + 1);
-    const known = key === '' ? undefined : kept.get(key);
+    const known = key === '' ? undefined : basesByFolder.get(key);
     if (known) return known;
     const bases = basesOf(asReference(place, place.under + path), document, context).map((base) =>
       join(base, place.under),
     );
-    kept.set(key, bases);
+    basesByFolder.set(key, bases);
     return bases;
   };
   const bases = basesFor(typed || '.');
@@ -99,7 +99,8 @@ export function candidatesFor(place: PathPlace, typed: string, writing: EditedDo
     for (const base of foldersAbove(writing)) {
       if (bases.includes(base)) continue;
       // Each first folder needs a lookup: with thousands, the rest is checked once more is typed.
-      const isMeant = ({ text }: Candidate): boolean => kept.size < MAX_FIRST_FOLDERS && basesFor(text).includes(base);
+      const isMeant = ({ text }: Candidate): boolean =>
+        basesByFolder.size < MAX_FIRST_FOLDERS && basesFor(text).includes(base);
       for (const one of inSkill(base, place, typed, writing, referenced)) add(one, isMeant);
       walk(base, isMeant);
     }

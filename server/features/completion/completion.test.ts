@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** Returns the items at the `|` of a document, and the document after inserting an item. */
-function asked(text: string, options: Options = {}) {
+function requestAt(text: string, options: Options = {}) {
   const { files = FILES, document = 'SKILL.md', context, snippets = false, settings } = options;
   const path = document.startsWith('/') ? document : `/work/notes/${document}`;
   const at = text.indexOf('|');
@@ -69,11 +69,11 @@ function asked(text: string, options: Options = {}) {
 
 const labels = (list: CompletionList | undefined): readonly string[] =>
   [...(list?.items ?? [])].sort((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1)).map(({ label }) => label);
-const offered = (text: string, options?: Options): readonly string[] => labels(asked(text, options).list);
+const offered = (text: string, options?: Options): readonly string[] => labels(requestAt(text, options).list);
 
 /** Returns the text after choosing an item by its label. */
 function chosen(text: string, label: string, options?: Options): string {
-  const { list, put } = asked(text, options);
+  const { list, put } = requestAt(text, options);
   expect(labels(list)).toContain(label);
   return put(list?.items.find((one) => one.label === label));
 }
@@ -183,7 +183,7 @@ describe('A path', () => {
 
   it('is not offered if its text would mean another file', () => {
     const files = { ...FILES, 'references/scripts/sort.py': SCRIPT };
-    const list = asked('Run `scripts/so|`.', { files, document: 'references/guide.md' }).list;
+    const list = requestAt('Run `scripts/so|`.', { files, document: 'references/guide.md' }).list;
     expect(list?.items.map(({ data }) => data.path)).toEqual(['/work/notes/references/scripts/sort.py']);
   });
 
@@ -256,7 +256,7 @@ describe('A path', () => {
   });
 
   it('shows the first heading or docstring, and the tokens', () => {
-    const { list, rest } = asked(`${HEAD}Run \`|\`.`);
+    const { list, rest } = requestAt(`${HEAD}Run \`|\`.`);
     const detail = (label: string) => list?.items.find((one) => one.label === label)?.detail;
     expect(detail('references/guide.md')).toMatch(/^The guide \(\d+ tokens\)$/);
     expect(detail('scripts/sort.py')).toMatch(/^Sorts one note\. \(\d+ tokens\)$/);
@@ -270,13 +270,13 @@ describe('A path', () => {
 
   it('shows the first lines of a file as text, whatever it contains', () => {
     const files = { 'references/bad.md': '```` `x`\n[click](command:x)\n````\n' };
-    const { list, rest } = asked(`${HEAD}Run \`ref|\`.`, { files });
+    const { list, rest } = requestAt(`${HEAD}Run \`ref|\`.`, { files });
     const item = list?.items[0];
     expect(item && rest(item).documentation).toMatchObject({ value: expect.stringMatching(/^`{5}md\n[\s\S]*\n`{5}$/) });
   });
 
   it('retriggers suggestions in VS Code after a folder', () => {
-    const { list } = asked(`${HEAD}[it](|)`, { commands: [TRIGGER_SUGGEST] });
+    const { list } = requestAt(`${HEAD}[it](|)`, { commands: [TRIGGER_SUGGEST] });
     const commands = list?.items.map(({ label, command }) => `${label} ${command?.command ?? ''}`);
     expect(commands).toContain(`scripts/ ${TRIGGER_SUGGEST}`);
     expect(commands).toContain('scripts/sort.py ');
@@ -363,7 +363,7 @@ describe('The frontmatter', () => {
   const front = (fields: string): string => `---\n${fields}\n---\n\n# Notes\n`;
 
   it('offers unused fields, with their meaning and readers', () => {
-    const { list } = asked(front('name: notes\n|'));
+    const { list } = requestAt(front('name: notes\n|'));
     expect(labels(list)).toEqual(expect.arrayContaining(['description', 'allowed-tools', 'user-invocable']));
     expect(labels(list)).not.toContain('name');
     const field = list?.items.find(({ label }) => label === 'user-invocable');
@@ -480,7 +480,7 @@ describe('A skill', () => {
   );
 
   it('is described when resolved', () => {
-    const { list, rest } = asked(`${HEAD}Use the \`oth|\` skill.`, { files });
+    const { list, rest } = requestAt(`${HEAD}Use the \`oth|\` skill.`, { files });
     const item = list?.items.find(({ label }) => label === 'other-name');
     expect(item && rest(item).documentation).toBe('Does it.');
   });
@@ -496,7 +496,7 @@ describe('A skill', () => {
 
 describe('A section for a bundled file', () => {
   it('is offered on an empty line as a snippet', () => {
-    const { list, put } = asked(`${HEAD}# Notes\n\n|\n`, { snippets: true });
+    const { list, put } = requestAt(`${HEAD}# Notes\n\n|\n`, { snippets: true });
     expect(list?.items.map(({ label }) => label)).toContain('Section: references/guide.md');
     const item = list?.items.find(({ label }) => label === 'Section: references/guide.md');
     expect(item?.insertTextFormat).toBe(2);

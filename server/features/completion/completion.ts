@@ -41,10 +41,10 @@ export interface CompletionRequest {
 export function complete(
   session: CompletionSession,
   fs: FileSystem,
-  asked: CompletionRequest,
+  request: CompletionRequest,
 ): CompletionList | undefined {
   const { workspace } = session;
-  const { path, position, support } = asked;
+  const { path, position, support } = request;
   const entry = workspace.skillOf(path);
   if (!entry?.has(path)) {
     const text = isAgentFile(path) ? fs.read(path) : undefined;
@@ -62,20 +62,24 @@ export function complete(
   const front = frontmatterLines(text);
   if (front && offset >= front.start && offset <= front.end) {
     const place = offset < front.end || offset === text.length ? frontmatterPlace(text, offset, front) : undefined;
-    const offered = place && isTyped(asked) ? inFrontmatter(session, place, writing, asked) : undefined;
+    const offered = place && isTyped(request) ? inFrontmatter(session, place, writing, request) : undefined;
     return listOf(session, lines, offered);
   }
   const place = placeAt(text, offset, document.bodyStart);
-  return listOf(session, lines, place && isWanted(place, asked) ? inBody(session, place, writing, support) : undefined);
+  return listOf(
+    session,
+    lines,
+    place && isWanted(place, request) ? inBody(session, place, writing, support) : undefined,
+  );
 }
 
 const isTyped = ({ context }: CompletionRequest): boolean =>
   context?.triggerKind !== CompletionTriggerKind.TriggerCharacter;
 
 /** Returns true if a position matches the trigger character of the request. */
-function isWanted(place: Place, asked: CompletionRequest): boolean {
-  if (isTyped(asked)) return true;
-  switch (asked.context?.triggerCharacter) {
+function isWanted(place: Place, request: CompletionRequest): boolean {
+  if (isTyped(request)) return true;
+  switch (request.context?.triggerCharacter) {
     case '#':
       return place.kind === 'heading';
     case '(':
@@ -108,8 +112,8 @@ function inBody(
       const named = namesSkill(writing.document.text, place);
       if (named === undefined) return paths;
       const { range, typed } = place;
-      const asked = { range, typed, except: new Set<string>(), isFirst: named === 'surely' };
-      return concatenate(skillItems(asked, session.workspace, writing.entry), paths);
+      const query = { range, typed, except: new Set<string>(), isFirst: named === 'surely' };
+      return concatenate(skillItems(query, session.workspace, writing.entry), paths);
     }
   }
 }
@@ -126,15 +130,15 @@ function inFrontmatter(
   session: CompletionSession,
   place: FrontmatterPlace,
   writing: EditedDocument,
-  asked: CompletionRequest,
+  request: CompletionRequest,
 ): CompletionResult | undefined {
   const { workspace, completedByEditor } = session;
   const { entry, document, context } = writing;
-  const isManifest = asked.path === entry.manifest;
-  const { clients } = workspace.settingsOf(entry, asked.path);
+  const isManifest = request.path === entry.manifest;
+  const { clients } = workspace.settingsOf(entry, request.path);
   const typed = document.text.slice(
     place.range.start,
-    Math.max(place.range.start, new Lines(document.text).offset(asked.position)),
+    Math.max(place.range.start, new Lines(document.text).offset(request.position)),
   );
   const paths = () =>
     pathItems(pathOf(place.range, typed), writing, { isLinkCompletedByEditor: false, fs: context.fs });
@@ -142,12 +146,14 @@ function inFrontmatter(
   if (place.kind === 'field') {
     const hasColon = /^[ \t]*:/.test(document.text.slice(place.range.end, place.range.end + 20));
     const isByEditor = (name: string): boolean => completedByEditor?.has(`field/${name}`) ?? false;
-    return isManifest ? fieldItems(place, clients, isByEditor, hasColon, asked.support) : undefined;
+    return isManifest ? fieldItems(place, clients, isByEditor, hasColon, request.support) : undefined;
   }
   const { field, range, prefix, others } = place;
   if (field === 'skills') return skillItems({ range, typed, prefix, except: new Set(others) }, workspace, entry);
   if (holdsTools(field)) return toolItems(place, clients, workspace.toolPool(entry)?.names ?? [], context);
-  const values = completedByEditor?.has(`value/${field}`) ? undefined : valueItems(place, entry.folder, asked.support);
+  const values = completedByEditor?.has(`value/${field}`)
+    ? undefined
+    : valueItems(place, entry.folder, request.support);
   if (values && values.items.length > 0) return isManifest ? values : undefined;
   // A path in a field: the license file, or a list of references.
   return typed.includes('/') || PATH_FIELDS.test(field) ? paths() : undefined;

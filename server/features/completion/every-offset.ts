@@ -61,7 +61,7 @@ interface Question {
 export function* testEveryOffset(
   disk: FileSystem,
   folders: readonly string[],
-  wanted: (path: string, index: number, range: Range) => boolean = () => true,
+  isTested: (path: string, index: number, range: Range) => boolean = () => true,
 ): Iterable<TestedOffset> {
   const buffers = new Buffers();
   const fs = overlay(disk, buffers.texts);
@@ -76,7 +76,7 @@ export function* testEveryOffset(
       const questions = targets
         .of(path)
         .flatMap((occurrence) => questionsOf(targets, occurrence, entry.root))
-        .filter(({ range }) => wanted(path, index++, range));
+        .filter(({ range }) => isTested(path, index++, range));
       if (questions.length === 0) continue;
       buffers.open(uriOf(path), 'skill', 0, text);
       for (const { range, written, offsets, isAnswer, ...about } of questions) {

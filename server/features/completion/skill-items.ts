@@ -39,14 +39,14 @@ export function skillItems(
   workspace: Pick<Workspace, 'skills' | 'nameOf'>,
   own: SkillEntry | undefined,
 ): CompletionResult {
-  const wanted = typed.toLowerCase();
+  const lower = typed.toLowerCase();
   const found: CompletionItem[] = [];
   const names = new Set(except);
   let isCut = false;
   for (const entry of workspace.skills()) {
     if (entry === own) continue;
     const name = workspace.nameOf(entry);
-    if (names.has(name) || !name.toLowerCase().startsWith(wanted)) continue;
+    if (names.has(name) || !name.toLowerCase().startsWith(lower)) continue;
     if (found.length >= MAX_SKILLS) {
       isCut = true;
       break;

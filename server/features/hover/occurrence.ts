@@ -94,12 +94,12 @@ function introduction({ kind, written, targets }: Occurrence, context: ResolveCo
 
 /** Lists the paths that a model would request for a mention, and the existing files. */
 function guesses({ guesses = [], targets }: Occurrence, context: ResolveContext): readonly Part[] {
-  const asked = guesses.slice(0, MAX_GUESSES).flatMap((path, index) => [...(index === 0 ? [] : [', ']), code(path)]);
+  const guessed = guesses.slice(0, MAX_GUESSES).flatMap((path, index) => [...(index === 0 ? [] : [', ']), code(path)]);
   const found = targets.length > 0 ? (targets.length === 1 ? 'Existing file:' : 'Possibly intended:') : undefined;
   return [
-    ...(asked.length === 0 ? [] : [words('A model guesses paths such as ', ...asked, '.')]),
-    ...(asked.length > 0 && found === undefined ? [words('No such file exists.')] : []),
-    ...(found !== undefined && asked.length > 0 && !isFirst(guesses, targets, context) ? [words(found)] : []),
+    ...(guessed.length === 0 ? [] : [words('A model guesses paths such as ', ...guessed, '.')]),
+    ...(guessed.length > 0 && found === undefined ? [words('No such file exists.')] : []),
+    ...(found !== undefined && guessed.length > 0 && !isFirst(guesses, targets, context) ? [words(found)] : []),
   ];
 }
 

@@ -25,8 +25,8 @@ export function foldingRanges(session: Session, path: string, limit?: number): r
     ...fenceFolds(fences, lines),
     ...listFolds(document, lines, fences),
   ];
-  const kept = all.filter(({ startLine, endLine }) => endLine > startLine).slice(0, limit);
-  return kept.sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  const ranges = all.filter(({ startLine, endLine }) => endLine > startLine).slice(0, limit);
+  return ranges.sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
 }
 
 function frontmatter({ frontmatter: block }: SkillDocument, lines: Lines): FoldingRange[] {

@@ -29,18 +29,18 @@ export async function workspaceSymbols(
   isCancelled: () => boolean,
 ): Promise<readonly SymbolInformation[]> {
   const { workspace } = session;
-  const wanted = query.trim().toLowerCase();
-  const letters = lettersOf(wanted);
+  const lower = query.trim().toLowerCase();
+  const letters = lettersOf(lower);
   const ranks: [Found[], Found[], Found[]] = [[], [], []];
   let began = performance.now();
   for (const entry of workspace.eachSkill()) {
     const note = (rank: 0 | 1 | 2 | undefined, item: OutlineItem | undefined): void => {
       if (rank !== undefined && ranks[rank].length < MAX_RESULTS) ranks[rank].push({ entry, item });
     };
-    note(rankOf(workspace.nameOf(entry).toLowerCase(), wanted), undefined);
+    note(rankOf(workspace.nameOf(entry).toLowerCase(), lower), undefined);
     for (const item of entry.outline()) {
       if ((item.letters & letters) !== letters || (item.kind === 'section' && !sections)) continue;
-      note(rankOf(item.lower, wanted), item);
+      note(rankOf(item.lower, lower), item);
     }
     if (ranks[0].length === MAX_RESULTS) break;
     if (performance.now() - began < SLICE) continue;

@@ -68,8 +68,8 @@ export const PLACE_REQUESTS = {
   documentHighlightProvider: ({ session, path, position }: RequestedPlace) => highlights(session, path, position),
   selectionRangeProvider: ({ session, path, position }: RequestedPlace) => selectionRanges(session, path, [position]),
   codeActionProvider({ session, path, position }: RequestedPlace) {
-    const asked = { range: { start: position, end: position }, context: { diagnostics: [] } };
-    return codeActions(session, path, asked, EDITS).map((action) => resolveCodeAction(session, action, EDITS));
+    const request = { range: { start: position, end: position }, context: { diagnostics: [] } };
+    return codeActions(session, path, request, EDITS).map((action) => resolveCodeAction(session, action, EDITS));
   },
   renameProvider({ session, path, position }: RequestedPlace) {
     const prepared = prepareRename(session, path, position);
@@ -99,14 +99,14 @@ export function skillResponses(session: Session, entry: SkillEntry) {
 type Answers<Requests> = { readonly [Name in keyof Requests]: unknown };
 
 /** Returns all responses about a document. */
-export const documentResponses = (asked: RequestedDocument): Answers<typeof DOCUMENT_REQUESTS> =>
-  answersOf(DOCUMENT_REQUESTS, asked);
+export const documentResponses = (request: RequestedDocument): Answers<typeof DOCUMENT_REQUESTS> =>
+  answersOf(DOCUMENT_REQUESTS, request);
 
 /** Returns all responses about a position. */
-export const placeResponses = (asked: RequestedPlace): Answers<typeof PLACE_REQUESTS> =>
-  answersOf(PLACE_REQUESTS, asked);
+export const placeResponses = (request: RequestedPlace): Answers<typeof PLACE_REQUESTS> =>
+  answersOf(PLACE_REQUESTS, request);
 
-function answersOf<Requests extends Readonly<Record<string, (asked: Asked) => unknown>>, Asked>(
+function answersOf<Requests extends Readonly<Record<string, (request: Asked) => unknown>>, Asked>(
   requests: Requests,
   asked: Asked,
 ): Answers<Requests> {
