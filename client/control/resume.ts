@@ -12,7 +12,7 @@ import { rerunParams, rerunWarnings } from '../runs/rerun.ts';
 import { agentWarnings, readResumable } from '../runs/resumable.ts';
 import { runsFolders } from '../runs/runs-folder.ts';
 import { readSavedRuns } from '../runs/saved-runs.ts';
-import { requiresSandbox } from '../runs/settings.ts';
+import { otlpTarget, requiresSandbox } from '../runs/settings.ts';
 
 /**
  * Resumes a run that was paused or killed, with these answers to its pauses; unanswered pauses stay open in the timeline.
@@ -54,7 +54,14 @@ export async function resumeRun(
   if (!(await ensureKey(context.models, model))) return;
   // Trust only the journal that was shown, not one that replaces it in the meantime.
   const trust = origin === undefined ? {} : { trust: origin.shown };
-  const params = { ...location, ...trust, replies, trusted: original.trusted, requireSandbox: requiresSandbox() };
+  const params = {
+    ...location,
+    ...trust,
+    replies,
+    trusted: original.trusted,
+    requireSandbox: requiresSandbox(),
+    ...otlpTarget(),
+  };
   const nextPause = saved.waiting.find((pause) => !replies.some((reply) => reply.id === pause.id));
   const { value: resumed, userMovedOn: elsewhere } = await withAttention(() =>
     startWithKeys({

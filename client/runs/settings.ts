@@ -20,6 +20,8 @@ export interface RunSettings {
   readonly modelTimeout: number;
   /** The reasoning effort; absent for the provider's default. */
   readonly reasoning?: NonNullable<RunStarted['reasoning']>;
+  /** Address of the OTLP endpoint that runs are sent to; absent if there is none. */
+  readonly otlp?: string;
 }
 
 /** Reads the settings for runs (section `skillwright`) in the folder of `scope`. Their defaults are declared in package.json. */
@@ -37,8 +39,15 @@ export function readRunSettings(scope: vscode.Uri | undefined): RunSettings {
     modelTimeout: section.get<number>('run.modelTimeoutSeconds', 120),
     ...(reasoning !== 'default' && { reasoning }),
     requireSandbox: requiresSandbox(),
+    ...otlpTarget(),
     scriptTimeout: section.get<number>('run.scriptTimeoutSeconds', 300),
   };
+}
+
+/** Reads the OTLP endpoint, a machine-scoped setting: a folder cannot send runs anywhere. */
+export function otlpTarget(): Pick<RunSettings, 'otlp'> {
+  const otlp = vscode.workspace.getConfiguration('skillwright').get<string>('otlp.endpoint', '').trim();
+  return otlp === '' ? {} : { otlp };
 }
 
 /** Reads the machine-scoped setting, which a folder cannot override. */

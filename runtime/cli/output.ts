@@ -32,6 +32,11 @@ export class Output {
     process.stderr.write(`skillwright: ${escapeCommands(message)}\nSee skillwright ${this.command} --help.\n`);
   }
 
+  /** Prints a problem that changes neither the outcome nor the exit code. */
+  warn(message: string): void {
+    process.stderr.write(`skillwright: ${escapeCommands(message)}\n`);
+  }
+
   /** Resolves when all output has left the process. */
   flushed(): Promise<void> {
     return new Promise((resolve) => {

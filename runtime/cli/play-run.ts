@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { jsonLine } from '../journal/json-line.ts';
+import { HEADERS_VARIABLE, parseEndpoint } from '../otlp-push/endpoint.ts';
+import type { RunPush } from '../otlp-push/push-run.ts';
 import type { PauseEvent, RunEvent } from '../protocol/events.ts';
 import { withPayloads } from '../run/restore.ts';
 import type { RunSpec } from '../run/run-spec.ts';
@@ -27,10 +29,15 @@ export interface ResumeOptions {
   /** The folder of runs as named, or the default one. */
   readonly runs: string;
   readonly apiKeyEnv?: string;
+  /** Address of the OTLP endpoint to send spans to. */
+  readonly otlp?: string;
 }
 
 /** The default folder of runs. */
 export const DEFAULT_RUNS = '.skillwright/runs';
+
+/** The description of `--otlp`. */
+export const OTLP_HELP = `send spans to this OTLP/HTTP endpoint during the run; headers with keys: ${HEADERS_VARIABLE}`;
 
 /** True if the user can be prompted: there is a terminal, and the output is for reading. */
 export function isInteractive(json: boolean): boolean {
@@ -43,19 +50,33 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     output.error(spec);
     return INVALID_USAGE;
   }
+  const target =
+    options.resumeOptions.otlp === undefined ? undefined : parseEndpoint(options.resumeOptions.otlp, process.env);
+  if (target?.kind === 'failed') {
+    output.error(target.message);
+    return INVALID_USAGE;
+  }
   const host = terminalHost({ yes: options.yes, prompts: isInteractive(options.json) });
   const { controller } = cancelOnSignals(output, host.leave);
   const color = terminalColors();
   const pauses: PauseEvent[] = [];
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const consent = await consentOf(spec);
+  const endpoint = target?.endpoint;
+  let push: RunPush | undefined;
+  // Loaded on demand: most runs send nothing.
+  const pushModule = endpoint === undefined ? undefined : await import('../otlp-push/push-run.ts');
   const started = startRun(spec, {
     host,
     signal: controller.signal,
     // Before the first event, so that a process killed right after it can be resumed.
-    onBegin: consent.remember,
+    onBegin: (run) => {
+      consent.remember(run);
+      if (endpoint !== undefined) push = pushModule?.openPush({ endpoint, run, folder: join(spec.runs, run) });
+    },
     onEvent: (event: RunEvent) => {
       if (event.type === 'run_started') runFolder = join(spec.runs, event.run);
+      push?.add(event);
       const complete = options.json ? event : withPayloads(event, runFolder);
       if (complete.type === 'pause') pauses.push(complete);
       output.line(options.json ? jsonLine(event) : prettyEvent(complete, color));
@@ -75,17 +96,20 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
     output.line(color.dim(resumeCommandLine(started.run, open, options.resumeOptions)));
   }
   await output.flushed();
+  const problem = await push?.close(reason);
+  if (problem !== undefined) output.warn(problem);
   // The process may be held open by a model call that was abandoned.
   process.exit(EXIT_CODES[reason]);
 }
 
 /** Returns the command that approves all open pauses. */
-function resumeCommandLine(run: string, open: readonly PauseEvent[], { runs, apiKeyEnv }: ResumeOptions): string {
+function resumeCommandLine(run: string, open: readonly PauseEvent[], { runs, apiKeyEnv, otlp }: ResumeOptions): string {
   const answers = open.map(({ id, kind }) =>
     kind === 'credential' ? `--credential ${id}=env:NAME` : `--approve ${id}`,
   );
   const others = [
     ...(apiKeyEnv === undefined ? [] : [`--api-key-env ${apiKeyEnv}`]),
+    ...(otlp === undefined ? [] : [`--otlp ${quoted(otlp)}`]),
     ...(runs === DEFAULT_RUNS ? [] : [`--runs ${quoted(runs)}`]),
   ];
   return stripControls(`continue with: skillwright resume ${[run, ...answers, ...others].join(' ')}`);

@@ -15,7 +15,7 @@ import type { RunSpec } from '../run/run-spec.ts';
 import type { RunPlace } from '../user-data/run-store.ts';
 import { exitHelp } from './exit-codes.ts';
 import { Output } from './output.ts';
-import { DEFAULT_RUNS, isInteractive, play } from './play-run.ts';
+import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
 interface ResumeOptions {
@@ -28,6 +28,7 @@ interface ResumeOptions {
   readonly runs: string;
   readonly apiKeyEnv?: string;
   readonly requireSandbox?: boolean;
+  readonly otlp?: string;
   readonly json?: boolean;
 }
 
@@ -54,6 +55,7 @@ export function resumeCommand(): Command {
     .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
     .option('--api-key-env <name>', "environment variable that holds the API key for the run's endpoint")
     .option('--require-sandbox', 'refuse scripts for which there is no sandbox (default: as in the run)')
+    .option('--otlp <url>', OTLP_HELP)
     .option('--json', "print the run's events, one JSON object per line")
     .addHelpText('after', exitHelp(', or nothing is pending'))
     .action(async (run: string, options: ResumeOptions) => {

@@ -17,7 +17,7 @@ import { MAX_SCRIPT_SECONDS } from '../scripts/local-executor.ts';
 import { exitHelp } from './exit-codes.ts';
 import { parseAmount, parseMaxCalls, parseSeconds, parseThreshold } from './numbers.ts';
 import { Output } from './output.ts';
-import { DEFAULT_RUNS, isInteractive, play } from './play-run.ts';
+import { DEFAULT_RUNS, isInteractive, OTLP_HELP, play } from './play-run.ts';
 import { unsetVariableMessage } from './unset-variable.ts';
 
 interface RunOptions {
@@ -43,6 +43,7 @@ interface RunOptions {
   readonly guardThreshold?: Partial<GuardThresholds>;
   readonly runs: string;
   readonly continue?: string;
+  readonly otlp?: string;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
@@ -128,6 +129,7 @@ export function runCommand(): Command {
     )
     .option('--runs <dir>', 'folder of runs', DEFAULT_RUNS)
     .option('--continue <run>', 'continue the conversation of an earlier run, with its skills and model')
+    .option('--otlp <url>', OTLP_HELP)
     .option('--yes', 'approve confirmations and scripts')
     .option('--json', "print the run's events, one JSON object per line")
     .addHelpText('after', exitHelp())

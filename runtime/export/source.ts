@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { readJournal } from '../journal/reader.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
-import { readRequest } from '../journal/request-store.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
-import type { Json, RunEvent } from '../protocol/events.ts';
+import type { RunEvent } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { withPayloads } from '../run/restore.ts';
 import { detectFormat, readSample, UnreadableFile } from '../sessions/detect.ts';
@@ -12,6 +11,7 @@ import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { redactSession } from '../sessions/redact-session.ts';
 import { type Part, selectPart } from './part.ts';
+import { requestReader } from './requests.ts';
 
 /** A run to export: complete with its payloads, and redacted. */
 export interface ExportSource {
@@ -86,25 +86,4 @@ function complete(event: RunEvent, folder: string): RunEvent {
   } catch {
     return event;
   }
-}
-
-/** Most requests have the same parts, which are read and redacted once. */
-function requestReader(folder: string, redactor: Redactor): ExportSource['requestOf'] {
-  const known = new Map<unknown, RequestContent | undefined>();
-  return ({ request }) => {
-    const name = typeof request === 'object' && request !== null ? (request as { blob?: Json }).blob : undefined;
-    if (name === undefined) return undefined;
-    if (known.has(name)) return known.get(name);
-    const read = readRequest(folder, request);
-    const content = read.kind === 'found' ? redactRequest(read.content, redactor) : undefined;
-    known.set(name, content);
-    return content;
-  };
-}
-
-/** Redacts a request in the way of an event. */
-function redactRequest(content: RequestContent, redactor: Redactor): RequestContent {
-  const carrier = { type: 'request', seq: 0, ...content } as unknown as SessionEvent;
-  const { type: _, seq: __, ...redacted } = redactSession(carrier, redactor) as unknown as Record<string, unknown>;
-  return redacted as unknown as RequestContent;
 }

@@ -9,15 +9,31 @@ const TELLING_NAME =
 /** Names that only secrets have: any value is one, even an ordinary word. */
 const CERTAIN_NAME = /passw|passphrase|secret|token|credential|(?:api|access|private)_?-?key/i;
 
+/** Variables with headers, `name=value,name=value` with percent-encoded values, as OpenTelemetry specifies them. */
+const HEADERS_NAME = /^OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS$/;
+
 /**
- * Returns the secrets of an environment: values of variables with a telling name, and passwords in URLs (of a proxy or
- * database).
+ * Returns the secrets of an environment: values of variables with a telling name, headers for OpenTelemetry, and passwords
+ * in URLs (of a proxy or database).
  */
 export function secretsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => [
     ...(isSecretValue(name, value) ? [value.trim()] : []),
     ...(value.includes('@') ? passwordIn(value) : []),
+    ...(HEADERS_NAME.test(name) ? headersIn(value) : []),
   ]);
+}
+
+/** Returns the values of headers in a variable, as written and decoded. */
+function headersIn(text: string): readonly string[] {
+  return text.split(',').flatMap((pair) => {
+    const value = pair.slice(pair.indexOf('=') + 1).trim();
+    try {
+      return [value, ...headerSecrets(decodeURIComponent(value))];
+    } catch {
+      return [value];
+    }
+  });
 }
 
 /** Returns the secrets in the configuration of an MCP server, after variable substitution. */

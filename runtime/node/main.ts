@@ -26,6 +26,7 @@ import {
   LeaveRun,
   ListApprovals,
   ListModels,
+  type OtlpTarget,
   ResumeRun,
   type StartRefused,
   StartRun,
@@ -42,6 +43,7 @@ import { localExecutor } from '../scripts/local-executor.ts';
 import { Batcher } from './batcher.ts';
 import { EditorHost } from './editor-host.ts';
 import { editorLink } from './editor-link.ts';
+import { editorPush } from './editor-push.ts';
 import { type EditorStart, replyOf, resumeFromEditor, startFromEditor } from './start.ts';
 
 /** Time that an interrupted run has for its last events and for ending its scripts, in milliseconds. */
@@ -95,6 +97,7 @@ function redact(text: string): string {
 
 async function begin(
   token: CancellationToken,
+  target: OtlpTarget & { readonly runs: string },
   start: (observer: RunObserver) => Promise<EditorStart>,
 ): Promise<StartRunResult | ResponseError<StartRefused>> {
   if (started) return new ResponseError(INVALID_PARAMS, 'This process already has a run.');
@@ -102,13 +105,23 @@ async function begin(
   // The token of a request that was cancelled before it was handled never fires its event.
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => controller.abort());
-  const run = await start({ host, signal: controller.signal, onEvent: (event) => events.add(event) });
+  const push = await editorPush(target);
+  const run = await start({
+    host,
+    signal: controller.signal,
+    ...(push === undefined ? {} : { onBegin: (id) => push.begin(id) }),
+    onEvent: (event) => {
+      events.add(event);
+      push?.add(event);
+    },
+  });
   if (run.kind === 'failed') {
     setTimeout(() => interrupt('window'), 0);
     return new ResponseError(INVALID_PARAMS, redact(run.message), { missingKeys: run.missingKeys ?? [] });
   }
-  void run.finished.then(async () => {
+  void run.finished.then(async ({ reason }) => {
     await events.drained();
+    await push?.close(reason);
     process.removeListener('disconnect', leave);
     if (process.connected) process.disconnect();
     setTimeout(() => process.exit(0), DRAIN_MS);
@@ -125,12 +138,12 @@ connection.onNotification(UseEnvironment, (variables) => {
 connection.onNotification(UseNetwork, (settings) => useNetwork(settings));
 connection.onRequest(StartRun, (params, token) => {
   addSecrets(params);
-  return begin(token, (observer) => startFromEditor(params, observer, editor));
+  return begin(token, params, (observer) => startFromEditor(params, observer, editor));
 });
 connection.onRequest(ResumeRun, (params, token) => {
   addSecrets(params);
   for (const reply of params.replies ?? []) addSecrets(reply);
-  return begin(token, (observer) => resumeFromEditor(params, observer, editor));
+  return begin(token, params, (observer) => resumeFromEditor(params, observer, editor));
 });
 connection.onRequest(AnswerPause, (params) => {
   addSecrets(params);

@@ -57,6 +57,9 @@ function begin(spec: RunSpec | Refusal, observer: RunObserver): EditorStart {
     return { kind: 'failed', message, missingKeys };
   }
   // Selecting an agent in the editor does not show the code that its modules and servers run, so the user is asked.
-  const onBegin = (run: string): void => recordStart({ runs: spec.runs, run }, spec);
+  const onBegin = (run: string): void => {
+    recordStart({ runs: spec.runs, run }, spec);
+    observer.onBegin?.(run);
+  };
   return startRun({ ...spec, asksForCode: true }, { ...observer, onBegin });
 }

@@ -19,22 +19,27 @@ export function tracesData(spans: readonly Span[]) {
   };
 }
 
+// Each span is serialized once, into an envelope without spans.
+const [BEFORE = '', AFTER = ''] = jsonLine(tracesData([])).split('"spans":[]');
+
+/** Returns the JSON of a `TracesData` from the JSON of its spans. */
+export function envelope(spans: readonly string[]): string {
+  return `${BEFORE}"spans":[${spans.join(',')}]${AFTER}`;
+}
+
 /** Returns spans as lines. */
 export function* traceLines(spans: Iterable<Span>): Generator<string> {
-  // Each span is serialized once, into an envelope without spans.
-  const [before = '', after = ''] = jsonLine(tracesData([])).split('"spans":[]');
-  const line = (texts: readonly string[]): string => `${before}"spans":[${texts.join(',')}]${after}`;
   let batch: string[] = [];
   let length = 0;
   for (const span of spans) {
     const text = jsonLine(span);
     if (batch.length > 0 && length + text.length > MAX_LINE) {
-      yield line(batch);
+      yield envelope(batch);
       batch = [];
       length = 0;
     }
     batch.push(text);
     length += text.length;
   }
-  if (batch.length > 0) yield line(batch);
+  if (batch.length > 0) yield envelope(batch);
 }

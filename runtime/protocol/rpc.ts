@@ -11,6 +11,12 @@ import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from
 import type { NetworkSettings } from './network.ts';
 import type { RunOrigin } from './origin.ts';
 
+/** Where a run sends its spans. */
+export interface OtlpTarget {
+  /** Address of an OTLP/HTTP endpoint, from a machine-scoped setting. Absent: spans are not sent. */
+  readonly otlp?: string;
+}
+
 /** The limits and guards of a run. */
 export interface RunLimits {
   readonly guards: GuardPreset;
@@ -23,7 +29,7 @@ export interface RunLimits {
 }
 
 /** Parameters of a new run. The limits apply unless the agent sets its own. */
-export interface StartRunParams extends RunLimits {
+export interface StartRunParams extends RunLimits, OtlpTarget {
   readonly prompt: string;
   /** Absolute paths of skill folders, or of folders that contain skills. */
   readonly skills: readonly string[];
@@ -84,7 +90,7 @@ export interface AnswerParams {
 export type ConfirmationReply = { readonly confirmed: boolean } | { readonly response: string };
 
 /** Parameters of a run that was paused or interrupted and is resumed in this process, as configured in its journal. */
-export interface ResumeRunParams {
+export interface ResumeRunParams extends OtlpTarget {
   /** The id of the run. */
   readonly run: string;
   /** Absolute path of the folder that contains it. */

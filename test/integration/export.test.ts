@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { closedAddress, startOtlpServer } from '../../runtime/testing/otlp-server.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 async function run(cwd: string): Promise<string> {
@@ -78,4 +79,32 @@ test('skillwright export: wrong usage exits with 2 and writes nothing', async ()
     '',
     expect.stringContaining('Choose an existing folder: '),
   ]);
+});
+
+test('skillwright run --otlp sends the run while it continues; an endpoint that is gone changes nothing', async () => {
+  const cwd = temporaryFolder();
+  const server = await startOtlpServer();
+  const options = ['--skills', createDemoSkill(), '--model', 'simulated/weak', '--yes', '--json'];
+  const env = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=0123456789abcdef' };
+  const run = (...args: readonly string[]) =>
+    runCli(['run', 'Say hello.', ...options, ...args], { cwd, env, process: true });
+  const ran = await run('--otlp', server.url);
+  expect(ran.stderr).toBe('');
+  const printed = ran.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(server.events()).toEqual(printed);
+  expect(server.faults).toEqual([]);
+  expect(
+    server.requests.every(({ path, headers }) => path === '/v1/traces' && headers['x-key'] === '0123456789abcdef'),
+  ).toBe(true);
+  const gone = await run('--otlp', await closedAddress());
+  expect(gone.code).toBe(ran.code);
+  expect(gone.stderr).toMatch(
+    /^skillwright: Check the OTLP endpoint http:\/\/127\.0\.0\.1:\d+: (\d+) of \1 spans were not sent, the request failed \(ECONNREFUSED\)\.\n$/,
+  );
+  const refused = await run('--otlp', 'https://me:secret@example.org');
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('Set keys for OTLP in OTEL_EXPORTER_OTLP_HEADERS');
 });

@@ -1,0 +1,122 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readJournal } from '../journal/reader.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import type { AnyEvent } from '../otlp/event-fields.ts';
+import { SpanBuilder } from '../otlp/span-builder.ts';
+import { longRun } from '../testing/long-run.ts';
+import { closedAddress, startOtlpServer } from '../testing/otlp-server.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { parseEndpoint } from './endpoint.ts';
+import { openPush, type RunPush } from './push-run.ts';
+import { SpanSender } from './span-sender.ts';
+
+const endpoint = (url: string) => ({ url: `${url}/v1/traces`, headers: { authorization: 'Bearer abc' } });
+
+/** Runs an agent whose spans are sent to `url`. */
+async function pushRun(url: string) {
+  let push: RunPush | undefined;
+  const pending: Parameters<RunPush['add']>[0][] = [];
+  const ran = await runOnce({
+    model: scriptedModel([{ calls: [['absent', {}]] }, { text: 'Done.' }]),
+    onEvent: (event) => pending.push(event),
+  });
+  push = openPush({ endpoint: endpoint(url), run: ran.run, folder: dirname(ran.journal) });
+  for (const event of pending) push.add(event);
+  return { ran, push };
+}
+
+describe('a run sent to an OTLP endpoint', () => {
+  it('arrives complete, valid and in order, with the headers', async () => {
+    const server = await startOtlpServer();
+    const { ran, push } = await pushRun(server.url);
+    expect(await push.close('final')).toBeUndefined();
+    expect(server.events()).toEqual(readJournal(ran.journal).events as unknown as AnyEvent[]);
+    expect(server.faults).toEqual([]);
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/traces',
+      headers: { authorization: 'Bearer abc', 'content-type': 'application/json' },
+    });
+  });
+
+  it('is sent in batches, and again if the endpoint is busy', async () => {
+    const server = await startOtlpServer((request) => (request === 2 ? 503 : 200));
+    const sender = new SpanSender(endpoint(server.url));
+    const builder = new SpanBuilder({ run: 'r' });
+    const events = longRun(400);
+    for (const event of events) sender.add(builder.add(event));
+    sender.add(builder.finish());
+    await expect.poll(() => server.events().length, { timeout: 20_000, interval: 50 }).toBe(events.length);
+    expect(server.requests.length).toBeGreaterThan(4);
+    expect(await sender.close(1000)).toEqual({ sent: 400, dropped: 0, problem: 'it answered 503' });
+    expect(server.events()).toEqual(events);
+    expect(server.faults).toEqual([]);
+  });
+
+  it.each([
+    [400, 'it answered 400'],
+    // A redirect is not followed: it could lead the headers elsewhere.
+    [307, 'it answered 307'],
+  ])('is dropped after a final refusal: %i', async (status, problem) => {
+    const server = await startOtlpServer(() => status);
+    const { push } = await pushRun(server.url);
+    const origin = new URL(server.url).origin;
+    expect(await push.close('final')).toBe(
+      `Check the OTLP endpoint ${origin}: 4 of 4 spans were not sent, ${problem}.`,
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is dropped if nothing listens or the endpoint hangs, in bounded time and memory', async () => {
+    const hanging = await startOtlpServer(() => 'hang');
+    for (const [url, ms, problem] of [
+      [await closedAddress(), 60_000, 'the request failed (ECONNREFUSED)'],
+      [hanging.url, 300, 'it did not answer in time'],
+    ] as const) {
+      const sender = new SpanSender(endpoint(url));
+      const builder = new SpanBuilder({ run: 'r' });
+      for (const event of longRun(6000)) sender.add(builder.add(event));
+      const result = await sender.close(ms);
+      expect(result).toEqual({ sent: 0, dropped: expect.any(Number), problem });
+      expect(result.dropped).toBeGreaterThan(5000);
+    }
+    // Not one request for each batch: the deadline ended the first.
+    expect(hanging.requests).toHaveLength(1);
+  }, 90_000);
+});
+
+describe('the address of an endpoint', () => {
+  const parsed = (address: string, headers = '') => {
+    const result = parseEndpoint(address, { OTEL_EXPORTER_OTLP_HEADERS: headers });
+    return result.kind === 'endpoint' ? result.endpoint : result.message;
+  };
+
+  it('gets the path of traces, and headers from the environment', () => {
+    expect(parsed('http://localhost:4318')).toEqual({ url: 'http://localhost:4318/v1/traces', headers: {} });
+    expect(parsed('https://otel.example/api/', 'Authorization=Basic%20YTpi, x-team = tea')).toEqual({
+      url: 'https://otel.example/api/v1/traces',
+      headers: { authorization: 'Basic YTpi', 'x-team': 'tea' },
+    });
+    expect(parsed('https://otel.example/v1/traces')).toMatchObject({ url: 'https://otel.example/v1/traces' });
+  });
+
+  it('contains no secret and is an HTTP address', () => {
+    expect(parsed('https://me:secret@otel.example')).toBe(
+      'Set keys for OTLP in OTEL_EXPORTER_OTLP_HEADERS: the address may not contain any.',
+    );
+    expect(parsed('https://otel.example/?key=secret')).toContain('Set keys for OTLP');
+    expect(parsed('ftp://me:secret@otel.example?x')).toBe(
+      'Pass an address such as http://localhost:4318 for OTLP: ftp://otel.example is none.',
+    );
+    expect(parsed('http://localhost:4318', 'no equals')).toContain('Write OTEL_EXPORTER_OTLP_HEADERS as');
+    expect(parsed('http://localhost:4318', 'a=%zz')).toContain('Write OTEL_EXPORTER_OTLP_HEADERS as');
+  });
+
+  it('has headers that are redacted from everything', () => {
+    const secrets = secretsOfEnvironment({
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=abc123,authorization=Basic%20YTpzZWNyZXQ=',
+    });
+    expect(secrets).toEqual(expect.arrayContaining(['abc123', 'Basic YTpzZWNyZXQ=', 'YTpzZWNyZXQ=', 'secret']));
+  });
+});

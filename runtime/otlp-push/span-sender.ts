@@ -1,0 +1,154 @@
+import { jsonLine } from '../journal/json-line.ts';
+import type { Span } from '../otlp/span.ts';
+import { envelope } from '../otlp/trace-lines.ts';
+import type { OtlpEndpoint } from './endpoint.ts';
+
+/** Limits of what waits to be sent. What exceeds them is dropped and counted. */
+const MAX_QUEUED = 4_096;
+const MAX_QUEUED_CHARACTERS = 32_000_000;
+const MAX_BATCH = 128;
+const MAX_BATCH_CHARACTERS = 1_000_000;
+const BATCH_MS = 500;
+const REQUEST_MS = 10_000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+const MAX_ATTEMPTS = 6;
+/** Responses after which OTLP's specification allows a retry. */
+const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** The result of sending all spans of a run. */
+export interface SendResult {
+  readonly sent: number;
+  readonly dropped: number;
+  /** The last problem, without secrets. */
+  readonly problem?: string;
+}
+
+/**
+ * Sends spans to an OTLP/HTTP endpoint in batches, one request at a time. An endpoint that fails or hangs costs no more than
+ * the memory of a bounded queue: adding a span never waits, and nothing here keeps the process alive.
+ */
+export class SpanSender {
+  private readonly endpoint: OtlpEndpoint;
+  private readonly queue: string[] = [];
+  private queuedCharacters = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private sending: Promise<void> | undefined;
+  private readonly abort = new AbortController();
+  private failures = 0;
+  private sent = 0;
+  private dropped = 0;
+  private problem: string | undefined;
+  private closing = false;
+
+  constructor(endpoint: OtlpEndpoint) {
+    this.endpoint = endpoint;
+  }
+
+  add(spans: readonly Span[]): void {
+    for (const span of spans) {
+      const text = this.queue.length >= MAX_QUEUED ? '' : jsonLine(span);
+      if (text === '' || this.queuedCharacters + text.length > MAX_QUEUED_CHARACTERS) {
+        this.dropped++;
+        continue;
+      }
+      this.queue.push(text);
+      this.queuedCharacters += text.length;
+    }
+    this.schedule(this.queue.length >= MAX_BATCH ? 0 : BATCH_MS);
+  }
+
+  /**
+   * Sends the remaining spans and stops. Spans that cannot be sent within the time are dropped; after a failure each batch
+   * gets a single attempt.
+   * @param ms maximum time, in milliseconds
+   */
+  async close(ms: number): Promise<SendResult> {
+    this.closing = true;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const deadline = setTimeout(() => this.abort.abort(), ms);
+    while (this.queue.length > 0 && !this.abort.signal.aborted) await this.flush();
+    await this.sending;
+    clearTimeout(deadline);
+    this.dropped += this.queue.length;
+    this.queue.length = 0;
+    const { sent, dropped, problem } = this;
+    return { sent, dropped, ...(problem === undefined ? {} : { problem }) };
+  }
+
+  private schedule(ms: number): void {
+    if (this.timer !== undefined || this.sending !== undefined || this.closing || this.queue.length === 0) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.flush();
+    }, ms);
+    this.timer.unref();
+  }
+
+  /** Sends one batch, or waits for the request that is under way. */
+  private flush(): Promise<void> {
+    this.sending ??= this.sendBatch().finally(() => {
+      this.sending = undefined;
+      this.schedule(this.failures === 0 ? BATCH_MS : this.retryDelay());
+    });
+    return this.sending;
+  }
+
+  private async sendBatch(): Promise<void> {
+    const batch: string[] = [];
+    let characters = 0;
+    for (const text of this.queue) {
+      if (batch.length > 0 && (batch.length >= MAX_BATCH || characters + text.length > MAX_BATCH_CHARACTERS)) break;
+      batch.push(text);
+      characters += text.length;
+    }
+    if (batch.length === 0) return;
+    const outcome = await this.post(envelope(batch));
+    const isFinal = outcome.kind === 'rejected' || this.closing || ++this.failures >= MAX_ATTEMPTS;
+    if (outcome.kind !== 'sent') this.problem = outcome.problem;
+    if (outcome.kind === 'failed' && !isFinal) return;
+    this.queue.splice(0, batch.length);
+    this.queuedCharacters -= characters;
+    if (outcome.kind === 'sent') {
+      this.failures = 0;
+      this.sent += batch.length;
+    } else this.dropped += batch.length;
+  }
+
+  private async post(
+    body: string,
+  ): Promise<{ readonly kind: 'sent' } | { readonly kind: 'failed' | 'rejected'; readonly problem: string }> {
+    const { url, headers } = this.endpoint;
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+        // A redirect could lead the headers elsewhere.
+        redirect: 'manual',
+        signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout(REQUEST_MS)]),
+      });
+      // The connection is reused only if the body was read.
+      await response.body?.cancel();
+      if (response.ok) return { kind: 'sent' };
+      const problem = `it answered ${response.status}`;
+      return { kind: RETRYABLE.has(response.status) ? 'failed' : 'rejected', problem };
+    } catch (error) {
+      return { kind: 'failed', problem: problemOf(error) };
+    }
+  }
+
+  private retryDelay(): number {
+    return Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), MAX_RETRY_MS);
+  }
+}
+
+/** Describes why a request failed, by the code of the innermost error: messages may contain the address. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the request failed';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it did not answer in time';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return code === '' ? 'the request failed' : `the request failed (${code})`;
+}
