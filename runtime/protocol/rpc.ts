@@ -11,7 +11,7 @@ import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from
 import type { NetworkSettings } from './network.ts';
 import type { RunOrigin } from './origin.ts';
 
-/** Where a run sends its spans. */
+/** The destination of the spans of a run. */
 export interface OtlpTarget {
   /** Address of an OTLP/HTTP endpoint, from a machine-scoped setting. Absent: spans are not sent. */
   readonly otlp?: string;
