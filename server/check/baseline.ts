@@ -4,7 +4,7 @@ import { dirname, join, relative } from '../../skill/index.ts';
 import { type Finding, type Place, placesOf } from '../rules/rule.ts';
 import { isMap } from '../settings.ts';
 import type { Lines } from '../workspace/lines.ts';
-import type { Report } from './report.ts';
+import { type Report, withoutNumbers } from './report.ts';
 
 /** The number of findings by file (relative to the baseline's folder), code, and target or message. Line numbers are omitted, since they change. */
 export type Baseline = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
@@ -34,9 +34,9 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
     const name = relative(dirname(file), one.path);
     const findings = one.findings.flatMap((finding) => {
       const names = namesOf(finding);
-      const fresh = names.filter((what) => (left.get(keyOf(name, finding.code, what)) ?? 0) === 0);
-      for (const what of names) {
-        const key = keyOf(name, finding.code, what);
+      const keys = new Map(names.map((what) => [what, matchingKey(left, name, finding, what)]));
+      const fresh = names.filter((what) => (left.get(keys.get(what) ?? '') ?? 0) === 0);
+      for (const key of keys.values()) {
         const count = left.get(key) ?? 0;
         // A target is one finding, no matter how often it occurs; findings without a target are counted.
         if (count > 0) left.set(key, finding.target === undefined ? count - 1 : 0);
@@ -54,6 +54,17 @@ export function withoutKnown(report: Report, baseline: Baseline, file: string, w
 /** Returns the keys that identify a finding: the paths that it covers, its target, or its message. */
 const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
   covers === undefined || covers.length === 0 ? [target ?? message] : covers;
+
+/** Returns the key of a finding's entry: of the same target or message, or of a message that differs only in numbers. */
+function matchingKey(left: ReadonlyMap<string, number>, name: string, { code, target }: Finding, what: string): string {
+  const key = keyOf(name, code, what);
+  if (target !== undefined || (left.get(key) ?? 0) > 0) return key;
+  const prefix = keyOf(name, code, '');
+  const isSame = (other: string): boolean =>
+    other.startsWith(prefix) && withoutNumbers(other.slice(prefix.length)) === withoutNumbers(what);
+  for (const [other, count] of left) if (count > 0 && isSame(other)) return other;
+  return key;
+}
 
 /** Removes known paths from the finding of a missing folder. */
 function onlyNew(finding: Finding, fresh: readonly string[], lines: Lines): Finding {

@@ -83,7 +83,7 @@ describe('SARIF', () => {
     for (const { id, helpUri } of log(reportOf(all), { pages }).tool.driver.rules) expect(helpUri).toBe(uri(id));
   });
 
-  it('identifies a finding whose line has moved, and distinguishes two of the same kind', () => {
+  it('identifies a finding whose line or counts have changed, and distinguishes two of the same kind', () => {
     const prints = (findings: readonly Finding[]): readonly string[] =>
       log(reportOf(findings)).results.map((one: { partialFingerprints: object }) =>
         JSON.stringify(one.partialFingerprints),
@@ -91,6 +91,8 @@ describe('SARIF', () => {
     const [one = '', two] = prints([finding(), finding({ range: { start: 5, end: 9 } })]);
     expect(two).not.toBe(one);
     expect(prints([finding({ range: { start: 5, end: 9 } })])).toEqual([one]);
+    const long = (lines: number) => prints([finding({ message: `SKILL.md has ${lines} lines.` })]);
+    expect(long(527)).toEqual(long(528));
   });
 });
 
@@ -204,6 +206,18 @@ describe('a baseline', () => {
   it('is the reason for a summary of new problems only', () => {
     const { report: rest } = withoutKnown(report, known, file, every);
     expect(formatPretty({ ...rest, newOnly: true }, false)).toBe('1 skill: no new problems.\n');
+  });
+
+  it('recognizes a finding without a target whose message has other numbers', () => {
+    const long = (message: string, code = 'skill.too-long') => reportOf([finding({ code, message })]);
+    const before = readBaseline(makeBaseline(long('SKILL.md has 527 lines (maximum 500).'), {}, file, every)) ?? {};
+    const longer = long('SKILL.md has 1,528 lines (maximum 500).');
+    expect(withoutKnown(longer, before, file, every)).toMatchObject({ report: { files: [] }, gone: 0 });
+    const other = long('SKILL.md has 6,100 tokens (maximum 5,000).');
+    expect(withoutKnown(other, before, file, every)).toMatchObject({ report: other, gone: 1 });
+    const [one, two] = [finding({ target: 'a-1.md' }), finding({ target: 'a-2.md' })];
+    const paths = readBaseline(makeBaseline(reportOf([one]), {}, file, every)) ?? {};
+    expect(withoutKnown(reportOf([two]), paths, file, every)).toMatchObject({ report: reportOf([two]), gone: 1 });
   });
 
   it('counts findings that no longer exist', () => {

@@ -37,6 +37,9 @@ export function count(report: Report, severity: Severity): number {
   return total;
 }
 
+/** Replaces the numbers in a message, such as a count of lines, which change while the finding stays the same. */
+export const withoutNumbers = (message: string): string => message.replaceAll(/\d+(?:[.,]\d+)*/g, '#');
+
 /** Maximum number of places, or paths into a missing folder, that a report for people lists; the rest are counted. */
 const SHOWN = 8;
 
