@@ -119,7 +119,9 @@ async function partsOf(
         ...some('approval', approval(event)),
         ...some('server', server(event)),
         ...some('module', module(event)),
-        ...some('hint', text(event, 'hint')),
+        ...(text(event, 'approvesFor') === 'run'
+          ? commandQuestion(text(event, 'hint'))
+          : some('hint', text(event, 'hint'))),
       };
     case 'state':
       return { state: [...(before.state ?? []), json(event, 'delta') ?? null] };
@@ -186,6 +188,12 @@ function trim(value: Json, budget: { left: number; cut: boolean }, depth = 0): J
     trimmed.push([name, trim(item, budget, depth + 1)]);
   }
   return Array.isArray(value) ? trimmed.map(([, item]) => item) : Object.fromEntries(trimmed);
+}
+
+/** Splits the question about a client's commands into the question and the command, which is below its first line. */
+function commandQuestion(hint: string): Pick<Payload, 'hint' | 'command'> {
+  const [question = '', ...command] = hint.split('\n');
+  return command.length === 0 ? { hint } : { hint: question, command: command.join('\n') };
 }
 
 /** Returns the lines around the words of a cause in the current file. Only Markdown files are read. */

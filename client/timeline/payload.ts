@@ -92,6 +92,8 @@ export interface Payload {
   readonly server?: ServerApproval;
   readonly module?: ModuleApproval;
   readonly hint?: string;
+  /** The command of a client that `hint` asks about. */
+  readonly command?: string;
   readonly exitCode?: number | null;
   readonly sandbox?: string;
   readonly state?: readonly Json[];

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type pc from 'picocolors';
-import type { Cause, GuardEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
+import type { Cause, GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
 import { prettyChanges } from './pretty-changes.ts';
@@ -45,7 +45,7 @@ export function prettyEvent(event: RunEvent, color: Colors): string {
     case 'workspace_changes':
       return prettyChanges(event, color);
     case 'pause':
-      return color.yellow(`  waiting: ${escapeCommands(inlineText(event.hint))} ${color.dim(oneLine(event.id))}`);
+      return prettyPause(event, color);
     case 'run_finished':
       return prettyEnd(event, color);
     default:
@@ -100,4 +100,11 @@ function brief(args: ToolResult['result']): string {
 
 function indent(text: string): string {
   return text === '' ? '' : text.replace(/^/gm, '  ');
+}
+
+/** The id follows the first line, and other lines are indented. A command has been printed with its call. */
+function prettyPause({ hint, id, approvesFor }: PauseEvent, color: Colors): string {
+  const [first = '', ...rest] = inlineText(hint).split('\n').map(escapeCommands);
+  const below = approvesFor === 'run' ? [] : rest.map((line) => `    ${line}`);
+  return [color.yellow(`  waiting: ${first} ${color.dim(oneLine(id))}`), ...below].join('\n');
 }

@@ -35,23 +35,32 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
 }
 
 async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
-  const { script } = pause;
-  const hint = stripControls(inlineText(pause.hint));
-  // A warning is printed above the source, which may be long; the question below it.
-  const warned = script === undefined ? 0 : hint.indexOf('\n') + 1;
-  if (script !== undefined) {
-    const first = warned === 0 ? '' : `${hint.slice(0, warned)}\n`;
-    process.stderr.write(`${first}${prettyScript(script)}\n`);
-  }
-  const lasting = script?.files !== undefined;
+  const { above, question } = questionLines(pause);
+  process.stderr.write(above);
+  const lasting = pause.script?.files !== undefined;
   const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';
   // A typo is not a rejection.
   for (;;) {
-    const reply = (await ask(`${hint.slice(warned)} ${choice} `)).trim();
+    const reply = (await ask(`${question} ${choice} `)).trim();
     if (lasting && /^a(?:lways)?$/i.test(reply)) return 'always';
     if (/^y(?:es)?$/i.test(reply)) return 'approve';
     if (/^(?:no?)?$/i.test(reply)) return 'deny';
   }
+}
+
+/** Returns the question, which is printed last, and the lines above it: they may be long. */
+export function questionLines({ hint: written, script, approvesFor }: PauseEvent): {
+  readonly above: string;
+  readonly question: string;
+} {
+  const hint = stripControls(inlineText(written));
+  const first = hint.indexOf('\n') + 1;
+  // The command, of which the first line asks.
+  if (approvesFor === 'run' && first > 0)
+    return { above: `${hint.slice(first)}\n`, question: hint.slice(0, first - 1) };
+  if (script === undefined) return { above: '', question: hint };
+  const warning = first === 0 ? '' : `${hint.slice(0, first)}\n`;
+  return { above: `${warning}${prettyScript(script)}\n`, question: hint.slice(first) };
 }
 
 async function askForGuard(pause: PauseEvent, ask: Ask): Promise<Reply> {

@@ -44,7 +44,7 @@ export async function openClientTools(
   });
   const isNew = continues && !installation.isReused;
   const notes = [
-    `Simulates ${profile.name} (${profile.version}): ${SIMULATED_PARTS}.`,
+    ...(continues ? [] : [`Simulates ${profile.name} (${profile.version}): ${SIMULATED_PARTS}.`]),
     ...(isNew ? ['The copy of the workspace was made again: changes of the earlier process are lost.'] : []),
   ];
   return {

@@ -67,11 +67,11 @@ async function approval(
   // On one line, because a first line is what is approved.
   const skill = (loaded() ?? '').replaceAll(/\s+/g, ' ');
   if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir))) return undefined;
-  const by = skill === '' ? client : `${client} with the skill '${skill}'`;
+  const purpose = skill === '' ? '' : ` for the skill '${skill}'`;
   const answer = await call.ask({
     kind: 'confirmation',
     approvesFor: 'run',
-    hint: `Let ${by} run commands in a copy of the workspace (sandbox: ${plan.sandbox})?\n${command}`,
+    hint: `Let ${client} run commands${purpose} in a copy of the workspace until this run ends (sandbox: ${plan.sandbox})?\n${command}`,
   });
   if (answer === 'unanswered') return { kind: 'paused' };
   if (answer === 'deny') return failure('REJECTED', 'The user rejected this command.');

@@ -1,4 +1,4 @@
-/** What a run of a client simulates, as the end of a sentence. */
+/** The parts of a client that a run simulates, as the end of a sentence. */
 export const SIMULATED_PARTS = 'its tools and its list of skills, not its prompt';
 
 /** A client that runs can simulate, as far as the extension shows it. */

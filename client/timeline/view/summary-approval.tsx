@@ -56,6 +56,12 @@ export function Approval({ row, payload }: { readonly row: SpanRow; readonly pay
         {row.turn === undefined ? '' : `Requested in turn ${row.turn}. `}Waiting for {duration(store.end.value - since)}
         .
       </p>
+      {payload?.command !== undefined && (
+        <dl class="facts">
+          <dt>Command</dt>
+          <dd class="mono">{payload.command}</dd>
+        </dl>
+      )}
       {script !== undefined && (
         <>
           <dl class="facts">

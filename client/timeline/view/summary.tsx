@@ -54,6 +54,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 function Facts({ row, payload }: Props) {
   const end = row.end ?? store.end.value;
   const waited = (row.waits ?? []).reduce((sum, [from, to]) => sum + (to ?? end) - from, 0);
+  const command = payload?.approval?.command ?? payload?.command;
   return (
     <dl class="facts">
       <Fact name="Status">{describeStatus(row, store.live.value)}</Fact>
@@ -83,9 +84,7 @@ function Facts({ row, payload }: Props) {
         <Fact name="Exit code">{payload.exitCode ?? 'none: stopped by a limit or a signal'}</Fact>
       )}
       {row.kind === 'approval' && payload?.hint !== undefined && <Fact name="Request">{payload.hint}</Fact>}
-      {row.kind === 'approval' && payload?.approval !== undefined && (
-        <Fact name="Command">{payload.approval.command}</Fact>
-      )}
+      {row.kind === 'approval' && command !== undefined && <Fact name="Command">{command}</Fact>}
     </dl>
   );
 }

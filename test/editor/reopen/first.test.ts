@@ -1,6 +1,8 @@
 /** The first of two launches: a run ends with its timeline open, a stress test with its page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, ViewColumn, window } from 'vscode';
+import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
 import { settled, shown, startRun } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
 import { needsWindow, webview } from '../harness/ui.ts';
@@ -51,4 +53,22 @@ it('a run waits for an answer when the window closes', async function () {
   this.timeout(60_000);
   await settled(await startRun('Left waiting', 'simulated/weak', 'skills/csv-summary'));
   await commands.executeCommand('workbench.view.explorer');
+});
+
+it('a run of a client waits for the approval of its commands when the window closes', async function () {
+  needsWindow(this);
+  this.timeout(60_000);
+  const { runs } = await skillwright();
+  const started = await runs.start({
+    prompt: 'Left as Claude Code',
+    skills: [inWorkspace('skills/changelog')],
+    ...{ client: 'claude-code', workspace: inWorkspace(), install: 'user' },
+    ...{ model: 'simulated/weak', guards: 'default', maxLlmCalls: 20 },
+    ...{ runs: inWorkspace('.skillwright/runs'), trusted: true },
+  });
+  if (started.kind === 'failed') throw new Error(started.message);
+  const { run, journal } = started.run;
+  await settled(journal);
+  // What an earlier command of the run would have left in its copy.
+  writeFileSync(join(copyFolder(run), 'workspace/made.txt'), 'made before the window closed\n');
 });

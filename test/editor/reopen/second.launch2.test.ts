@@ -1,9 +1,13 @@
 /** The second launch on the same profile, in which VS Code restores the timeline. */
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, languages, Position, Uri, window, workspace } from 'vscode';
+import { copyFolder } from '../../../runtime/protocol/client-copy.ts';
+import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { focusRuns } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, press, screenshot, webview, workbench } from '../harness/ui.ts';
+import { needsWindow, press, screenshot, screenshotInThemes, webview, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 it('the timeline is restored after a restart, with the entire run', async function () {
@@ -63,7 +67,7 @@ it('a run that was left waiting is counted in the badge of the closed view, and 
   needsWindow(this);
   this.timeout(60_000);
   const icon = '.activitybar [aria-label*="Skillwright"]';
-  await workbench.waitFor(`${icon} .badge-content:text-is("1")`);
+  await workbench.waitFor(`${icon} .badge-content:text-is("2")`);
   await focusRuns();
   const waiting = '.pane-body .monaco-list-row[aria-label*="Left waiting, waiting for an answer"]';
   await workbench.waitFor(waiting);
@@ -96,4 +100,39 @@ it('a run that was active is interrupted, not stopped by the user, and resumes b
   const { runs } = await skillwright();
   for (const { journal } of runs.live()) runs.stop(journal);
   await until('the end of the run', () => runs.live().length === 0, 30_000);
+});
+
+it('a run of a client that was left waiting resumes in its copy of the workspace', async function () {
+  needsWindow(this);
+  this.timeout(90_000);
+  await focusRuns();
+  const row = '.pane-body .monaco-list-row[aria-label*="Left as Claude Code"]';
+  await workbench.click(row);
+  const timeline = webview('[role=treegrid]');
+  await timeline.waitFor('header :text("Left as Claude Code")');
+  await timeline.waitFor('.details .ask-box h3:has-text("Let Claude Code run commands for the skill")', {
+    timeout: 20_000,
+  });
+  await screenshotInThemes('reopen/client-waiting-', ['dark', 'light']);
+  await timeline.click('.details button:visible:has-text("Approve")');
+  await timeline.waitFor('.head button:has-text("1 file changed")', { timeout: 60_000 });
+  await screenshot('reopen/client-resumed');
+  const journals = readdirSync(inWorkspace('.skillwright/runs')).flatMap((run) => {
+    const journal = join(inWorkspace('.skillwright/runs'), run, 'journal.jsonl');
+    return existsSync(journal) ? [{ run, text: readFileSync(journal, 'utf8') }] : [];
+  });
+  const resumed = journals.find(({ text }) => text.includes('Left as Claude Code'));
+  const events = (resumed?.text ?? '')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RunEvent]));
+  assert.equal(events.filter(({ type }) => type === 'pause').length, 1, 'asked once');
+  assert.ok(!resumed?.text.includes('was made again'));
+  const [changes] = events.flatMap((event) => (event.type === 'workspace_changes' ? [event.changes] : []));
+  assert.deepEqual(
+    changes?.map(({ path }) => path),
+    ['made.txt'],
+  );
+  const last = events.at(-1);
+  assert.ok(last?.type === 'run_finished' && last.reason === 'final');
+  assert.equal(existsSync(copyFolder(resumed?.run ?? '')), false, 'the copy is removed at the end');
 });

@@ -108,7 +108,10 @@ describe('running as a client', () => {
     const { runs } = await skillwright();
     await until('the question', () => runs.find(journal)?.waiting, 60_000);
     await timeline.waitFor('.details button:has-text("Approve")', { timeout: 20_000 });
-    await screenshot('run/client-approval');
+    await screenshotInThemes('run/client-approval-', ['dark', 'light']);
+    await setViewport(560, 800);
+    await screenshot('run/client-approval-narrow');
+    await setViewport(1280, 800);
     await timeline.click('.details button:has-text("Approve")');
     await until('the end of the run', () => runs.live().length === 0, 60_000);
     const pauses = eventsOf(journal).filter((event) => event.type === 'pause');

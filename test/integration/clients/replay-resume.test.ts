@@ -131,6 +131,7 @@ describe.skipIf(!hasSandbox)('claude-code', () => {
     expect(killed.ofType('run_finished')).toEqual([]);
     const resumed = await project.resume(run);
     expect([resumed.code, resumed.ofType('pause')]).toEqual([0, []]);
+    expect(resumed.ofType('note'), 'the client was named when the run started').toEqual([]);
     const results = project.events(run).filter((event) => event.type === 'tool_result');
     expect(results.map(({ result }) => result)).toEqual([expect.anything(), 'a']);
     expect(JSON.parse((await project.replay(run)).stdout)).toMatchObject({ same: true });

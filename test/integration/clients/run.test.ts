@@ -85,7 +85,9 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     expect(paused.code).toBe(6);
     const events = eventsIn(paused.stdout);
     const pause = events.find((event) => event.type === 'pause');
-    expect(pause?.hint).toContain('run commands in a copy of the workspace');
+    expect(pause?.hint).toMatch(
+      /^Let .+ run commands in a copy of the workspace until this run ends \(sandbox: \S+\)\?\necho one/,
+    );
     const { run = '' } = events[0] as RunStarted;
     const resumed = await project.resume(run, '--approve', pause?.id ?? '');
     expect(resumed.code).toBe(0);
