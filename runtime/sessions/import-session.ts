@@ -133,6 +133,8 @@ async function read(
     } as const),
     ...(log.reported === undefined ? {} : { reportedUsage: log.reported }),
     ...(skills.firstDirectory === undefined ? {} : { directory: skills.firstDirectory }),
+    ...(skills.offered.size === 0 ? {} : { offered: [...skills.offered] }),
+    ...(Object.keys(skills.tokens).length === 0 ? {} : { skillTokens: skills.tokens }),
     ...(findings === undefined ? {} : { guards: findings }),
     ...(subagents.length === 0 ? {} : { subagents }),
   };

@@ -27,7 +27,12 @@ export interface SessionEntry {
   /** Numbers of model calls, without those in the files of sub-agents, and of tool calls. */
   readonly steps: number;
   readonly toolCalls: number;
-  readonly skills: readonly UsedSkill[];
+  /** Names of the skills that the client offered, if the session has them. */
+  readonly offered?: readonly string[];
+  readonly skills: readonly (UsedSkill & {
+    /** Estimated tokens of its texts, each time that one was read. */
+    readonly tokens?: number;
+  })[];
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead: readonly string[];
   readonly scriptsRun: readonly string[];
@@ -88,7 +93,7 @@ function entryOf(
   file: string,
   client: string | undefined,
   summary: SessionSummary,
-  { directory, steps, usage, records, raw, broken, guards }: ImportFinished,
+  { directory, steps, usage, records, raw, broken, guards, offered, skillTokens = {} }: ImportFinished,
 ): SessionEntry {
   const { imported, time, endTime, title, model, prompts, toolCalls, skills } = summary;
   return {
@@ -99,7 +104,12 @@ function entryOf(
     start: time,
     end: endTime,
     title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    ...{ model, prompts, steps, toolCalls, skills },
+    ...{ model, prompts, steps, toolCalls },
+    ...(offered === undefined ? {} : { offered }),
+    skills: skills.map((skill) => {
+      const tokens = Object.hasOwn(skillTokens, skill.skill) ? skillTokens[skill.skill] : undefined;
+      return { ...skill, ...(tokens === undefined ? {} : { tokens }) };
+    }),
     filesRead: [...summary.filesRead].slice(0, MAX_LISTED),
     scriptsRun: [...summary.scriptsRun].slice(0, MAX_LISTED),
     misses: [...summary.misses.values()].slice(0, MAX_LISTED),

@@ -7,6 +7,7 @@
  */
 import type { OpenCall } from '../log/calls.ts';
 import { LogReader, type SessionFormat, type SessionReader } from '../log/format.ts';
+import { namesInAttachment } from '../log/offered-skills.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Track } from '../log/track.ts';
@@ -56,6 +57,7 @@ class ClaudeCodeReader extends LogReader {
   read(record: Fields, at: At): ReadFate {
     const type = textOf(record.type);
     if (type === undefined) return 'raw';
+    if (type === 'attachment') this.log.skills.offer(namesInAttachment(fieldsOf(record.attachment)));
     if (METADATA.test(type)) return 'metadata';
     if (type !== 'user' && type !== 'assistant' && type !== 'system') return 'raw';
     const uuid = textOf(record.uuid);

@@ -3,6 +3,7 @@
  * `parent_tool_use_id` links the messages of sub-agents. Partial messages repeat what the complete ones say.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
+import { namesIn } from '../log/offered-skills.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, listOf, textOf } from '../log/values.ts';
@@ -61,6 +62,7 @@ class ClaudeStreamReader extends LogReader {
     if (model !== undefined) this.log.setModel(`anthropic/${model}`);
     const directory = textOf(record.cwd);
     if (directory !== undefined) this.log.skills.setDirectory(directory);
+    this.log.skills.offer(namesIn(record.skills));
     this.log.tools = listOf(record.tools).filter((tool) => typeof tool === 'string');
   }
 

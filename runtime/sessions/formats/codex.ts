@@ -6,6 +6,7 @@
  * turn stays, because its calls were made and paid for.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
+import { namesInInstructions } from '../log/offered-skills.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../log/values.ts';
 import { callOf, codexUsage, isInjected, itemText, outputOf, skillMessage } from './codex-items.ts';
@@ -101,7 +102,10 @@ class CodexReader extends LogReader {
   private message(item: Fields, at: At): ReadFate | undefined {
     const text = itemText(item.content);
     if (item.role === 'assistant') return this.reply(text, 'item', at);
-    if (item.role === 'developer' || item.role === 'system') return 'metadata';
+    if (item.role === 'developer' || item.role === 'system') {
+      this.log.skills.offer(namesInInstructions(text));
+      return 'metadata';
+    }
     if (item.role !== 'user') return undefined;
     const skill = skillMessage(text);
     if (skill !== undefined) {

@@ -8,6 +8,7 @@
 import { addUsage } from '../../models/usage.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
+import { namesIn } from '../log/offered-skills.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import { countOf, type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 
@@ -72,6 +73,9 @@ class CopilotReader extends LogReader {
         return 'used';
       case 'session.shutdown':
         return this.shutdown(value, at);
+      case 'session.skills_loaded':
+        this.log.skills.offer(namesIn(value.skills));
+        return 'metadata';
       default:
         return KNOWN.test(type) ? 'metadata' : 'raw';
     }

@@ -7,6 +7,7 @@
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
+import { namesInDiscovery } from '../log/offered-skills.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { countOf, type Fields, fieldsOf, isFields, parsedOr, textOf } from '../log/values.ts';
@@ -43,6 +44,7 @@ class DebugLogReader extends LogReader {
 
   read(record: Fields, at: At): ReadFate {
     const type = textOf(record.type) ?? '';
+    if (type === 'discovery') this.log.skills.offer(namesInDiscovery(textOf(fieldsOf(record.attrs).details) ?? ''));
     if (METADATA.test(type)) return 'metadata';
     if (!USED.test(type) || !isFields(record.attrs)) return 'raw';
     const time = countOf(record.ts) ?? Date.parse(at.time);

@@ -87,6 +87,10 @@ export interface ImportFinished extends RecordCounts {
   readonly reportedUsage?: Usage;
   /** The first working directory on the machine of the session, if the session has it. */
   readonly directory?: string;
+  /** Names of the skills that the client offered, if the session has them. */
+  readonly offered?: readonly string[];
+  /** Estimated tokens of the texts of each skill that the model read, by the skill's name. */
+  readonly skillTokens?: Readonly<Record<string, number>>;
   /** The effect that our guards would have had; absent if they were active. */
   readonly guards?: GuardFindings;
   /** The files of sub-agents, which are not included in the numbers above. */

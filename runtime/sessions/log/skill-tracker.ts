@@ -1,6 +1,6 @@
 import { basename, dirname, relative } from 'node:path/posix';
 import picomatch from 'picomatch';
-import { readDocument, readFrontmatter, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
+import { estimateTokens, readDocument, readFrontmatter, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import type { FileMiss, Json, SkillFile } from '../../protocol/events.ts';
@@ -30,12 +30,16 @@ interface LoadedSkill {
   /** Paths that the texts read so far write or make a model guess. */
   readonly paths: Set<string>;
   readonly texts: RecordedTexts;
+  /** Estimated tokens of everything of it that was read, each time that it was. */
+  tokens: number;
 }
 
 /** Longest text of a skill that is parsed, in characters. */
 const MAX_TEXT = 500_000;
 /** Longest pattern that is compared, in characters. */
 const MAX_PATTERN = 200;
+/** Most skills that a client offers. */
+const MAX_OFFERED = 1000;
 /** Most skills of a session that are tracked. */
 const MAX_SKILLS = 200;
 
@@ -54,6 +58,21 @@ export class SkillTracker {
   /** @param current the skills of today, by whose names the session's skills are looked up */
   constructor(current: readonly Skill[] = []) {
     this.current = currentCauses(current);
+  }
+
+  /** Names of the skills that the client offered, if the session has them. */
+  readonly offered = new Set<string>();
+
+  /** Records that the client offered skills to the model. */
+  offer(names: readonly string[]): void {
+    for (const name of names) if (this.offered.size < MAX_OFFERED) this.offered.add(name);
+  }
+
+  /** Returns the estimated tokens of the texts of each skill that was read, by its name. */
+  get tokens(): Readonly<Record<string, number>> {
+    const sums = new Map<string, number>();
+    for (const { name, tokens } of this.skills) if (tokens > 0) sums.set(name, (sums.get(name) ?? 0) + tokens);
+    return Object.fromEntries(sums);
   }
 
   /** Sets the working directory of the next calls. */
@@ -118,7 +137,7 @@ export class SkillTracker {
   }
 
   private recordRead(
-    { path, by }: Exclude<ToolUse, { kind: 'skill' }>,
+    { kind, path, by }: Exclude<ToolUse, { kind: 'skill' }>,
     text: string,
   ): Pick<SkillOutcome, 'read' | 'loaded'> | undefined {
     if (/^skill\.md$/i.test(basename(path))) {
@@ -134,6 +153,7 @@ export class SkillTracker {
     if (skill?.folder === undefined) return undefined;
     const file = relative(skill.folder, path);
     if (/\.(?:md|mdx|markdown)$/i.test(file)) this.learn(skill, file, withoutLineNumbers(text));
+    else if (kind === 'resource') skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
     return { read: { skill: skill.name, path: file } };
   }
 
@@ -166,6 +186,7 @@ export class SkillTracker {
 
   private learn(skill: LoadedSkill, file: string, text: string): void {
     this.current.recordRead(skill.name, file);
+    skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
     if (text.length > MAX_TEXT) return;
     const document = readDocument(`/${file}`, text);
     skill.texts.add(file, document);
@@ -187,7 +208,7 @@ export class SkillTracker {
       return known;
     }
     if (this.skills.length >= MAX_SKILLS) return undefined;
-    const skill = { name, folder, paths: new Set<string>(), texts: new RecordedTexts(name) };
+    const skill = { name, folder, paths: new Set<string>(), texts: new RecordedTexts(name), tokens: 0 };
     this.skills.push(skill);
     return skill;
   }
