@@ -38,7 +38,8 @@ async function command(args: readonly string[]): Promise<void> {
   const requested = COMMANDS[args[0] ?? ''];
   const loads = requested === undefined ? Object.values(COMMANDS) : [requested];
   for (const command of await Promise.all(loads.map((load) => load()))) {
-    program.addCommand(command.showHelpAfterError('Try --help.').exitOverride());
+    for (const one of [command, ...command.commands]) one.showHelpAfterError('Try --help.').exitOverride();
+    program.addCommand(command);
   }
   await program.parseAsync(args, { from: 'user' });
 }

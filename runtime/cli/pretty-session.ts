@@ -1,5 +1,6 @@
 import { FORMATS } from '../sessions/formats.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
+import { LOADED_BY } from '../sessions/report/report-texts.ts';
 import type { SessionSummary } from '../sessions/session-summary.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -7,13 +8,6 @@ import { oneLine } from './plain-text.ts';
 const MAX_LISTED = 10;
 
 const MISSED = { resource: 'file', script: 'script', search: 'search' } as const;
-const LOADED = {
-  tool: 'by its tool',
-  read: 'by reading SKILL.md',
-  shell: 'by a command',
-  user: 'by the user',
-  client: 'by the client',
-} as const;
 
 /** Formats the summary of a session for the terminal. */
 export function prettySession(summary: SessionSummary, finished: ImportFinished): string {
@@ -27,7 +21,7 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     `  tokens: ${tokens(usage)}`,
     ...listed(
       'skills',
-      summary.skills.map(({ skill, by }) => `${skill} (${by.map((one) => LOADED[one]).join(', ')})`),
+      summary.skills.map(({ skill, by }) => `${skill} (${by.map((one) => LOADED_BY[one]).join(', ')})`),
     ),
     ...listed('files read', [...summary.filesRead]),
     ...listed('scripts run', [...summary.scriptsRun]),

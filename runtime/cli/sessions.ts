@@ -1,13 +1,16 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { jsonLine } from '../journal/json-line.ts';
 import { redactorOf } from '../journal/redact.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import { type ListOptions, listSessions } from '../sessions/find/list-sessions.ts';
+import { reportPage } from '../sessions/report/report-page.ts';
+import { ReportBuilder } from '../sessions/report/sessions-report.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettySessionEntry } from './pretty-session-list.ts';
+import { prettySessionsReport } from './pretty-sessions-report.ts';
 
 interface ListCommandOptions {
   readonly json?: boolean;
@@ -15,11 +18,16 @@ interface ListCommandOptions {
   readonly exclude?: readonly string[];
 }
 
+interface ReportCommandOptions extends ListCommandOptions {
+  readonly html?: boolean;
+}
+
 /** Creates `skillwright sessions`, about the sessions of agents on this machine. Its JSON output and exit codes are a contract. */
 export function sessionsCommand(): Command {
   return new Command('sessions')
-    .description('Lists the sessions that agents left on this machine.')
-    .addCommand(listCommand());
+    .description('Lists the sessions that agents left on this machine, and reports which skills they used and missed.')
+    .addCommand(listCommand())
+    .addCommand(reportCommand());
 }
 
 function listCommand(): Command {
@@ -36,6 +44,40 @@ function listCommand(): Command {
     .action(async (folders: readonly string[], options: ListCommandOptions) => {
       process.exitCode = await list(folders, options, new Output('sessions list'));
     });
+}
+
+function reportCommand(): Command {
+  return new Command('report')
+    .description('Reports how often each skill was offered, loaded, read and missed, and which words led to misses.')
+    .argument('[folder...]', 'folders with sessions (default: those of all known clients)')
+    .option('--exclude <folder...>', 'folders that are never read')
+    .option('--limit <n>', 'most files to read, the latest first', parseLimit)
+    .addOption(new Option('--json', 'print one JSON object').conflicts('html'))
+    .option('--html', 'print one self-contained HTML page')
+    .addHelpText(
+      'after',
+      '\nNothing in a session runs. Known secrets and keys are redacted.\nExit codes: 0 reported, 2 invalid usage.',
+    )
+    .action(async (folders: readonly string[], options: ReportCommandOptions) => {
+      process.exitCode = await report(folders, options, new Output('sessions report'));
+    });
+}
+
+async function report(folders: readonly string[], options: ReportCommandOptions, output: Output): Promise<number> {
+  const given = listOptions(folders, options);
+  if (given.kind === 'failed') {
+    output.error(given.message);
+    return INVALID_USAGE;
+  }
+  const builder = new ReportBuilder();
+  for await (const one of listSessions(given.options))
+    if (one.kind === 'session') builder.add(one.entry);
+    else builder.addOther();
+  const result = builder.report();
+  if (options.json === true) output.line(jsonLine(result));
+  else output.line(options.html === true ? reportPage(result) : prettySessionsReport(result));
+  await output.flushed();
+  return 0;
 }
 
 async function list(folders: readonly string[], options: ListCommandOptions, output: Output): Promise<number> {

@@ -101,7 +101,10 @@ describe('options of the command line', () => {
     ],
   ];
   /** Commands of commands. */
-  const INNER = [['sessions', 'list']];
+  const INNER = [
+    ['sessions', 'list'],
+    ['sessions', 'report'],
+  ];
   /** Options of other programs (Node.js, `npm start`, the benchmarks, a script of a skill, `claude`), and the former name of `--clients`, which `--help` does not list. */
   const OTHERS = /^--(?:use-system-ca|no-editor|run|serve|name|output-format|profile)$/;
   let known: ReadonlySet<string> = new Set();

@@ -42,6 +42,29 @@ test('sessions list finds the sessions of clients, or those below a folder', asy
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a folder: absent is none.') });
 });
 
+test('sessions report adds up the skills of sessions as text, JSON or a page', async () => {
+  const folder = writeFiles(temporaryFolder(), {
+    'a.jsonl': MADE_UP_SESSIONS['claude-stream-json'] ?? '',
+    'b.jsonl': MADE_UP_SESSIONS['claude-stream-json'] ?? '',
+    'c.json': '[1]',
+  });
+  const options = { cwd: folder, env: ownFolders(temporaryFolder()) };
+  const text = await runCli(['sessions', 'report', '.'], options);
+  expect(text.stdout).toMatch(/^2 sessions, .*: claude-code 2\n/);
+  expect(text.stdout).toMatch(/\nbrewer\n {2}loaded in 2 sessions \(by its tool 2\)/);
+  expect(text.stdout).toContain('1 file of no known format');
+  const json = await runCli(['sessions', 'report', '.', '--json'], options);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    version: 1,
+    sessions: 2,
+    otherFiles: 1,
+    skills: [{ skill: 'brewer', loaded: 2 }],
+  });
+  const page = await runCli(['sessions', 'report', '.', '--html'], options);
+  expect(page.stdout).toMatch(/^<!DOCTYPE html>[\s\S]*<h1>2 sessions<\/h1>[\s\S]*<\/html>\n$/);
+  expect(await runCli(['sessions', 'report', '.', '--html', '--json'], options)).toMatchObject({ code: 2 });
+});
+
 /** A home folder with many sessions, the environment for it, and a function that lists their files. */
 function manySessions(number: number) {
   const home = temporaryFolder();

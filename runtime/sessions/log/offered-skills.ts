@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
 /** Longest list that is searched, in characters. */
 const MAX_LIST = 200_000;
 /** `- NAME: DESCRIPTION`, the form of Claude Code's and Codex's lists. */
-const ENTRY = /^\s*- `?([\p{L}\p{N}][\p{L}\p{N}:._-]{0,100})`?: /gmu;
+const ENTRY = /^- `?([\p{L}\p{N}][\p{L}\p{N}:._-]{0,100})`?: /gmu;
 
 /** Returns the names in a list of texts, or of objects with a `name`; those that are not enabled are left out. */
 export function namesIn(list: unknown): readonly string[] {

@@ -1,0 +1,51 @@
+import { count, guardsText, number, period, usageText, waysText } from '../sessions/report/report-texts.ts';
+import type { SessionsReport, SkillReport, WordsReport } from '../sessions/report/sessions-report.ts';
+import { oneLine } from './plain-text.ts';
+
+/** Most words of a skill, and most paths of words, that are listed. */
+const MAX_WORDS = 10;
+const MAX_PATHS = 3;
+
+/** Formats the report for the terminal. Skills that were only offered are counted. */
+export function prettySessionsReport(report: SessionsReport): string {
+  if (report.sessions === 0) return 'No sessions found. Name a folder with sessions.';
+  const used = report.skills.filter(({ loaded, misses }) => loaded > 0 || misses > 0);
+  const clients = report.clients.map(({ client, sessions }) => `${client} ${sessions}`).join(', ');
+  const unused = report.skills.length - used.length;
+  return [
+    `${count(report.sessions, 'session')}, ${period(report)}: ${clients}`,
+    `  ${usageText(report.usage)}`,
+    `  guards: ${guardsText(report)}`,
+    ...used.flatMap(skillLines),
+    ...(unused === 0 ? [] : ['', `${count(unused, 'skill')} offered and never loaded`]),
+    ...(report.otherFiles === 0 ? [] : ['', `${count(report.otherFiles, 'file')} of no known format`]),
+  ]
+    .map(oneLine)
+    .join('\n');
+}
+
+function skillLines(skill: SkillReport): readonly string[] {
+  const { offered, loaded, read, misses, missed, tokens, usage, words } = skill;
+  const ways = waysText(skill);
+  const more = words.length > MAX_WORDS ? [`    and ${words.length - MAX_WORDS} more`] : [];
+  return [
+    '',
+    skill.skill,
+    `  loaded in ${count(loaded, 'session')}${ways === '' ? '' : ` (${ways})`}${offered === 0 ? '' : `, offered in ${number(offered)}`}`,
+    `  files read in ${count(read, 'session')}; ${misses === 0 ? 'no misses' : `${count(misses, 'miss', 'misses')} in ${count(missed, 'session')}`}`,
+    `  its texts: about ${number(tokens)} tokens; its sessions: ${usageText(usage)}`,
+    ...words.slice(0, MAX_WORDS).flatMap(wordsLines),
+    ...more,
+  ];
+}
+
+function wordsLines({ words, misses, paths, where }: WordsReport): readonly string[] {
+  const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : '';
+  return [
+    `  ${words === '' ? 'words that are not known' : `“${words}”`}: ${count(misses, 'miss', 'misses')} (${paths.slice(0, MAX_PATHS).join(', ')}${more})`,
+    ...where.map(
+      (one) =>
+        `    ${one.client}, ${one.model}: ${count(one.misses, 'miss', 'misses')} in ${one.sessions} of ${count(one.loaded, 'session')}`,
+    ),
+  ];
+}

@@ -1,0 +1,51 @@
+/** Texts of the report that the terminal and the page share. */
+import type { Usage } from '../../protocol/events.ts';
+import type { SkillLoaded } from '../log/session-event.ts';
+import type { SessionsReport, SkillReport } from './sessions-report.ts';
+
+/** The ways in which a skill is loaded. */
+export const LOADED_BY: Readonly<Record<SkillLoaded['by'], string>> = {
+  tool: 'by its tool',
+  read: 'by reading SKILL.md',
+  shell: 'by a command',
+  user: 'by the user',
+  client: 'by the client',
+};
+
+export const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Returns `1 miss` or `2 misses`. */
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** Returns the period of the sessions. */
+export function period({ start, end }: SessionsReport): string {
+  const [first, last] = [start.slice(0, 10), end.slice(0, 10)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+/** Returns the tokens and the cost of calls; the cost is the part that sessions report. */
+export function usageText({ inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, costUsd }: Usage): string {
+  const cached = cacheReadTokens === 0 ? '' : ` (${number(cacheReadTokens)} from the cache)`;
+  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)} reported`;
+  return `${number(inputTokens)} tokens in${cached}, ${number(outputTokens)} out${cost}`;
+}
+
+/** Says what our guards would have done. */
+export function guardsText({ guards: { stopped, refused, after } }: SessionsReport): string {
+  if (stopped === 0 && refused === 0) return 'would not have intervened';
+  const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];
+  const { inputTokens = 0, outputTokens = 0, costUsd } = after.usage;
+  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(2)}`;
+  const saved = `${count(after.toolCalls, 'call')} and ${number(inputTokens + outputTokens)} tokens${cost}`;
+  const ended = stopped === 0 ? [] : [`would have stopped ${count(stopped, 'session')} and saved ${saved}`];
+  return [...ended, ...denied].join('; ');
+}
+
+/** Returns the ways in which a skill was loaded, with their numbers of sessions. */
+export function waysText({ by }: SkillReport): string {
+  return Object.entries(by)
+    .map(([way, sessions]) => `${LOADED_BY[way as SkillLoaded['by']]} ${sessions}`)
+    .join(', ');
+}

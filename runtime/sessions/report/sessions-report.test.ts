@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionEntry } from '../find/session-entry.ts';
+import { reportPage } from './report-page.ts';
+import { ReportBuilder } from './sessions-report.ts';
+
+const GUIDE = { skill: 'brewer', path: 'references/guide.md', kind: 'resource', words: 'the guide' } as const;
+
+function entry(more: Partial<SessionEntry> = {}): SessionEntry {
+  return {
+    ...{ file: '/s.jsonl', format: 'claude-code', client: 'claude-code', model: 'anthropic/a', title: 'Brew.' },
+    ...{ start: '2026-01-05T10:00:00.000Z', end: '2026-01-05T11:00:00.000Z' },
+    ...{ prompts: 1, steps: 2, toolCalls: 3, skills: [], filesRead: [], scriptsRun: [], misses: [] },
+    ...{ usage: { inputTokens: 100, outputTokens: 10, costUsd: 0.5 }, records: 9, raw: 0, broken: 0 },
+    ...more,
+  };
+}
+
+function reportOf(...entries: readonly SessionEntry[]) {
+  const builder = new ReportBuilder();
+  for (const one of entries) builder.add(one);
+  return builder.report();
+}
+
+describe('a report of sessions', () => {
+  it('counts how often each skill was offered, loaded, read and missed', () => {
+    const loaded = { skill: 'brewer', by: ['tool'], tokens: 40 } as const;
+    const report = reportOf(
+      entry({
+        offered: ['brewer', 'baker'],
+        skills: [loaded],
+        filesRead: ['brewer/a.md'],
+        scriptsRun: ['brewer/b.py'],
+      }),
+      entry({ offered: ['brewer'], skills: [{ ...loaded, by: ['user', 'tool'] }], filesRead: ['brewer/a.md'] }),
+      entry({ offered: ['brewer', 'brewer'] }),
+    );
+    expect(report).toMatchObject({ sessions: 3, toolCalls: 9, usage: { inputTokens: 300, costUsd: 1.5 } });
+    expect(report.skills).toMatchObject([
+      {
+        ...{ skill: 'brewer', offered: 3, loaded: 2, by: { tool: 2, user: 1 }, read: 2, tokens: 80, missed: 0 },
+        usage: { inputTokens: 200, outputTokens: 20 },
+        files: [
+          { path: 'a.md', sessions: 2 },
+          { path: 'b.py', sessions: 1 },
+        ],
+      },
+      { skill: 'baker', offered: 1, loaded: 0, read: 0, tokens: 0 },
+    ]);
+  });
+
+  it('says which words led to misses in which client and model, of how many sessions', () => {
+    const skills = [{ skill: 'brewer', by: ['read'] }] as const;
+    const report = reportOf(
+      entry({
+        skills,
+        misses: [
+          { ...GUIDE, count: 2 },
+          { ...GUIDE, kind: 'search', path: 'references/other.md', count: 1 },
+        ],
+      }),
+      entry({ skills }),
+      entry({ skills, client: 'codex', model: 'openai/b', misses: [{ ...GUIDE, count: 4 }] }),
+      entry({ skills, misses: [{ skill: 'brewer', path: 'x.md', kind: 'resource', count: 1 }] }),
+    );
+    expect(report.skills).toMatchObject([{ skill: 'brewer', missed: 3, misses: 8 }]);
+    expect(report.skills[0]?.words).toEqual([
+      {
+        ...{ words: 'the guide', misses: 7, paths: ['references/guide.md', 'references/other.md'] },
+        where: [
+          { client: 'codex', model: 'openai/b', misses: 4, sessions: 1, loaded: 1 },
+          { client: 'claude-code', model: 'anthropic/a', misses: 3, sessions: 1, loaded: 3 },
+        ],
+      },
+      {
+        ...{ words: '', misses: 1, paths: ['x.md'] },
+        where: [{ client: 'claude-code', model: 'anthropic/a', misses: 1, sessions: 1, loaded: 3 }],
+      },
+    ]);
+  });
+
+  it('adds up what our guards would have saved', () => {
+    const stop = {
+      ...{ rule: 'repeated_call', count: 5, threshold: 5, call: 7, tool: 'Read', agent: 'agent', prompt: 1 },
+      ...{ time: '2026-01-05T10:00:00.000Z', after: { toolCalls: 31, usage: { inputTokens: 200_000 } } },
+    };
+    const report = reportOf(
+      entry({ guards: { refused: 2, stops: [stop, stop] } }),
+      entry({ guards: { refused: 0, stops: [] } }),
+    );
+    expect(report.guards).toEqual({
+      ...{ stopped: 1, refused: 2 },
+      after: { toolCalls: 62, usage: { inputTokens: 400_000 } },
+    });
+  });
+
+  it('does not depend on the order of the sessions', () => {
+    const skills = [{ skill: 'brewer', by: ['tool'] }] as const;
+    const entries = [
+      entry({ skills, misses: [{ ...GUIDE, count: 1 }] }),
+      entry({ client: 'codex', skills, start: '2025-01-01T00:00:00.000Z' }),
+      entry({ offered: ['baker'], end: '2027-01-01T00:00:00.000Z' }),
+    ];
+    expect(reportOf(...entries.toReversed())).toEqual(reportOf(...entries));
+  });
+
+  it('treats names of untrusted sessions as names', () => {
+    const skills = [
+      { skill: '__proto__', by: ['tool'] as const },
+      { skill: 'constructor', by: ['tool'] as const },
+    ];
+    expect(reportOf(entry({ skills })).skills.map(({ skill, loaded }) => [skill, loaded])).toEqual([
+      ['__proto__', 1],
+      ['constructor', 1],
+    ]);
+  });
+});
+
+describe('the page of a report', () => {
+  it('has no script, no resource and a policy that allows only its own style', () => {
+    const page = reportPage(
+      reportOf(entry({ skills: [{ skill: 'brewer', by: ['tool'] }], misses: [{ ...GUIDE, count: 1 }] })),
+    );
+    expect(page).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'/);
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|<form|src=|href=|url\(|@import|\son\w+=/i);
+    expect(page).toContain('<mark>the guide</mark>');
+  });
+
+  it('escapes everything that sessions say', () => {
+    const evil = '"><script>alert(1)</script>\u202e';
+    const skills = [{ skill: evil, by: ['tool'] as const }];
+    const misses = [{ skill: evil, path: evil, kind: 'resource' as const, count: 1, words: evil }];
+    const page = reportPage(
+      reportOf(
+        entry({ skills, misses, client: evil, model: evil, offered: [evil], filesRead: [`${evil}/a.md`], start: evil }),
+      ),
+    );
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('\u202e');
+  });
+
+  it('says what to do if there are no sessions', () => {
+    expect(reportPage(reportOf())).toContain('skillwright sessions report FOLDER');
+  });
+});

@@ -1,0 +1,221 @@
+import { addUsage } from '../../models/usage.ts';
+import type { Usage } from '../../protocol/events.ts';
+import type { SessionEntry } from '../find/session-entry.ts';
+import type { SkillLoaded } from '../log/session-event.ts';
+
+/** Skills over many sessions, as in `skillwright sessions report --json`. */
+export interface SessionsReport {
+  readonly version: 1;
+  readonly sessions: number;
+  /** Number of files that are no sessions of a known format. */
+  readonly otherFiles: number;
+  /** ISO 8601, of the first and last event of all sessions; empty without sessions. */
+  readonly start: string;
+  readonly end: string;
+  /** Numbers of sessions by client, the most frequent first. */
+  readonly clients: readonly { readonly client: string; readonly sessions: number }[];
+  readonly toolCalls: number;
+  readonly usage: Usage;
+  /** The effect that our guards would have had. */
+  readonly guards: {
+    /** Number of sessions with at least one stop. */
+    readonly stopped: number;
+    readonly refused: number;
+    /** Everything that came after the stops. */
+    readonly after: { readonly toolCalls: number; readonly usage: Usage };
+  };
+  /** The skills that were offered or loaded: those with the most misses first, then those that were loaded most. */
+  readonly skills: readonly SkillReport[];
+}
+
+/** A skill over many sessions, which have it by its name. Numbers are of sessions if nothing else is said. */
+export interface SkillReport {
+  readonly skill: string;
+  /** A lower bound: many sessions do not say what was offered. */
+  readonly offered: number;
+  readonly loaded: number;
+  readonly by: Readonly<Partial<Record<SkillLoaded['by'], number>>>;
+  /** Sessions that read a bundled file of it or ran one, and these files with their sessions. */
+  readonly read: number;
+  readonly files: readonly { readonly path: string; readonly sessions: number }[];
+  /** Sessions with a miss, and number of misses. */
+  readonly missed: number;
+  readonly misses: number;
+  /** Estimated tokens of its texts, each time that a model read one. */
+  readonly tokens: number;
+  /** Usage of the sessions that loaded it. */
+  readonly usage: Usage;
+  /** The words that led to misses, those with the most misses first. */
+  readonly words: readonly WordsReport[];
+}
+
+/** Words of a skill that led to misses. */
+export interface WordsReport {
+  /** Empty for misses whose words are not known. */
+  readonly words: string;
+  readonly misses: number;
+  /** The paths that were missed. */
+  readonly paths: readonly string[];
+  /** The clients and models in which the words led to misses. */
+  readonly where: readonly {
+    readonly client: string;
+    readonly model: string;
+    readonly misses: number;
+    /** Sessions with such a miss, and all sessions of the client and model that loaded the skill. */
+    readonly sessions: number;
+    readonly loaded: number;
+  }[];
+}
+
+interface WordsSum {
+  misses: number;
+  readonly paths: Set<string>;
+  readonly where: Map<string, { misses: number; sessions: number }>;
+}
+
+interface SkillSum {
+  offered: number;
+  loaded: number;
+  readonly by: Map<SkillLoaded['by'], number>;
+  read: number;
+  readonly files: Map<string, number>;
+  missed: number;
+  misses: number;
+  tokens: number;
+  usage: Usage;
+  /** Sessions that loaded it, by client and model. */
+  readonly loadedIn: Map<string, number>;
+  readonly words: Map<string, WordsSum>;
+}
+
+/** Adds up sessions, which can be in any order. */
+export class ReportBuilder {
+  private sessions = 0;
+  private otherFiles = 0;
+  private start = '';
+  private end = '';
+  private toolCalls = 0;
+  private usage: Usage = {};
+  private stopped = 0;
+  private refused = 0;
+  private after: SessionsReport['guards']['after'] = { toolCalls: 0, usage: {} };
+  private readonly clients = new Map<string, number>();
+  private readonly skills = new Map<string, SkillSum>();
+
+  /** Adds a file that is no session. */
+  addOther(): void {
+    this.otherFiles++;
+  }
+
+  add(entry: SessionEntry): void {
+    this.sessions++;
+    if (this.start === '' || entry.start < this.start) this.start = entry.start;
+    if (entry.end > this.end) this.end = entry.end;
+    this.toolCalls += entry.toolCalls;
+    this.usage = addUsage(this.usage, entry.usage);
+    increase(this.clients, entry.client ?? entry.format);
+    this.addGuards(entry);
+    this.addSkills(entry);
+  }
+
+  report(): SessionsReport {
+    const { sessions, otherFiles, start, end, toolCalls, usage, stopped, refused, after } = this;
+    const clients = byCount(this.clients).map(([client, count]) => ({ client, sessions: count }));
+    const skills = [...this.skills].map(([skill, sum]) => skillReport(skill, sum));
+    skills.sort((a, b) => b.misses - a.misses || b.loaded - a.loaded || b.offered - a.offered || compare(a, b));
+    const guards = { stopped, refused, after };
+    return { version: 1, sessions, otherFiles, start, end, clients, toolCalls, usage, guards, skills };
+  }
+
+  private addGuards({ guards }: SessionEntry): void {
+    if (guards === undefined) return;
+    this.refused += guards.refused;
+    if (guards.stops.length > 0) this.stopped++;
+    for (const { after } of guards.stops)
+      this.after = {
+        toolCalls: this.after.toolCalls + after.toolCalls,
+        usage: addUsage(this.after.usage, after.usage),
+      };
+  }
+
+  private addSkills(entry: SessionEntry): void {
+    const where = JSON.stringify([entry.client ?? entry.format, entry.model]);
+    for (const name of new Set(entry.offered)) this.sumOf(name).offered++;
+    for (const { skill, by, tokens = 0 } of entry.skills) {
+      const sum = this.sumOf(skill);
+      sum.loaded++;
+      sum.tokens += tokens;
+      sum.usage = addUsage(sum.usage, entry.usage);
+      for (const way of by) increase(sum.by, way);
+      increase(sum.loadedIn, where);
+    }
+    const files = [...new Set([...entry.filesRead, ...entry.scriptsRun])].map(splitFile);
+    for (const [skill, path] of files) increase(this.sumOf(skill).files, path);
+    for (const skill of new Set(files.map(([name]) => name))) this.sumOf(skill).read++;
+    for (const skill of new Set(entry.misses.map((miss) => miss.skill))) this.sumOf(skill).missed++;
+    const counted = new Set<WordsSum>();
+    for (const { skill, path, count, words = '' } of entry.misses) {
+      const sum = this.sumOf(skill);
+      sum.misses += count;
+      const known = sum.words.get(words) ?? { misses: 0, paths: new Set(), where: new Map() };
+      sum.words.set(words, known);
+      known.misses += count;
+      known.paths.add(path);
+      const here = known.where.get(where) ?? { misses: 0, sessions: 0 };
+      known.where.set(where, here);
+      here.misses += count;
+      if (!counted.has(known)) here.sessions++;
+      counted.add(known);
+    }
+  }
+
+  private sumOf(skill: string): SkillSum {
+    const known = this.skills.get(skill);
+    if (known !== undefined) return known;
+    const counts = { offered: 0, loaded: 0, read: 0, missed: 0, misses: 0, tokens: 0, usage: {} };
+    const sum = { ...counts, by: new Map(), files: new Map(), loadedIn: new Map(), words: new Map() };
+    this.skills.set(skill, sum);
+    return sum;
+  }
+}
+
+function skillReport(skill: string, sum: SkillSum): SkillReport {
+  const { offered, loaded, read, missed, misses, tokens, usage } = sum;
+  const words = [...sum.words].map(([text, one]): WordsReport => {
+    const where = [...one.where].map(([key, counts]) => {
+      const [client, model] = JSON.parse(key) as [string, string];
+      return { client, model, ...counts, loaded: Math.max(sum.loadedIn.get(key) ?? 0, counts.sessions) };
+    });
+    return { words: text, misses: one.misses, paths: [...one.paths], where: where.sort(byMisses) };
+  });
+  return {
+    ...{ skill, offered, loaded, by: Object.fromEntries(byCount(sum.by)), read },
+    files: byCount(sum.files).map(([path, sessions]) => ({ path, sessions })),
+    ...{ missed, misses, tokens, usage },
+    words: words.sort((a, b) => b.misses - a.misses || (a.words < b.words ? -1 : 1)),
+  };
+}
+
+type Place = WordsReport['where'][number];
+
+function byMisses(a: Place, b: Place): number {
+  return b.misses - a.misses || (`${a.client} ${a.model}` < `${b.client} ${b.model}` ? -1 : 1);
+}
+
+/** Splits `SKILL/PATH`. */
+function splitFile(file: string): readonly [skill: string, path: string] {
+  const slash = file.indexOf('/');
+  return [file.slice(0, slash), file.slice(slash + 1)];
+}
+
+function increase<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function byCount<K>(counts: ReadonlyMap<K, number>): readonly (readonly [K, number])[] {
+  return [...counts].sort((a, b) => b[1] - a[1] || (String(a[0]) < String(b[0]) ? -1 : 1));
+}
+
+function compare(a: SkillReport, b: SkillReport): number {
+  return a.skill < b.skill ? -1 : 1;
+}
