@@ -1,10 +1,12 @@
 /** Test helpers: in-memory workspaces, and texts with `«»` around expected ranges. */
 import { type MemoryFile, memoryFiles } from '../skill/index.ts';
 import type { Session } from './features/session.ts';
-import { type Finding, placesOf } from './rules/rule.ts';
+import { LONGEST } from './rules/message.ts';
+import { type Bundled, type Finding, placesOf } from './rules/rule.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { Targets } from './targets/targets.ts';
 import { Buffers } from './workspace/buffers.ts';
+import type { DocumentResult } from './workspace/skill-entry.ts';
 import { Workspace } from './workspace/workspace.ts';
 
 /** Valid frontmatter for a skill `notes`. */
@@ -12,13 +14,34 @@ export const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for note
 
 export const settings = (section: unknown): Settings => readSettings(section);
 
+/** A workspace that throws if a message does not have the form of all messages. */
+class CheckedWorkspace extends Workspace {
+  override diagnose(path: string): DocumentResult | undefined {
+    const result = super.diagnose(path);
+    for (const { code, message, related = [] } of result?.findings ?? [])
+      for (const one of [message, ...related.flatMap((place) => place.message ?? [])])
+        for (const fault of faultsOfMessage(one)) throw new Error(`Message of ${code}: ${fault}: ${one}`);
+    return result;
+  }
+}
+
+/** Returns the faults in the form of a message: full sentences, at most {@link LONGEST} characters. A long path counts as 50. */
+export function faultsOfMessage(message: string): readonly string[] {
+  const counted = message.replace(/`[^`]{50,}`/g, '`'.repeat(52));
+  return [
+    ...(counted.length > LONGEST ? [`shorten it to ${LONGEST} characters`] : []),
+    ...(/^[\p{Lu}`]/u.test(message) ? [] : ['start with a capital letter']),
+    ...(/[.?]$/.test(message) ? [] : ['end with a period']),
+  ];
+}
+
 /** Creates a workspace of the files, by absolute path or, for a single skill, relative to `/work/notes`; rethrows rule errors. */
 export function workspaceOf(files: Readonly<Record<string, MemoryFile>>, using = DEFAULT_SETTINGS): Workspace {
   const absolute = Object.entries(files).map(([path, file]) => [
     path.startsWith('/') ? path : `/work/notes/${path}`,
     file,
   ]);
-  const workspace = new Workspace(memoryFiles(Object.fromEntries(absolute)), (code, _document, error) => {
+  const workspace = new CheckedWorkspace(memoryFiles(Object.fromEntries(absolute)), (code, _document, error) => {
     throw new Error(`rule ${code} threw`, { cause: error });
   });
   workspace.setSettings(using);
@@ -32,6 +55,31 @@ export function sessionOf(workspace: Workspace, reportedByEditor: readonly strin
   const targets = new Targets(workspace);
   return { workspace, targets, buffers, rulePages: undefined, reportedByEditor: new Set(reportedByEditor) };
 }
+
+/** The clients that expected texts name, which stay the same when a client is added. */
+export const KNOWN_CLIENTS = [
+  'claude-code',
+  'vscode',
+  'codex',
+  'copilot-cli',
+  'gemini-cli',
+  'cursor',
+  'opencode',
+  'pi',
+  'adk',
+];
+
+/** Lookups of a skill without other files, for tests that call a rule directly. */
+export const NO_LOOKUPS: Bundled = {
+  document: () => undefined,
+  script: () => undefined,
+  unreached: () => [],
+  deep: () => new Map(),
+  namesakes: () => [],
+  siblings: () => new Map(),
+  toolPool: () => undefined,
+  renamed: () => undefined,
+};
 
 export const unmarked = (text: string): string => text.replaceAll(/[«»]/g, '');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Mention, type MissPrediction, memoryFiles, readSkill } from '../../skill/index.ts';
-import { fixed, HEAD, marked, unmarked } from '../testing.ts';
+import { fixed, HEAD, marked, NO_LOOKUPS, unmarked } from '../testing.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 import type { Finding } from './rule.ts';
 
@@ -26,15 +26,7 @@ function findings(
     skill,
     document: skill.manifest,
     analysis,
-    bundled: {
-      document: () => undefined,
-      unreached: () => [],
-      deep: () => new Map(),
-      namesakes: () => [],
-      siblings: () => new Map(),
-      toolPool: () => undefined,
-      renamed: () => undefined,
-    },
+    bundled: NO_LOOKUPS,
     isManifest: true,
     folder: 'notes',
     clients: 'auto',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HEAD, settings, workspaceOf } from '../testing.ts';
+import { HEAD, NO_LOOKUPS, settings, workspaceOf } from '../testing.ts';
 import type { Rule } from './rule.ts';
 import { runRules } from './run.ts';
 import { RULES } from './table.ts';
@@ -10,16 +10,7 @@ function input() {
   const skill = entry?.skill();
   const analysis = workspace.diagnose('/work/notes/SKILL.md')?.analysis;
   if (!skill || 'unreadable' in skill || !analysis) throw new Error('unreadable');
-  const bundled = {
-    document: () => undefined,
-    unreached: () => [],
-    deep: () => new Map(),
-    namesakes: () => [],
-    siblings: () => new Map(),
-    toolPool: () => undefined,
-    renamed: () => undefined,
-  };
-  return { skill, document: skill.manifest, analysis, bundled, isManifest: true, folder: 'notes' };
+  return { skill, document: skill.manifest, analysis, bundled: NO_LOOKUPS, isManifest: true, folder: 'notes' };
 }
 
 it('reports a rule that throws, and runs the others', () => {

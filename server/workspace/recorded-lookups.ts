@@ -81,6 +81,14 @@ export class RecordedLookups implements Bundled {
     return 'unreadable' in document ? undefined : document;
   }
 
+  script(file: string): string | undefined {
+    const { root, bundle } = this.#skill;
+    if (!bundle.files.has(file)) return undefined;
+    const path = join(root, file);
+    this.#paths.add(path);
+    return this.#entry.script(path);
+  }
+
   unreached(): readonly string[] {
     this.#all = true;
     const outer = this.#context.outer();
