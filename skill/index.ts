@@ -16,7 +16,7 @@ export {
   type UserPlaces,
   userFolders,
 } from './clients/clients.ts';
-export { type CommandBase, commandBaseOf } from './clients/command-base.ts';
+export { type CommandBase, commandBaseOf, statesBase } from './clients/command-base.ts';
 export type * from './clients/file-tools.ts';
 export type * from './clients/profile.ts';
 export { SPECIFICATION } from './clients/spec.ts';

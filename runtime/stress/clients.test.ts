@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { BASE_SENTENCE, type Skill } from '../../skill/index.ts';
+import { BASE_SENTENCE, type Skill, statesBase } from '../../skill/index.ts';
 import { readJournal } from '../journal/reader.ts';
 import { VARIANTS } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
@@ -23,8 +23,8 @@ async function report(skill: Skill, more: Partial<ReportOptions> = {}) {
 
 const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('skillwright-client-stress-'));
 
-describe.each(VARIANTS.map(([id, behavior]) => [id, behavior] as const))('%s', (id, { catalogue }) => {
-  const tellsRule = catalogue.states.includes('paths-relative-to-skill') || id === 'opencode';
+describe.each(VARIANTS.map(([id, behavior]) => [id, behavior] as const))('%s', (id, behavior) => {
+  const tellsRule = statesBase(behavior);
 
   test('paths that are written waste calls if the client looks for them in the workspace', async () => {
     const skill = skillOnDisk('demo', FILES, BODY);

@@ -1,4 +1,5 @@
 /** The folder in which a client runs the commands of a skill. */
+import type { ClientBehavior } from './behavior.ts';
 import type { ClientProfile } from './profile.ts';
 
 /**
@@ -18,13 +19,13 @@ export function commandBaseOf({ id, behaviors }: ClientProfile): CommandBase {
   const [first] = behaviors;
   if (first === undefined) return 'unknown';
   if (behaviors.every(({ shell }) => shell.directory === 'skill')) return 'works';
-  return behaviors.every(({ catalogue, activation }) => {
-    const text = activation.kind === 'tool' ? `${activation.result}\n${activation.message ?? ''}` : '';
-    return (
-      catalogue.states.includes('paths-relative-to-skill') ||
-      /\brelative paths\b[^\n]{0,120}\brelative to\b/i.test(text)
-    );
-  })
-    ? 'resolved'
-    : 'fails';
+  return behaviors.every(statesBase) ? 'resolved' : 'fails';
+}
+
+/** Returns true if the client itself tells the model that paths are relative to the skill. */
+export function statesBase({ catalogue, activation }: ClientBehavior): boolean {
+  const text = activation.kind === 'tool' ? `${activation.result}\n${activation.message ?? ''}` : '';
+  return (
+    catalogue.states.includes('paths-relative-to-skill') || /\brelative paths\b[^\n]{0,120}\brelative to\b/i.test(text)
+  );
 }

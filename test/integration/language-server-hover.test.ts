@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeFiles } from '../../runtime/testing/folders.ts';
+import { KNOWN_CLIENTS } from '../../server/testing.ts';
+import { CLIENTS } from '../../skill/index.ts';
 import { Editor, uriOf } from './language-server-client.ts';
 
 let folder: string;
@@ -36,8 +38,19 @@ const PLACES = [
   ...['billing skill', 'the style guide', 'name:', 'Sorts'],
 ];
 
+/** Clients that were added after the transcripts; their lines are left out. */
+const ADDED = CLIENTS.filter(({ id }) => !KNOWN_CLIENTS.includes(id)).map(({ name }) => name);
+
+/** Returns a text without the lines of a list that begin with the name of an added client. */
+const withoutAdded = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !ADDED.some((name) => line.startsWith(`- ${name}: `)))
+    .join('\n');
+
 async function transcript(textDocument: Readonly<Record<string, unknown>>, initializationOptions?: unknown) {
-  const editor = await Editor.start({ folders: [folder], textDocument, initializationOptions });
+  const settings = { clients: KNOWN_CLIENTS };
+  const editor = await Editor.start({ folders: [folder], textDocument, initializationOptions, settings });
   const path = join(folder, 'notes/SKILL.md');
   await editor.open(path, MANIFEST);
   const lines: string[] = [];
@@ -45,7 +58,11 @@ async function transcript(textDocument: Readonly<Record<string, unknown>>, initi
     const before = MANIFEST.slice(0, MANIFEST.indexOf(words)).split('\r\n');
     const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
     const answer = await editor.request('textDocument/hover', { textDocument: { uri: uriOf(path) }, position });
-    const json = JSON.stringify(answer, undefined, 2).replaceAll(uriOf(folder), 'file:///workspace');
+    const json = JSON.stringify(
+      answer,
+      (_, value) => (typeof value === 'string' ? withoutAdded(value) : value),
+      2,
+    ).replaceAll(uriOf(folder), 'file:///workspace');
     // The value line by line, as an editor shows it.
     lines.push(`hover at ${JSON.stringify(words)}: ${json.replaceAll('\\n', '\n      ')}`);
   }

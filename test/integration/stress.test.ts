@@ -68,9 +68,9 @@ test('in every client: a matrix of words, the same in every process, as text, JS
   for (const client of ['adk', 'codex', 'opencode', 'pi']) expect(misses).not.toContain(client);
   expect(matrix?.clients.every(({ fixed }) => fixed === 0)).toBe(true);
   const text = (await stress(...args)).stdout;
-  expect(text).toMatch(
-    /^release-writer {2}Calls are wasted in all 9 clients\. \(216 simulated runs\)\n\n +adk +claude-code/,
-  );
+  const count = CLIENT_RUN_IDS.length;
+  expect(text).toContain(`release-writer  Calls are wasted in all ${count} clients. (${24 * count} simulated runs)\n`);
+  expect(text).toMatch(/^[^\n]+\n\n +adk +claude-code/);
   expect(text).toMatch(/\n\[\d\] line 15 .*\d → 0/);
   expect(text).toContain('the same runs waste 0 calls instead of');
   const page = (await stress(...args, '--format', 'html')).stdout;

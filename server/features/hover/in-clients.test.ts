@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BASE_SENTENCE } from '../../../skill/index.ts';
-import { sessionOf, settings, workspaceOf } from '../../testing.ts';
+import { KNOWN_CLIENTS, sessionOf, settings, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { hover } from './hover.ts';
 
@@ -24,7 +24,7 @@ function linesAt(body: string, path: string, using: object = {}, root = '/work/n
 }
 
 it('groups the clients by what a command does in them', () => {
-  expect(linesAt(RUN, 'scripts')).toEqual([
+  expect(linesAt(RUN, 'scripts', { clients: KNOWN_CLIENTS })).toEqual([
     'Claude Code, VS Code, GitHub Copilot CLI, Gemini CLI: fails as written, in the workspace',
     'Codex, opencode, pi: runs in the workspace; the client says that paths are relative to the skill',
     'ADK: runs in the skill’s folder',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryFile } from '../../../skill/index.ts';
-import { sessionOf, workspaceOf } from '../../testing.ts';
+import { KNOWN_CLIENTS, sessionOf, settings, workspaceOf } from '../../testing.ts';
 import { Lines } from '../../workspace/lines.ts';
 import { usageOf } from './file.ts';
 import { hover } from './hover.ts';
@@ -25,7 +25,7 @@ function at(
   { files = {}, editor = [], markdown = true, widths = false, meanings = false, by = 0 }: Asked = {},
 ) {
   const text = HEAD + body;
-  const session = sessionOf(workspaceOf({ 'SKILL.md': text, ...files }), editor);
+  const session = sessionOf(workspaceOf({ 'SKILL.md': text, ...files }, settings({ clients: KNOWN_CLIENTS })), editor);
   const lines = new Lines(text);
   const found = hover(session, PATH, lines.position(text.lastIndexOf(words) + by), { markdown, widths, meanings });
   const range = found?.range && text.slice(lines.offset(found.range.start), lines.offset(found.range.end));

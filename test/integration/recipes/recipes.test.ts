@@ -219,15 +219,17 @@ describe('all recipes together', () => {
       'client/models',
     ];
     const files = ['server/project-file', 'server/check/formats', 'runtime/models/list', 'runtime/models/registry'];
-    const more = ['skill/skim/skim-clues', 'client/commands', 'scripts/generate'];
+    const more = ['skill/skim/skim-clues', 'client/commands', 'scripts/generate', 'server/features/hover'];
     const { code, stdout } = vitest('unit', ...folders, ...files, ...more);
     expect(code, stdout).toBe(0);
     for (const file of ['server/rules/content-unfinished.test.ts', 'runtime/guards/legacy.test.ts'])
       expect(stdout).toContain(file);
   });
 
-  it('the tests of all formats pass for the new provider', () => {
+  it('the tests of all formats pass for the new provider, and hovers that name clients are as before', () => {
     expect(scratch.node('scripts/build.mjs')).toMatchObject({ code: 0 });
+    const hovers = vitest('integration', 'test/integration/language-server-hover.test.ts');
+    expect(hovers.code, hovers.stdout).toBe(0);
     const { code, stdout } = vitest('integration', 'test/integration/models/wire.test.ts', '-t', 'acme');
     expect(code, stdout).toBe(0);
     expect(stdout).toMatch(/Tests {2}[5-9] passed/);
