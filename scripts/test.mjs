@@ -17,6 +17,8 @@ const begin = performance.now();
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} tests that passed on the second try, which count as neither passed nor failed */
 const secondTry = [];
+/** @type {string[]} stages that failed */
+const failedStages = [];
 const node = process.execPath;
 /** @param {string} name */
 const tool = (name) => join(root, 'node_modules', '.bin', name);
@@ -26,7 +28,8 @@ const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
 const stages = {
   types: async () => (await run(tool('tsc'), ['-b'])) === 0,
   lint: async () => {
-    const style = await run(tool('biome'), ['check', '--error-on-warnings']);
+    const style = await run(tool('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
+    if (style !== 0) console.log('`npm run format` formats, and applies the fixes that are safe.');
     const words = await run('npm', ['run', '--silent', 'lint:words']);
     return (await expressions()) === 0 && style === 0 && words === 0;
   },
@@ -51,11 +54,15 @@ try {
     const green = await stage();
     // The stage failed without a failed test.
     if (!green && totals.failed === before) totals.failed += 1;
+    if (!green) failedStages.push(name);
     console.log(`── ${name}: ${green ? 'passed' : 'FAILED'} in ${since(start)}`);
   }
   if (isSelected('unit') && isSelected('integration')) {
     console.log('\n── conformance');
-    if ((await run(node, [join(root, 'scripts/conformance.ts')])) !== 0) totals.failed += 1;
+    if ((await run(node, [join(root, 'scripts/conformance.ts')])) !== 0) {
+      totals.failed += 1;
+      failedStages.push('conformance');
+    }
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -65,6 +72,8 @@ if (secondTry.length > 0)
   console.log(
     `\npassed at the second try: ${secondTry.length}\n${secondTry.map((title) => `  ${title}`).join('\n')}\n`,
   );
+if (failedStages.length > 0)
+  console.log(`\nFailed: ${failedStages.join(', ')}. \`npm test -- STAGE\` runs one stage.\n`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
