@@ -14,7 +14,10 @@ const ZSTD_MAGIC = 0xfd2fb528;
 /** A failure to read a file, with a message for the user. */
 export class UnreadableFile extends Error {}
 
-/** Returns the content of a file in pieces, decompressed if it is compressed with Zstandard. Throws `UnreadableFile`. */
+/**
+ * Returns the content of a file in pieces, decompressed if it is compressed with Zstandard. A piece is valid until the next
+ * one is read. Throws `UnreadableFile`.
+ */
 export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   let isCompressed: boolean;
   try {
@@ -48,13 +51,14 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns the content of a file in pieces. Throws `UnreadableFile`. */
+/** Returns the content of a file in pieces, each valid until the next one is read. Throws `UnreadableFile`. */
 export function* plainChunks(path: string): Generator<Buffer> {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
+    // One buffer for all pieces: memory outside of the heap is freed too late to bound it otherwise.
+    const chunk = Buffer.allocUnsafe(CHUNK);
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
       const length = readSync(fd, chunk);
       if (length === 0) return;
       yield chunk.subarray(0, length);
@@ -89,7 +93,8 @@ export class LineSplitter {
       from = end + 1;
       yield this.take();
     }
-    this.keep(chunk.subarray(from));
+    // The rest is copied, because the caller can reuse the memory of the piece.
+    this.keep(Buffer.from(chunk.subarray(from)));
   }
 
   /** Returns the last line, if the file does not end with a line end. */
