@@ -10,11 +10,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { prettySession } from '../runtime/cli/pretty-session.ts';
 import { createChance } from '../runtime/random.ts';
 import { FORMATS } from '../runtime/sessions/formats.ts';
 import { importSession } from '../runtime/sessions/import-session.ts';
 import type { Fate } from '../runtime/sessions/log/record.ts';
 import type { ImportFinished, SessionEvent } from '../runtime/sessions/log/session-event.ts';
+import { SessionSummary } from '../runtime/sessions/session-summary.ts';
 import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { accountingFaults } from '../runtime/testing/session-accounting.ts';
 import { brokenVariant } from '../runtime/testing/session-variants.ts';
@@ -44,13 +46,18 @@ interface Imported {
 async function read(file: string, format?: string): Promise<Imported> {
   const events: SessionEvent[] = [];
   const fates: Fate[] = [];
+  const summary = new SessionSummary();
   const result = await importSession(file, {
     ...(format === undefined ? {} : { format }),
-    emit: (event) => void events.push(event),
+    emit(event) {
+      events.push(event);
+      summary.add(event);
+    },
     account: (_, fate) => void fates.push(fate),
   });
   if (result.kind === 'refused') return { events, problems: [], refused: result.message };
   const { finished } = result;
+  prettySession(summary, finished);
   return { events, finished, problems: accountingFaults(events, fates, finished, result.format) };
 }
 

@@ -11,6 +11,7 @@ import { FORMATS } from './formats.ts';
 import { importSession } from './import-session.ts';
 import type { Fate } from './log/record.ts';
 import type { SessionEvent } from './log/session-event.ts';
+import { SessionSummary } from './session-summary.ts';
 
 async function importText(text: string) {
   const file = join(temporaryFolder(), 'session');
@@ -120,9 +121,13 @@ describe('formats', () => {
       writeFileSync(file, brokenVariant(text, chance));
       const events: SessionEvent[] = [];
       const fates: Fate[] = [];
+      const summary = new SessionSummary();
       const result = await importSession(file, {
         format: chance.oneIn(4) ? chance.pick(texts)[0] : id,
-        emit: (event) => void events.push(event),
+        emit(event) {
+          events.push(event);
+          summary.add(event);
+        },
         account: (_, fate) => void fates.push(fate),
       });
       if (result.kind !== 'imported') continue;

@@ -2,11 +2,11 @@
  * Our own exports as OTLP in JSON Lines (`skillwright export --format otlp`): the events that they were made of. Spans of
  * other scopes in the same file are left out.
  */
-import { shapeProblem } from '../../journal/event-shape.ts';
 import type { AnyEvent } from '../../otlp/event-fields.ts';
 import { eventsOfSpan, inOrder, ownSpans } from '../../otlp/restore-events.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
+import { isOwnEvent } from '../log/own-event.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, textOf } from '../log/values.ts';
 
@@ -34,7 +34,7 @@ class OtlpReader extends LogReader {
   read(record: Fields, at: At): ReadFate {
     const spans = ownSpans(record);
     if (spans.length === 0) return 'metadata';
-    const events = spans.flatMap(eventsOfSpan).filter((event) => !isBroken(event));
+    const events = spans.flatMap(eventsOfSpan).filter((event) => isOwnEvent(event as unknown as Fields));
     const fresh = events.filter((event) => this.isNew(event));
     for (const event of fresh) this.events.push({ event, at });
     if (events.length === 0) return 'raw';
@@ -57,8 +57,4 @@ class OtlpReader extends LogReader {
     this.known.add(id);
     return true;
   }
-}
-
-function isBroken(event: AnyEvent): boolean {
-  return !Number.isInteger(event.seq) || event.seq < 1 || shapeProblem(event as unknown as RunEvent) !== undefined;
 }

@@ -1,7 +1,7 @@
 /** Our own journals, `.skillwright/runs/RUN/journal.jsonl`: their events as they are. Nothing is left out. */
-import { shapeProblem } from '../../journal/event-shape.ts';
 import type { RunEvent } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';
+import { isOwnEvent } from '../log/own-event.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import { type Fields, textOf } from '../log/values.ts';
 
@@ -25,14 +25,10 @@ class JournalReader extends LogReader {
   read(record: Fields, at: At): ReadFate {
     // Output of `import --json`.
     if (record.type === 'import_finished') return 'metadata';
-    const { seq, type, time, invocation, agent } = record;
-    const texts = [type, time, invocation, agent];
-    if (typeof seq !== 'number' || !Number.isInteger(seq) || seq < 1 || texts.some((text) => typeof text !== 'string'))
-      return 'raw';
-    if (seq <= this.lastSeq) return 'duplicate';
+    if (!isOwnEvent(record)) return 'raw';
     const event = record as unknown as RunEvent;
-    if (shapeProblem(event) !== undefined) return 'raw';
-    this.lastSeq = seq;
+    if (event.seq <= this.lastSeq) return 'duplicate';
+    this.lastSeq = event.seq;
     this.log.passOn(event, at);
     return 'used';
   }
