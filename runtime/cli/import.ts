@@ -13,6 +13,7 @@ import { prettySession } from './pretty-session.ts';
 interface ImportCommandOptions {
   readonly format?: string;
   readonly json?: boolean;
+  readonly session?: string;
   readonly skills?: readonly string[];
 }
 
@@ -26,6 +27,7 @@ export function importCommand(): Command {
         FORMATS.map(({ id }) => id),
       ),
     )
+    .option('--session <id>', "session in opencode's database (default: the latest)")
     .option('--skills <folder...>', 'skills of today, to find the words behind misses in their texts, too')
     .option('--json', "print the session's events, one JSON object per line")
     .addHelpText(
@@ -39,7 +41,7 @@ export function importCommand(): Command {
 
 async function importFiles(
   files: readonly string[],
-  { format, json, skills: folders = [] }: ImportCommandOptions,
+  { format, json, session, skills: folders = [] }: ImportCommandOptions,
   output: Output,
 ): Promise<number> {
   const redactor = redactorOf(secretsOfEnvironment(process.env));
@@ -53,6 +55,7 @@ async function importFiles(
     const summary = new SessionSummary();
     const result = await importSession(file, {
       ...(format === undefined ? {} : { format }),
+      ...(session === undefined ? {} : { session }),
       redactor,
       skills: skills.skills,
       emit: (event) => (json === true ? output.line(jsonLine(event)) : summary.add(event)),

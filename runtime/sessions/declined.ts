@@ -44,7 +44,6 @@ export const DECLINED: readonly DeclinedFormat[] = [
         !('type' in record),
     ),
   },
-  { title: "opencode's database", detect: some(({ aggregate_id }) => (textOf(aggregate_id) ?? '').startsWith('ses_')) },
   {
     title: 'OpenHands',
     detect: either(

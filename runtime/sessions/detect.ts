@@ -5,6 +5,7 @@ import { FORMATS } from './formats.ts';
 import { chunksOf, LineSplitter, trimLine, UnreadableFile } from './lines.ts';
 import type { Sample, SessionFormat } from './log/format.ts';
 import { type Fields, isFields } from './log/values.ts';
+import { isDatabase, readOpencodeDatabase } from './opencode-database.ts';
 import { parseLine } from './parse-record.ts';
 
 /** Number of records of a sample, and of the lines that are read to find them. */
@@ -28,8 +29,15 @@ export function detectFormat(sample: Sample): Detected {
   return declined === undefined ? { kind: 'none' } : { kind: 'declined', title: declined.title };
 }
 
-/** Reads the beginning of a file; all of it if it is one JSON document. Throws `UnreadableFile`. */
-export async function readSample(path: string): Promise<Sample> {
+/**
+ * Reads the beginning of a file; all of it if it is one JSON document. Of a database it reads a session: the one with the id
+ * `session`, by default the latest. Throws `UnreadableFile`.
+ */
+export async function readSample(path: string, session?: string): Promise<Sample> {
+  if (isDatabase(path)) {
+    const document = readOpencodeDatabase(path, session);
+    return document === undefined ? { records: [] } : { records: [document], document };
+  }
   const records: Fields[] = [];
   let lines = 0;
   let first: string | undefined;

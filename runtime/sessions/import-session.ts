@@ -23,6 +23,8 @@ import { subagentFiles } from './subagent-files.ts';
 export interface ImportOptions {
   /** Id of the format; detected by default. */
   readonly format?: string;
+  /** Id of the session in a database; the latest one by default. */
+  readonly session?: string;
   /** The skills of today, to find the words behind misses in their texts, too. They are looked up by their names. */
   readonly skills?: readonly Skill[];
   /** Replaces known secrets in events. Keys of well-known shapes are always replaced. */
@@ -54,7 +56,7 @@ export async function importSession(file: string, options: ImportOptions): Promi
     const stat = statSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return { kind: 'refused', message: `Check the path: ${file} does not exist.` };
     if (!stat.isFile()) return { kind: 'refused', message: `Name a file: ${file} is none.` };
-    const detected = formatOf(options.format, await readSample(file));
+    const detected = formatOf(options.format, await readSample(file, options.session));
     if (detected.kind !== 'format') return { kind: 'refused', message: `${notRead(detected)} ${file}` };
     return {
       kind: 'imported',

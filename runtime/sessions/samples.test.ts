@@ -11,9 +11,9 @@ const FILES = existsSync(SAMPLES)
       (name) => name.includes('/') && statSync(join(SAMPLES, name)).isFile(),
     )
   : [];
-/** The samples whose formats are read: not the rows of opencode's database, and not ADK's eval sets. */
+/** The samples whose formats are read: not ADK's eval sets. */
 const READ =
-  /^(?:claude-code|claude-stream-json|codex|codex-exec-json|gemini-cli|pi|copilot-cli|atif|otlp-genai|vscode-chat|vscode-debug-logs)\/|^opencode\/(?!tf-)|^adk\/.*\.session\./;
+  /^(?:claude-code|claude-stream-json|codex|codex-exec-json|gemini-cli|pi|copilot-cli|atif|otlp-genai|vscode-chat|vscode-debug-logs|opencode)\/|^adk\/.*\.session\./;
 
 it.skipIf(FILES.length === 0)(
   'real sessions are read with a complete account, or declined by name',

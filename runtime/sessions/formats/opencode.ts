@@ -52,7 +52,8 @@ function splitMessage(entry: unknown): readonly unknown[] {
   ];
 }
 
-class OpencodeReader extends LogReader {
+/** Reads messages and parts of opencode. */
+export class OpencodeReader extends LogReader {
   private steps = 0;
 
   read(record: Fields, at: At): ReadFate {

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
+import { importFile, importRecords } from '../testing/session.ts';
+import { importSession } from './import-session.ts';
+
+interface Exported {
+  readonly info: { readonly id: string; readonly tokens: { readonly input: number } };
+  readonly messages: readonly { readonly info: { readonly id: string }; readonly parts: readonly object[] }[];
+}
+
+const EXPORT = MADE_UP_SESSIONS.opencode ?? '';
+const SESSION = JSON.parse(EXPORT.slice(EXPORT.indexOf('\n'))) as Exported;
+
+/** Creates a database with the made-up session, and an older and a child session without messages. */
+function createDatabase(mode: 'delete' | 'wal' = 'delete'): { readonly file: string; readonly database: DatabaseSync } {
+  const file = join(mkdtempSync(join(temporaryFolder(), 'db-')), 'opencode.db');
+  const database = new DatabaseSync(file);
+  database.exec(`PRAGMA journal_mode = ${mode};
+    CREATE TABLE session (id TEXT PRIMARY KEY, parent_id TEXT, directory TEXT, title TEXT, version TEXT, cost REAL,
+      tokens_input INTEGER, tokens_output INTEGER, tokens_reasoning INTEGER, tokens_cache_read INTEGER,
+      tokens_cache_write INTEGER, time_updated INTEGER);
+    CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, time_created INTEGER, data TEXT);
+    CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT, session_id TEXT, data TEXT);`);
+  const session = database.prepare(
+    "INSERT INTO session VALUES (?, ?, '/home/ada', 'Tea', '1', 0, 100, 10, 5, 50, 0, ?)",
+  );
+  session.run('ses_0', null, 1);
+  session.run(SESSION.info.id, null, 2);
+  session.run('ses_2', SESSION.info.id, 3);
+  SESSION.messages.forEach(({ info, parts }, index) => {
+    database
+      .prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
+      .run(info.id, SESSION.info.id, index, JSON.stringify(info));
+    parts.forEach((part, place) => {
+      database
+        .prepare('INSERT INTO part VALUES (?, ?, ?, ?)')
+        .run(`prt_${index}${place}`, info.id, SESSION.info.id, JSON.stringify(part));
+    });
+  });
+  return { file, database };
+}
+
+describe("opencode's database", () => {
+  it('has the same sessions as their exports; the latest one is read, and nothing is written', async () => {
+    const { file, database } = createDatabase();
+    database.close();
+    const read = await importFile(file);
+    const exported = await importRecords([EXPORT]);
+    const contents = ({ events }: typeof read) => events.map(({ type, time, agent }) => ({ type, time, agent }));
+    expect(contents(read)).toEqual(contents(exported));
+    expect(read.finished.usage).toEqual(read.finished.reportedUsage);
+    expect(read.finished).toMatchObject({ run: 'opencode-ses_1', records: 7, used: 4, metadata: 3 });
+    expect(readdirSync(join(file, '..'))).toEqual(['opencode.db']);
+  });
+
+  it('is read while opencode writes to it', async () => {
+    const { file, database } = createDatabase('wal');
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    const { finished } = await importFile(file);
+    expect(finished).toMatchObject({ records: 7, used: 4 });
+    database.close();
+  });
+
+  it('has a session by its id, or says that it has none', async () => {
+    const { file, database } = createDatabase();
+    database.close();
+    const emit = () => undefined;
+    expect(await importSession(file, { session: 'ses_0', emit })).toMatchObject({ finished: { records: 1 } });
+    expect(await importSession(file, { session: 'ses_9', emit })).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('It has no session ses_9.') as unknown,
+    });
+  });
+
+  it('is refused if it is another or a broken one', async () => {
+    const folder = temporaryFolder();
+    const other = join(folder, 'other.db');
+    const database = new DatabaseSync(other);
+    database.exec(`CREATE VIEW session AS SELECT 1; CREATE VIEW message AS SELECT 1; CREATE VIEW part AS SELECT 1`);
+    database.close();
+    const broken = join(folder, 'broken.db');
+    writeFileSync(broken, `SQLite format 3\0${'x'.repeat(5000)}`);
+    for (const file of [other, broken])
+      expect(await importSession(file, { emit: () => undefined })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('has events, of which the last change of each message and part is read', async () => {
+    const { events, finished } = await importRecords([MADE_UP_SESSIONS['opencode-events'] ?? '']);
+    expect(finished).toMatchObject({ records: 12, used: 5, duplicate: 3, metadata: 4, steps: 1 });
+    expect(finished.usage).toEqual(finished.reportedUsage);
+    expect(events.find(({ type }) => type === 'llm_response')).toMatchObject({ text: 'I look.' });
+    expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ result: 'cup' });
+  });
+});
