@@ -60,6 +60,7 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   const { controller } = cancelOnSignals(output, host.leave);
   const color = terminalColors();
   const pauses: PauseEvent[] = [];
+  let printedError: string | undefined;
   let runFolder = join(spec.runs, spec.resumes?.run ?? spec.continues ?? '');
   const consent = await consentOf(spec);
   const endpoint = target?.endpoint;
@@ -79,7 +80,8 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
       push?.add(event);
       const complete = options.json ? event : withPayloads(event, runFolder);
       if (complete.type === 'pause') pauses.push(complete);
-      output.line(options.json ? jsonLine(event) : prettyEvent(complete, color));
+      output.line(options.json ? jsonLine(event) : prettyEvent(withoutError(complete, printedError), color));
+      if (complete.type === 'llm_response') printedError = complete.error;
     },
   });
   if (started.kind === 'failed') {
@@ -100,6 +102,13 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   if (problem !== undefined) output.warn(problem);
   // The process may be held open by a model call that was abandoned.
   process.exit(EXIT_CODES[reason]);
+}
+
+/** Removes the error of a run's end if the model call above it has shown the same one. */
+function withoutError(event: RunEvent, printed: string | undefined): RunEvent {
+  if (event.type !== 'run_finished' || event.error === undefined || event.error !== printed) return event;
+  const { error: _, ...end } = event;
+  return end;
 }
 
 /** Returns the command that approves all open pauses. */

@@ -65,7 +65,10 @@ function prettyResult(event: ToolResult, color: Colors): string {
 
 function prettyGuard(event: GuardEvent, color: Colors): string {
   const paint = event.verdict === 'warn' ? color.yellow : color.magenta;
-  const head = paint(`    guard ${oneLine(event.rule)}: ${event.verdict}, ${event.count} of ${event.threshold}`);
+  const { count, threshold } = event;
+  // The miss that ends a run follows a fatal one, so its count can exceed the threshold.
+  const reached = count > threshold ? `${count}, threshold ${threshold}` : `${count} of ${threshold}`;
+  const head = paint(`    guard ${oneLine(event.rule)}: ${event.verdict}, ${reached}`);
   return event.cause === undefined ? head : `${head}\n${color.dim(`    provoked by ${prettyCause(event.cause)}`)}`;
 }
 

@@ -238,7 +238,7 @@ describe('the command that a paused run prints', () => {
     const args = ['run', 'Go.', '--skills', createDemoSkill(), ...model, '--runs', 'my runs'];
     const first = await runCli(args, { cwd: at.cwd, env });
     expect(first.code).toBe(6);
-    expect(first.stdout).toMatch(/^echo hello\n\n\n\S*sh scripts\/hello\.sh \((?:in \w+|without a sandbox)\)$/m);
+    expect(first.stdout).toMatch(/^echo hello\n\n\S*sh scripts\/hello\.sh \((?:in \w+|without a sandbox)\)$/m);
     const printed =
       /^continue with: skillwright (resume (\S+) --approve \S+ --api-key-env MODEL_KEY) --runs 'my runs'$/m;
     const [, command = '', run = ''] = printed.exec(first.stdout) ?? [];

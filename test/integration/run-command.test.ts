@@ -226,4 +226,12 @@ describe('the command', () => {
     const simulated = await runCli([...on, ...named], options);
     expect(simulated.ofType('run_started')).toMatchObject([{ model: 'simulated/weak' }]);
   });
+
+  test('an error of the model is printed once', async () => {
+    const server = await startModelServer([{ status: 401 }]);
+    onTestFinished(() => server.close());
+    const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
+    const { code, stdout } = await runCli(['run', 'Hi.', '--skills', createDemoSkill(), ...model]);
+    expect([code, stdout.match(/rejected the request without a key/g)]).toMatchObject([5, { length: 1 }]);
+  });
 });

@@ -39,9 +39,16 @@ export function createDetails(facts: RowFacts): Element[] {
   if (guard !== undefined) {
     parts.push(createSpan('detail', `${SPACE}${guard.rule.replaceAll('_', ' ')}`));
     // Separate from the rule, which is truncated first: the count must be visible in a narrow editor, too.
-    parts.push(createSpan('detail tally', `${SPACE}${count(guard.count)} of ${count(guard.threshold)}`));
+    parts.push(createSpan('detail tally', `${SPACE}${tallyOf(guard)}`));
   }
   return parts;
+}
+
+/** `2 of 3`, or `4, threshold 3`: the miss that ends a run follows a fatal one, so its count can exceed the threshold. */
+function tallyOf({ count: counted, threshold }: Readonly<Record<'count' | 'threshold', number>>): string {
+  return counted > threshold
+    ? `${count(counted)}, threshold ${count(threshold)}`
+    : `${count(counted)} of ${count(threshold)}`;
 }
 
 /** Creates the badges and buttons after the text. */
