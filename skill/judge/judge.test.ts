@@ -85,6 +85,15 @@ it('names a word once, and as a full sentence after "for"', () => {
   expect(clues[0]?.says).toMatch(/^the words around it, above all "consult", "tables"(?:, "(?!consult|tables)|$)/);
 });
 
+it('names words of the text only, without the start of the line', () => {
+  const words = new Float32Array(BUCKETS);
+  words[bucketOf('last2:^ consult')] = 2;
+  words[bucketOf('last3:^ ^ consult')] = 1;
+  const { clues } = judged('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
+  expect(clues[0]?.says).toMatch(/^the words around it, above all "consult"/);
+  expect(clues[0]?.says).not.toMatch(/[\^$<]/);
+});
+
 it('reads stored weights', () => {
   const bytes = Buffer.alloc(BUCKETS);
   bytes.writeInt8(-127, 3);

@@ -120,27 +120,36 @@ function wordsIn(situation: Situation, { words }: Weights): Evidence | undefined
   }
   if (sum === 0) return undefined;
   const direction = Math.sign(sum);
-  const strongest: Weighed[] = [];
+  const strongest: (Weighed & { readonly name: string })[] = [];
   for (const one of found) {
     // Most features are weaker than the three strongest so far and can be skipped.
     let place = strongest.length;
     for (; place > 0; place--) if (!isStronger(one, strongest[place - 1] ?? one, direction)) break;
     if (place >= NAMED_WORDS || SHAPES.has(one.feature.kind)) continue;
+    const name = wordsOfText(one.feature);
+    if (name === '') continue;
     // Features of several kinds have the same words: only the strongest is named.
-    const same = strongest.findIndex(({ feature }) => feature.words === one.feature.words);
+    const same = strongest.findIndex((other) => other.name === name);
     if (same !== -1 && same < place) continue;
     if (same !== -1) strongest.splice(same, 1);
-    strongest.splice(place, 0, one);
+    strongest.splice(place, 0, { ...one, name });
     if (strongest.length > NAMED_WORDS) strongest.pop();
   }
-  const named = strongest.map(({ feature }) => `"${feature.words}"`);
-  return { id: 'words', weight: rounded(sum), says: `the words around it, above all ${named.join(', ')}` };
+  const named = strongest.map(({ name }) => `"${name}"`).join(', ');
+  return { id: 'words', weight: rounded(sum), says: `the words around it${named && `, above all ${named}`}` };
 }
 
 interface Weighed {
   readonly feature: WordFeature;
   readonly weight: number;
 }
+
+/** Returns the words of a feature without its marks: the start or end of the line, and the skill's own name. */
+const wordsOfText = ({ words }: WordFeature): string =>
+  words
+    .split(' ')
+    .filter((word) => word !== '^' && word !== '$' && word !== '<own>')
+    .join(' ');
 
 /** Returns true if a word has a larger weight in the direction of the sum. Equal weights are ordered by name. */
 function isStronger(one: Weighed, other: Weighed, direction: number): boolean {
