@@ -36,6 +36,7 @@ export class SessionGuards {
   private readonly stops: { stop: GuardStop; readonly agent: Agent }[] = [];
   private client: ClientBehavior | undefined;
   private isImport = true;
+  private isOwn = false;
   private prompt = 0;
   /** The agents by the `seq` of what they belong to: a prompt, or the call that started a sub-agent. */
   private readonly agents = new Map<number, Agent>();
@@ -90,6 +91,7 @@ export class SessionGuards {
     this.prompt = event.seq;
     // Our own runs have had guards; what these did is in the journal.
     this.isImport = event.guards === 'off';
+    this.isOwn = event.imported?.format === 'skillwright';
     const id = event.imported?.client;
     this.client = CLIENTS.find((client) => client.id === id)?.behaviors[0];
     this.agents.clear();
@@ -165,7 +167,7 @@ export class SessionGuards {
     const { agent, view, denial } = call;
     if (agentsAbove(agent, view.step).some(({ agent: one, step }) => one.endsBefore(step))) return;
     const interventions: Intervention[] = denial === undefined ? [] : [denial];
-    let outcome = denial?.outcome ?? recordedOutcome(event, view);
+    let outcome = denial?.outcome ?? recordedOutcome(event, view, this.isOwn);
     if (denial === undefined) {
       const after = afterHooks(agent.hooks, view, outcome);
       outcome = after.outcome;
@@ -198,9 +200,10 @@ function viewOf({ id, tool, args }: ToolCall, step: number, state: SessionState)
   return { id, tool, ...given, step, state, ask: () => Promise.resolve('unanswered') };
 }
 
-function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView): ResultOutcome {
+/** @param isOwn true if the session is a run of ours, whose results say what they changed */
+function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView, isOwn: boolean): ResultOutcome {
   const errorCode = codeOf(event.error_code);
-  const changes = errorCode === undefined && !isReadOnly(tool, broken ?? args, '/');
+  const changes = errorCode === undefined && (isOwn ? event.changes === true : !isReadOnly(tool, broken ?? args, '/'));
   return {
     kind: 'result',
     value: event.result as ResultOutcome['value'],

@@ -1,7 +1,9 @@
 /** Recognizes failures in the results of tools, whose forms differ from client to client. */
 import { basename } from 'node:path/posix';
+import type { Json } from '../../protocol/events.ts';
 import type { CallOutcome } from './calls.ts';
 import type { ToolUse } from './tool-uses.ts';
+import { fieldsOf, textOf } from './values.ts';
 
 const MISSING =
   /does not exist|no such file|not found|cannot find (?:path|the (?:path|file))|can't open file|could not find|couldn't find|ENOENT|no files? (?:found|matched)|no match(?:es|ing)/i;
@@ -11,12 +13,18 @@ const EXIT_CODE = /^(?:Exit code:?|Process exited with code|Command exited with 
 const SEARCHED = 20_000;
 
 /** True if a call failed: the session says so, or its result has an exit code other than 0. */
-export function hasFailed({ isError, denied }: CallOutcome, text: string): boolean {
-  if (isError === true || denied === true) return true;
+export function hasFailed({ isError, denied, value }: CallOutcome, text: string): boolean {
+  if (isError === true || denied === true || adkError(value) !== undefined) return true;
   const head = text.slice(0, 400);
   if (/^Script failed\n/.test(head)) return true;
   const [, code] = EXIT_CODE.exec(head) ?? EXIT_CODE.exec(text.slice(-200)) ?? [];
   return code !== undefined && code !== '0';
+}
+
+/** Returns the error code of a result of ADK's skill tools, `{error, error_code}`; undefined if it is none. */
+export function adkError(value: Json): string | undefined {
+  const { error, error_code: code } = fieldsOf(value);
+  return error === undefined ? undefined : textOf(code);
 }
 
 /** True if a result says that what a call asked for is not there. A command can say so and succeed. */

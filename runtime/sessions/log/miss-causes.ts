@@ -1,4 +1,5 @@
 /** Finds the words behind the misses of a session, in the texts that the session has and in those of today. */
+import { basename } from 'node:path/posix';
 import { type Skill, type SkillDocument, skillOf } from '../../../skill/index.ts';
 import { type CauseFinder, causeFinder, findCause } from '../../guards/cause.ts';
 import type { Cause } from '../../protocol/events.ts';
@@ -30,14 +31,19 @@ export class RecordedTexts {
   }
 }
 
-/** Creates a finder for the skills of today, by the names that a session has for them. */
-export function currentCauses(skills: readonly Skill[]): CauseFinder {
+/**
+ * Creates a finder for the skills of today, by the names that a session has for them, or else by their folders.
+ * @param folderOf returns the folder of a skill on the machine of the session, with `/`
+ */
+export function currentCauses(skills: readonly Skill[], folderOf: (name: string) => string | undefined): CauseFinder {
   return causeFinder((name) => {
     // Skills of a plugin are called `PLUGIN:SKILL`.
     const plain = name.slice(name.indexOf(':') + 1);
+    const folder = folderOf(name) ?? '';
     return (
       skills.find((skill) => skill.name === plain) ??
-      skills.find(({ root }) => root.slice(root.lastIndexOf('/') + 1) === plain)
+      skills.find(({ root }) => root === folder) ??
+      skills.find(({ root }) => [plain, basename(folder)].includes(basename(root)))
     );
   });
 }

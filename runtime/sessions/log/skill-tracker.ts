@@ -3,9 +3,10 @@ import picomatch from 'picomatch';
 import { estimateTokens, readDocument, readFrontmatter, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
-import type { FileMiss, Json, SkillFile } from '../../protocol/events.ts';
+import { requestOf } from '../../guards/miss.ts';
+import type { FileMiss, Json, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
-import { hasFailed, saysMissing } from './failures.ts';
+import { adkError, hasFailed, saysMissing } from './failures.ts';
 import { currentCauses, RecordedTexts } from './miss-causes.ts';
 import type { MissCause, SkillLoaded } from './session-event.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
@@ -57,7 +58,7 @@ export class SkillTracker {
 
   /** @param current the skills of today, by whose names the session's skills are looked up */
   constructor(current: readonly Skill[] = []) {
-    this.current = currentCauses(current);
+    this.current = currentCauses(current, (name) => this.skills.find((skill) => skill.name === name)?.folder);
   }
 
   /** Names of the skills that the client offered, if the session has them. */
@@ -89,9 +90,11 @@ export class SkillTracker {
 
   /** Evaluates the result of a call. */
   result(call: OpenCall, outcome: CallOutcome): SkillOutcome {
-    const uses = toolUses(call.tool, call.args, this.directory);
     const text = plainText(outcome.value);
     const failed = hasFailed(outcome, text);
+    const request = requestOf({ tool: call.tool, args: isFields(call.args) ? (call.args as JsonObject) : {} });
+    if (request !== undefined && request.skill !== '') return this.adkResult(request, outcome, text, failed);
+    const uses = toolUses(call.tool, call.args, this.directory);
     if (outcome.skill !== undefined && !failed) return this.skillResult(outcome.skill, outcome, text);
     let read: SkillFile | undefined;
     let loaded: SkillOutcome['loaded'];
@@ -125,7 +128,7 @@ export class SkillTracker {
     outcome: CallOutcome,
     text: string,
   ): SkillOutcome {
-    const body = outcome.message ?? text;
+    const body = outcome.message ?? textOf(fieldsOf(outcome.value).instructions) ?? text;
     const folder = given.folder ?? baseFolder(body) ?? baseFolder(text);
     const { name } = given;
     this.loaded(name, folder, body);
@@ -134,6 +137,25 @@ export class SkillTracker {
       read: { skill: name, path: 'SKILL.md' },
       loaded: { skill: name, by: 'tool', ...(folder === undefined ? {} : { folder }) },
     };
+  }
+
+  /** Evaluates the result of ADK's tools for bundled files, which name the skill. */
+  private adkResult(
+    { skill: name, path, kind, code }: NonNullable<ReturnType<typeof requestOf>>,
+    { value }: CallOutcome,
+    text: string,
+    failed: boolean,
+  ): SkillOutcome {
+    const error = adkError(value);
+    if (error === code || error === `${code}_FATAL`) {
+      const miss = { skill: name, path, kind };
+      const cause = this.causeOf(miss);
+      return { failed: true, miss, ...(cause === undefined ? {} : { cause }) };
+    }
+    if (failed) return { failed };
+    const skill = this.skillFor(name, undefined);
+    if (skill !== undefined && kind === 'resource') this.read(skill, path, textOf(fieldsOf(value).content) ?? text);
+    return { failed, read: { skill: name, path }, ...(kind === 'script' ? { ran: true } : {}) };
   }
 
   private recordRead(
@@ -152,8 +174,7 @@ export class SkillTracker {
     const skill = this.skillWith(path);
     if (skill?.folder === undefined) return undefined;
     const file = relative(skill.folder, path);
-    if (/\.(?:md|mdx|markdown)$/i.test(file)) this.learn(skill, file, withoutLineNumbers(text));
-    else if (kind === 'resource') skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
+    if (kind === 'resource') this.read(skill, file, withoutLineNumbers(text));
     return { read: { skill: skill.name, path: file } };
   }
 
@@ -182,6 +203,12 @@ export class SkillTracker {
       if (file !== undefined) return { skill: skill.name, path: file, kind };
     }
     return inside === undefined ? undefined : { skill: inside.name, path: pattern, kind };
+  }
+
+  /** Records that the model got the text of a bundled file. */
+  private read(skill: LoadedSkill, file: string, text: string): void {
+    if (/\.(?:md|mdx|markdown)$/i.test(file)) this.learn(skill, file, text);
+    else skill.tokens += estimateTokens(text.slice(0, MAX_TEXT));
   }
 
   private learn(skill: LoadedSkill, file: string, text: string): void {

@@ -17,6 +17,8 @@ export type ToolUse =
 
 /** Tools by their names in lower case, of all clients: none uses a name for something else. */
 const SKILL_TOOLS = /^(?:skill|activate_skill|load_skill|use_skill)$/;
+/** ADK's tools for skills that change nothing; `load_skill` is above. A toolset may prefix their names. */
+const ADK_TOOLS = /(?:^|_)(?:load_skill|load_skill_resource|list_skills)$/;
 const READ_TOOLS = /^(?:read|read_file|view|view_image|readfile|read_many_files)$/;
 const LIST_TOOLS = /^(?:ls|list|list_dir|list_directory)$/;
 const SEARCH_TOOLS = /^(?:glob|find|find_files|file_search|grep|grep_search|search_file_content|rg)$/;
@@ -55,6 +57,7 @@ export function toolUses(tool: string, args: Json, directory: string): readonly 
 /** True if a call is known to change nothing. */
 export function isReadOnly(tool: string, args: Json, directory: string): boolean {
   const name = toolName(tool);
+  if (ADK_TOOLS.test(name)) return true;
   if (SKILL_TOOLS.test(name) || READ_TOOLS.test(name) || LIST_TOOLS.test(name) || SEARCH_TOOLS.test(name)) return true;
   const commands = commandsOf(name, args, directory);
   return commands.length > 0 && commands.every(({ command }) => onlyReads(unixCommand(unwrapped(command))));

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { importRecords } from '../../testing/session.ts';
+
+const BODY = '# Brewing\n\nFollow the brewing guide before you begin.\n';
+const GUIDE = { skill_name: 'brewer', file_path: 'references/brewing_guide.md' };
+const MISS = { error: 'Resource not found.', error_code: 'RESOURCE_NOT_FOUND' };
+
+/** Imports a session of ADK with these calls, each with its result. */
+function session(calls: readonly (readonly [name: string, args: object, response: object])[]) {
+  const event = (number: number, author: string, part: object) => ({
+    ...{ author, invocation_id: 'i', id: `e${number}`, timestamp: 1_767_600_000 + number },
+    content: { role: author === 'user' ? 'user' : 'model', parts: [part] },
+  });
+  const events = calls.flatMap(([name, args, response], at) => [
+    event(2 * at, 'agent', { function_call: { id: `c${at}`, name, args } }),
+    event(2 * at + 1, 'agent', { function_response: { id: `c${at}`, name, response } }),
+  ]);
+  const first = event(-1, 'user', { text: 'Brew.' });
+  return importRecords([{ id: 's', app_name: 'tea', user_id: 'ada', state: {}, events: [first, ...events] }]);
+}
+
+it("finds skills, files, misses and their words in the results of ADK's tools", async () => {
+  const { events, summary } = await session([
+    ['load_skill', { skill_name: 'brewer' }, { skill_name: 'brewer', instructions: BODY }],
+    ['load_skill_resource', { skill_name: 'brewer', file_path: 'references/leaves.md' }, { content: '# Leaves\n' }],
+    ['load_skill_resource', GUIDE, MISS],
+    ['run_skill_script', { skill_name: 'brewer', file_path: 'scripts/heat.py' }, { exit_code: 0, stdout: 'hot' }],
+    ['load_skill', { skill_name: 'baker' }, { error: 'No such skill.', error_code: 'SKILL_NOT_FOUND' }],
+  ]);
+  expect(summary.skills).toEqual([{ skill: 'brewer', by: ['tool'] }]);
+  expect([...summary.filesRead, ...summary.scriptsRun]).toEqual([
+    'brewer/references/leaves.md',
+    'brewer/scripts/heat.py',
+  ]);
+  expect([...summary.misses.values()]).toEqual([
+    { skill: 'brewer', path: 'references/brewing_guide.md', kind: 'resource', count: 1, words: 'the brewing guide' },
+  ]);
+  const cause = events.find((event) => event.cause !== undefined)?.cause;
+  expect(cause?.recorded).toMatchObject({ file: 'SKILL.md', line: 3 });
+  expect(events.filter((event) => event.type === 'tool_result').map(({ error_code }) => error_code)).toEqual([
+    ...[undefined, undefined, 'FILE_NOT_FOUND', undefined, 'TOOL_ERROR'],
+  ]);
+});
+
+it('finds where our guards would have stopped an agent of ADK', async () => {
+  const { finished } = await session(Array.from({ length: 6 }, () => ['load_skill_resource', GUIDE, MISS] as const));
+  expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 3 } }]);
+});
