@@ -86,6 +86,15 @@ describe('skill.list-too-long', () => {
     ]);
   });
 
+  it('is one finding although a client skips the longest description', () => {
+    const files = collection('.claude/skills', 60, 300, { ...LONG, 'a-09': { description: 'd'.repeat(1100) } });
+    expect(found(files)).toEqual({
+      '.claude/skills/a-09/SKILL.md': [
+        expect.stringMatching(/Claude Code drops at least \d+ of 60, GitHub Copilot CLI drops at least \d+ of 59\.$/),
+      ],
+    });
+  });
+
   it.each<[what: string, files: Readonly<Record<string, string>>, using?: object]>([
     ['a list that fits', collection('.claude/skills', 30, 200)],
     ['a folder that no client searches', collection('skills', 90, 300)],

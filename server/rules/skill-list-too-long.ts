@@ -33,16 +33,15 @@ export const skillListTooLong: Rule = {
     const description = frontmatter.fields.find(({ key }) => key === 'description');
     if (description === undefined) return;
     const siblings = bundled.siblings();
-    const effects = clients.flatMap(({ client, behavior }) => {
-      const entries = entriesFor(client, siblings);
-      const longest = entries.reduce(
-        (found, one) => (found && lengthOf(found) >= lengthOf(one) ? found : one),
-        entries[0],
-      );
-      const effect = longest?.root === skill.root ? effectOf(behavior, entries, longest) : undefined;
-      return effect === undefined ? [] : [`${client.name} ${effect}`];
-    });
-    if (effects.length === 0) return;
+    const lists = clients
+      .map(({ client, behavior }) => ({ client, behavior, entries: entriesFor(client, siblings) }))
+      .filter(({ behavior, entries }) => exceedsLimit(behavior, entries));
+    // One finding a folder, even if clients list different skills.
+    const longest = longestOf(lists[0]?.entries ?? []);
+    if (longest?.root !== skill.root) return;
+    const effects = lists.map(
+      ({ client, behavior, entries }) => `${client.name} ${describeCuts(behavior, entries, longest)}`,
+    );
     const folder = dirname(skill.root).split('/').slice(-2).join('/');
     yield {
       range: description.valueRange,
@@ -54,7 +53,17 @@ export const skillListTooLong: Rule = {
   },
 };
 
-const lengthOf = ({ description }: Entry): number => description.length;
+function longestOf(entries: readonly Entry[]): Entry | undefined {
+  return entries.reduce<Entry | undefined>(
+    (found, one) => (found && found.description.length >= one.description.length ? found : one),
+    undefined,
+  );
+}
+
+function exceedsLimit({ catalogue }: ClientBehavior, entries: readonly Entry[]): boolean {
+  const { length, limit } = listSkills(catalogue, entries);
+  return length > limit;
+}
 
 interface LimitingClient {
   readonly client: ClientProfile;
@@ -119,10 +128,9 @@ function entriesFor(client: ClientProfile, texts: ReadonlyMap<string, string>): 
   });
 }
 
-/** Returns what the client does to the list, as a clause; undefined if the list fits. */
-function effectOf({ catalogue }: ClientBehavior, entries: readonly Entry[], longest: Entry): string | undefined {
+/** Returns what the client does to a list that exceeds its limit, as a clause. */
+function describeCuts({ catalogue }: ClientBehavior, entries: readonly Entry[], longest: Entry): string {
   const { cuts, length, limit } = listSkills(catalogue, entries);
-  if (length <= limit) return undefined;
   const kind = catalogue.budget?.overflow.kind;
   if (kind === 'omit-descriptions')
     return drops(
@@ -132,10 +140,9 @@ function effectOf({ catalogue }: ClientBehavior, entries: readonly Entry[], long
   const leftOut = cuts.filter(({ remaining }) => remaining === 'left-out').length;
   if (leftOut > 0) return `leaves out at least ${leftOut} of ${entries.length} skills`;
   if (kind === 'names-only') return drops(cuts.length, entries.length);
-  const remaining = cuts.find(({ name }) => name === longest.name)?.remaining;
-  return typeof remaining === 'number'
-    ? `cuts them at ${remaining} characters, this one from ${quoteFrom(longest.description, remaining)}`
-    : undefined;
+  const shortest = Math.min(...cuts.map(({ remaining }) => (typeof remaining === 'number' ? remaining : 0)));
+  const isCut = cuts.some(({ name }) => name === longest.name);
+  return `cuts them at ${shortest} characters${isCut ? `, this one from ${quoteFrom(longest.description, shortest)}` : ''}`;
 }
 
 const drops = (count: number, all: number): string => `drops at least ${count} of ${all}`;
