@@ -49,7 +49,10 @@ async function compareIn(root: string, client: RealClient, bin: string, scope: '
   server.close();
   const sent = readConversation(server.requests);
   mkdirSync(OUT, { recursive: true });
-  writeFileSync(join(OUT, `${client.id}-${scope}.request.json`), JSON.stringify(server.requests.at(-1), null, 1));
+  writeFileSync(
+    join(OUT, `${client.id}-${scope}.request.json`),
+    JSON.stringify(server.requests.at(-1) ?? null, null, 1),
+  );
   writeFileSync(join(OUT, `${client.id}-${scope}.output.txt`), output);
   if (sent === undefined) {
     console.log(`\n${client.id}: sent no request (exit code ${code}).\n${output.slice(-2000)}`);

@@ -91,6 +91,7 @@ export function probesFor(behavior: ClientBehavior, { workspace, skill }: ProbeP
       ...inFolder(`${workspace}/absent`),
     });
   }
+  add('shell: no command', shell.tool, {});
   const commands: readonly (readonly [label: string, command: string, more?: ScriptedCall['args']])[] = [
     ['bundled script from the workspace', 'python3 scripts/count.py README.md'],
     ['bundled script by its path', `python3 ${skill}/scripts/count.py README.md`],

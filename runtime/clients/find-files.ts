@@ -1,12 +1,22 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
 
 export interface FoundFile {
   /** Absolute. */
   readonly path: string;
   /** Modification time, in milliseconds. */
   readonly modified: number;
+}
+
+export interface FindOptions {
+  /** True if a pattern without `/` matches in `folder` only. */
+  readonly isAnchored?: boolean | undefined;
+  /** True if names that start with a dot are skipped. */
+  readonly skipsHidden?: boolean | undefined;
+  /** The workspace whose `.gitignore` files apply; absent if they do not. */
+  readonly notIgnoredIn?: string | undefined;
 }
 
 /** Folders and files that are visited at most: a search has to end. */
@@ -16,18 +26,25 @@ const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
  * Returns the ordinary files below `folder` whose relative path, or name if the pattern has no `/`, matches. Links are
- * not followed. With `isAnchored` a pattern without `/` matches in `folder` only.
+ * not followed.
  */
-export function findFiles(folder: string, pattern = '**', isAnchored = false): readonly FoundFile[] {
+export function findFiles(
+  folder: string,
+  pattern = '**',
+  { isAnchored = false, skipsHidden = false, notIgnoredIn }: FindOptions = {},
+): readonly FoundFile[] {
   const isMatch = picomatch(pattern, { dot: true, basename: !isAnchored && !pattern.includes('/') });
   const found: FoundFile[] = [];
-  const waiting = [folder];
+  const above = notIgnoredIn === undefined ? [] : rulesAbove(folder, notIgnoredIn);
+  const waiting: { readonly folder: string; readonly outer: IgnoreRules }[] = [{ folder, outer: above }];
   let visited = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const entry of entriesOf(next)) {
+    const rules = notIgnoredIn === undefined ? [] : withRulesOf(next.folder, next.outer);
+    for (const entry of entriesOf(next.folder)) {
       if (++visited > MAX_VISITED) return found;
-      const path = join(next, entry.name);
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) waiting.push(path);
+      const path = join(next.folder, entry.name);
+      if ((skipsHidden && entry.name.startsWith('.')) || isIgnored(path, entry.isDirectory(), rules)) continue;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) waiting.push({ folder: path, outer: rules });
       else if (entry.isFile() && isMatch(relative(folder, path).split(sep).join('/')))
         found.push({ path, modified: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
     }

@@ -5,7 +5,7 @@ import type { Tool } from '../loop/tools.ts';
 import { findFiles } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
-import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
+import { type ClientContext, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
 /** Returns the client's tool that finds files by a pattern. Lists the newest files first, as all of these clients do. */
 export function globTool(tool: GlobTool, context: ClientContext): Tool {
@@ -23,8 +23,7 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
     repeatable: true,
     execute: (args) => {
       const pattern = textOf(args, tool.pattern);
-      if (pattern === undefined)
-        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.pattern} is required.`);
+      if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const { workspace } = context.installation;
       const path = textOf(args, tool.path);
       const given = path ?? workspace;
@@ -43,7 +42,13 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const found = folders
-        .flatMap((folder) => findFiles(folder, below, tool.isAnchored))
+        .flatMap((folder) =>
+          findFiles(folder, below, {
+            isAnchored: tool.isAnchored,
+            skipsHidden: tool.skipsHidden,
+            notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,
+          }),
+        )
         .toSorted((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
       const shown = found
         .slice(0, tool.max)

@@ -7,7 +7,7 @@ import { readRegularFile } from '../skill-files/read-inside.ts';
 import { findFiles } from './find-files.ts';
 import { foldersToSearch } from './folders-to-search.ts';
 import { schemaOf } from './schema.ts';
-import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
+import { type ClientContext, clientFailure, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
 /** Larger files are not searched, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
@@ -33,8 +33,7 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
     repeatable: true,
     execute: (args) => {
       const pattern = textOf(args, tool.pattern);
-      if (pattern === undefined)
-        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.pattern} is required.`);
+      if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const regex = compile(pattern, args.isRegexp === false);
       if (regex === undefined) return clientFailure(context, 'INVALID_ARGUMENTS', `Invalid pattern: ${pattern}`);
       const { workspace } = context.installation;
@@ -59,7 +58,9 @@ export function grepTool(tool: GrepTool, context: ClientContext): Tool {
         ? search([reached.absolute], regex, tool, (file) => nameOf(file, dirname(file)))
         : folders.flatMap((folder) =>
             search(
-              findFiles(folder, include)
+              findFiles(folder, include, {
+                notIgnoredIn: tool.skipsIgnored === true && args.includeIgnoredFiles !== true ? workspace : undefined,
+              })
                 .map((one) => one.path)
                 .toSorted(),
               regex,

@@ -4,7 +4,7 @@ import { fillTemplate, type ListTool } from '../../skill/index.ts';
 import type { Tool } from '../loop/tools.ts';
 import { namesIn } from './read-tool.ts';
 import { schemaOf } from './schema.ts';
-import { type ClientContext, clientFailure, pathFailure, textOf } from './tool-result.ts';
+import { type ClientContext, missingParameter, pathFailure, textOf } from './tool-result.ts';
 
 /** Returns the client's tool that lists a folder. */
 export function listTool(tool: ListTool, context: ClientContext): Tool {
@@ -16,8 +16,7 @@ export function listTool(tool: ListTool, context: ClientContext): Tool {
     repeatable: true,
     execute: (args) => {
       const given = textOf(args, tool.path);
-      if (given === undefined)
-        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.path} is required.`);
+      if (given === undefined) return missingParameter(context, tool.tool, tool.path, args);
       const reached = context.reach.of(given, tool.messages);
       if (reached.kind !== 'path') return pathFailure(context, tool.messages, given, reached);
       const path = reached.absolute;

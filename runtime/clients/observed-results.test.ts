@@ -11,7 +11,7 @@ const hasSandbox = await canSandbox();
 
 const numbered = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n + 1}\n`).join('');
 
-async function open(id: string) {
+async function open(id: string, more: Readonly<Record<string, string>> = {}) {
   const skill = skillOnDisk('tally', { 'references/guide.md': '# Guide\n\nCount quietly.\n' });
   const workspace = writeFiles(temporaryFolder(), {
     'README.md': '# Orchard\n\nCounts apples.\n',
@@ -19,6 +19,7 @@ async function open(id: string) {
     'docs/long.md': numbered(3000),
     'docs/heavy.md': `${'x'.repeat(99)}\n`.repeat(1000),
     'docs/empty.md': '',
+    ...more,
   });
   const client = await openClient(id, { skills: [skill], workspace });
   const { activation } = client.behavior;
@@ -80,6 +81,20 @@ const READS: readonly Row[] = [
 ];
 
 const SEARCHES: readonly Row[] = [
+  [
+    'pi',
+    'read',
+    {},
+    'Validation failed for tool "read":\n  - path: must have required properties path\n\nReceived arguments:\n{}',
+  ],
+  ['copilot-cli', 'view', {}, 'Invalid input: "path": Required'],
+  ['gemini-cli', 'read_file', {}, /params must have required property 'file_path'/],
+  [
+    'opencode',
+    'read',
+    {},
+    /^The read tool was called with invalid arguments: SchemaError\(Missing key\n {2}at \["filePath"\]\)\./,
+  ],
   [
     'gemini-cli',
     'glob',
@@ -161,14 +176,34 @@ const COMMANDS: readonly Row[] = [
   ],
 ];
 
-async function check([id, tool, args, answer]: Row): Promise<void> {
-  const client = await open(id);
+async function check([id, tool, args, answer]: Row, files: Readonly<Record<string, string>> = {}): Promise<void> {
+  const client = await open(id, files);
   const text = await client.answer(tool, args);
   if (typeof answer === 'string') expect(text).toBe(client.expand(answer));
   else expect(text).toMatch(new RegExp(client.expand(answer.source)));
 }
 
+/** Files that `.gitignore` names, and one that an inner `.gitignore` includes again. */
+const IGNORED: Readonly<Record<string, string>> = {
+  '.gitignore': 'ignored/\n*.log\n',
+  'ignored/hidden.md': 'wicker\n',
+  'docs/.gitignore': '!kept.log\n',
+  'docs/kept.log': 'wicker\n',
+  'docs/other.log': 'wicker\n',
+};
+
+const IGNORING: readonly Row[] = [
+  ['opencode', 'glob', { pattern: '**/hidden.md' }, 'No files found'],
+  ['opencode', 'glob', { pattern: '**/*.log' }, '<workspace>/docs/kept.log'],
+  ['opencode', 'glob', { pattern: '*.log', path: '<workspace>/docs' }, '<workspace>/docs/kept.log'],
+  ['copilot-cli', 'glob', { pattern: '**/hidden.md' }, 'No files matched the pattern.'],
+  ['copilot-cli', 'grep', { pattern: 'wick.r' }, './docs/kept.log\n./src/basket.ts'],
+  ['gemini-cli', 'glob', { pattern: '**/hidden.md' }, /^No files found matching pattern/],
+  ['gemini-cli', 'grep_search', { pattern: 'wick.r' }, /File: workspace\/ignored\/hidden\.md/],
+];
+
 describe('as observed', () => {
+  it.each(IGNORING)('with ignored files, %s: %s %j', (...row) => check(row, IGNORED));
   it.each([...READS, ...SEARCHES])('%s: %s %j', (...row) => check(row));
   it.skipIf(!hasSandbox).each(COMMANDS)('%s: %s %j', (...row) => check(row));
 

@@ -5,7 +5,7 @@ import type { ResultOutcome, Tool } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { readRegularFile } from '../skill-files/read-inside.ts';
 import { schemaOf } from './schema.ts';
-import { type ClientContext, clientFailure, numberOf, pathFailure, textOf } from './tool-result.ts';
+import { type ClientContext, clientFailure, missingParameter, numberOf, pathFailure, textOf } from './tool-result.ts';
 
 /** Files above this size are not read into memory, in bytes. */
 const MAX_FILE = 64 * 1024 * 1024;
@@ -29,8 +29,7 @@ export function readTool(tool: ReadTool, context: ClientContext): Tool {
 
 function read(tool: ReadTool, context: ClientContext, args: JsonObject): ResultOutcome {
   const given = textOf(args, tool.path);
-  if (given === undefined)
-    return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.path} is required.`);
+  if (given === undefined) return missingParameter(context, tool.tool, tool.path, args);
   const reached = context.reach.of(given, tool.messages);
   const fail = (found?: 'directory'): ResultOutcome => pathFailure(context, tool.messages, given, reached, found);
   if (reached.kind !== 'path') return fail();

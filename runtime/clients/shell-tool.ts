@@ -8,7 +8,7 @@ import type { CommandRun, CommandShell } from './command-shell.ts';
 import { limitOutput } from './limit-output.ts';
 import { schemaOf } from './schema.ts';
 import { runsMissingScript } from './script-command.ts';
-import { type ClientContext, clientFailure, numberOf, textOf } from './tool-result.ts';
+import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';
 
 /** Of a command in a client without a time limit, in milliseconds. */
 const LONGEST_MS = 600_000;
@@ -40,7 +40,7 @@ export function shellTool(options: ShellOptions): Tool {
     execute: async (args, call) => {
       const command = textOf(args, tool.command);
       if (command === undefined || command.includes('\0'))
-        return clientFailure(context, 'INVALID_ARGUMENTS', `The parameter ${tool.command} is required.`);
+        return missingParameter(context, tool.tool, tool.command, args);
       if (!trusted) return failure('SCRIPTS_NOT_TRUSTED', 'Trust this workspace to run commands. Nothing was run.');
       const workdir = textOf(args, tool.workdir);
       const directory = options.session.directoryFor(workdir);

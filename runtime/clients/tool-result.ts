@@ -31,6 +31,18 @@ export function clientFailure({ behavior }: ClientContext, code: ClientErrorCode
   return { kind: 'result', value, errorCode: code };
 }
 
+/** Returns the failure for a call without a required parameter. */
+export function missingParameter(
+  context: ClientContext,
+  tool: string,
+  parameter: string,
+  args: JsonObject,
+): ResultOutcome {
+  const { missingParameter: template = 'The parameter {parameter} is required.' } = context.behavior;
+  const message = fillTemplate(template, { tool, parameter, args: JSON.stringify(args, null, 2) });
+  return clientFailure(context, 'INVALID_ARGUMENTS', message);
+}
+
 /** Returns the failure for a path that a tool cannot use. */
 export function pathFailure(
   context: ClientContext,

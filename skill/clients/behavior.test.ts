@@ -13,6 +13,7 @@ const PART = ['path', 'lines', 'first', 'last', 'next', 'total', 'left'];
 
 /** The placeholders that a template of this name can have. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  missingParameter: ['tool', 'parameter', 'args'],
   entry: ['name', 'description', 'path', 'scope', 'file'],
   result: [
     'name',

@@ -20,6 +20,8 @@ export interface ClientBehavior {
   readonly reach: 'anywhere' | 'workspace-and-skills' | 'workspace-and-loaded-skills';
   /** The form in which the message of a failed file tool reaches the model. */
   readonly failure: Failure;
+  /** The message for a call without a required parameter: `{tool}`, `{parameter}`, `{args}`; absent if unknown. */
+  readonly missingParameter?: string;
   readonly loops: Loops;
 }
 
@@ -157,7 +159,7 @@ export interface OutputLimit {
   /** The size of what is kept at the start, in `unit`; for `head-and-tail` half of `size` if absent, for `head` all of it. */
   readonly head?: number;
   /**
-   * Before what is kept, or after it: `{characters}`, `{tokens}`, `{lines}`, `{kilobytes}`; for `tail` also `{first}` and
+   * Before what is kept, or after it, without the path of a file with the whole output, which some clients write: `{characters}`, `{tokens}`, `{lines}`, `{kilobytes}`; for `tail` also `{first}` and
    * `{last}`, the lines that are kept.
    */
   readonly notice: string;

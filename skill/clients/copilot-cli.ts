@@ -144,6 +144,7 @@ export const copilotCli: ClientProfile = {
           tool: 'glob',
           pattern: 'pattern',
           path: 'paths',
+          skipsIgnored: true,
           extra: [],
           result: '{paths}',
           none: 'No files matched the pattern.',
@@ -160,6 +161,7 @@ export const copilotCli: ClientProfile = {
           pattern: 'pattern',
           path: 'paths',
           include: 'glob',
+          skipsIgnored: true,
           extra: [
             { name: 'output_mode', type: 'string' },
             { name: 'type', type: 'string' },
@@ -183,6 +185,7 @@ export const copilotCli: ClientProfile = {
       ],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
+      missingParameter: 'Invalid input: "{parameter}": Required',
       loops: { kind: 'unknown' },
     },
   ],

@@ -108,6 +108,10 @@ export interface GlobTool extends Inferred {
   readonly manyFolders?: ManyFolders;
   /** True if a pattern without `/` matches in the searched folder only, not below it. */
   readonly isAnchored?: boolean;
+  /** True if files and folders whose names start with a dot are skipped. */
+  readonly skipsHidden?: boolean;
+  /** True if files that `.gitignore` names are skipped. */
+  readonly skipsIgnored?: boolean;
   /** Written before paths relative to the workspace when no path is given; absent if paths are absolute. */
   readonly relativeTo?: string;
   readonly max: number;
@@ -123,6 +127,8 @@ export interface GrepTool extends Inferred {
   readonly include?: string;
   readonly extra: readonly ExtraParameter[];
   readonly form: 'files' | 'matches';
+  /** True if files that `.gitignore` names are skipped. */
+  readonly skipsIgnored?: boolean;
   /** `{count}`, `{matches}`, `{pattern}`, `{path}`, and `{es}` for a plural. */
   readonly result: string;
   /** One matching line: `{path}`, `{n}`, `{line}`; of `files`, one file: `{path}`. */

@@ -151,6 +151,7 @@ export const geminiCli: ClientProfile = {
           tool: 'glob',
           pattern: 'pattern',
           path: 'dir_path',
+          skipsIgnored: true,
           extra: [
             { name: 'case_sensitive', type: 'boolean' },
             { name: 'respect_git_ignore', type: 'boolean' },
@@ -199,6 +200,7 @@ export const geminiCli: ClientProfile = {
       ],
       reach: 'workspace-and-loaded-skills',
       failure: { kind: 'object', field: 'error' },
+      missingParameter: "params must have required property '{parameter}'",
       loops: {
         kind: 'limits',
         sameCall: 5,

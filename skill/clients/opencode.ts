@@ -93,7 +93,13 @@ export const opencode: ClientProfile = {
         empty: '(no output)',
         keepsEnd: true,
         missingDirectory: 'NotFound: FileSystem.access ({path})',
-        limit: { size: 51_200, unit: 'bytes', lines: 2000, keeps: 'tail', notice: '...output truncated...\n\n' },
+        limit: {
+          size: 51_200,
+          unit: 'bytes',
+          lines: 2000,
+          keeps: 'tail',
+          notice: '...output truncated...\n\n',
+        },
       },
       fileTools: [
         {
@@ -126,6 +132,8 @@ export const opencode: ClientProfile = {
           tool: 'glob',
           pattern: 'pattern',
           path: 'path',
+          skipsHidden: true,
+          skipsIgnored: true,
           extra: [],
           result: '{paths}',
           none: 'No files found',
@@ -138,6 +146,7 @@ export const opencode: ClientProfile = {
           pattern: 'pattern',
           path: 'path',
           include: 'include',
+          skipsIgnored: true,
           extra: [],
           form: 'matches',
           result: 'Found {count} matches\n{matches}\n',
@@ -150,6 +159,8 @@ export const opencode: ClientProfile = {
       ],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
+      missingParameter:
+        'The {tool} tool was called with invalid arguments: SchemaError(Missing key\n  at ["{parameter}"]).\nPlease rewrite the input so it satisfies the expected schema.',
       loops: {
         kind: 'limits',
         sameCall: 3,

@@ -105,6 +105,8 @@ export const pi: ClientProfile = {
       ],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
+      missingParameter:
+        'Validation failed for tool "{tool}":\n  - {parameter}: must have required properties {parameter}\n\nReceived arguments:\n{args}',
       loops: { kind: 'none' },
     },
   ],
