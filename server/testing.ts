@@ -1,12 +1,12 @@
 /** Test helpers: in-memory workspaces, and texts with `«»` around expected ranges. */
-import { type MemoryFile, memoryFiles } from '../skill/index.ts';
+import { type MemoryFile, memoryFiles, SkimmedDocument } from '../skill/index.ts';
 import type { Session } from './features/session.ts';
 import { LONGEST } from './rules/message.ts';
 import { type Bundled, type Finding, placesOf } from './rules/rule.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { Targets } from './targets/targets.ts';
 import { Buffers } from './workspace/buffers.ts';
-import type { DocumentResult } from './workspace/skill-entry.ts';
+import type { DocumentResult, ReadDocument } from './workspace/skill-entry.ts';
 import { Workspace } from './workspace/workspace.ts';
 
 /** Valid frontmatter for a skill `notes`. */
@@ -36,14 +36,20 @@ export function faultsOfMessage(message: string): readonly string[] {
 }
 
 /** Creates a workspace of the files, by absolute path or, for a single skill, relative to `/work/notes`; rethrows rule errors. */
-export function workspaceOf(files: Readonly<Record<string, MemoryFile>>, using = DEFAULT_SETTINGS): Workspace {
+export function workspaceOf(
+  files: Readonly<Record<string, MemoryFile>>,
+  using = DEFAULT_SETTINGS,
+  read?: ReadDocument,
+): Workspace {
   const absolute = Object.entries(files).map(([path, file]) => [
     path.startsWith('/') ? path : `/work/notes/${path}`,
     file,
   ]);
-  const workspace = new CheckedWorkspace(memoryFiles(Object.fromEntries(absolute)), (code, _document, error) => {
+  const onRuleError = (code: string, _document: string, error: unknown): never => {
     throw new Error(`rule ${code} threw`, { cause: error });
-  });
+  };
+  const fs = memoryFiles(Object.fromEntries(absolute));
+  const workspace = new CheckedWorkspace(fs, onRuleError, undefined, read);
   workspace.setSettings(using);
   workspace.setFolders(['/work']);
   return workspace;
@@ -83,14 +89,27 @@ export const NO_LOOKUPS: Bundled = {
 
 export const unmarked = (text: string): string => text.replaceAll(/[«»]/g, '');
 
-/** Returns the findings of one document of the skill `notes`; its text may contain marks. */
+/**
+ * Returns the findings of one document of the skill `notes`; its text may contain marks.
+ * @throws if `check`, which parses only parts of a text, has other findings than an editor
+ */
 export function findingsOf(
   files: Readonly<Record<string, string>>,
   document = 'SKILL.md',
   using = DEFAULT_SETTINGS,
 ): readonly Finding[] {
   const plain = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, unmarked(text)]));
-  return workspaceOf(plain, using).diagnose(`/work/notes/${document}`)?.findings ?? [];
+  const path = `/work/notes/${document}`;
+  const findings = workspaceOf(plain, using).diagnose(path)?.findings ?? [];
+  const inParts = workspaceOf(plain, using, (of, text) => new SkimmedDocument(of, text)).diagnose(path)?.findings ?? [];
+  const [shown, checked] = [findings, inParts].map((all) =>
+    all.map(({ code, range, message }) => `${code} ${range.start}-${range.end}: ${message}`).join('\n'),
+  );
+  if (shown !== checked)
+    throw new Error(
+      `Read "Partial parsing in check" in server/README.md. Findings of check:\n${checked}\nand of an editor:\n${shown}`,
+    );
+  return findings;
 }
 
 /** Returns the text with `«»` around every range of a rule's findings, which never overlap. */
