@@ -1,8 +1,8 @@
-import { relative } from 'node:path';
 import type pc from 'picocolors';
-import type { Cause, GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
+import type { GuardEvent, PauseEvent, RunEvent, RunFinished, ToolResult, Usage } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
 import { escapeCommands, oneLine } from './plain-text.ts';
+import { prettyCause } from './pretty-cause.ts';
 import { prettyChanges } from './pretty-changes.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -70,11 +70,6 @@ function prettyGuard(event: GuardEvent, color: Colors): string {
   const reached = count > threshold ? `${count}, threshold ${threshold}` : `${count} of ${threshold}`;
   const head = paint(`    guard ${oneLine(event.rule)}: ${event.verdict}, ${reached}`);
   return event.cause === undefined ? head : `${head}\n${color.dim(`    provoked by ${prettyCause(event.cause)}`)}`;
-}
-
-function prettyCause(cause: Cause): string {
-  const meant = cause.suggestions.length === 0 ? '' : `; possibly meant: ${cause.suggestions.join(', ')}`;
-  return oneLine(`${relative(process.cwd(), cause.file)}:${cause.line}:${cause.column} "${cause.text}"${meant}`);
 }
 
 function prettyEnd(event: RunFinished, color: Colors): string {

@@ -1,8 +1,10 @@
+import type { Cause } from '../protocol/events.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import type { GuardFindings, GuardStop, ImportFinished } from '../sessions/log/session-event.ts';
 import { LOADED_BY } from '../sessions/report/report-texts.ts';
-import type { SessionSummary } from '../sessions/session-summary.ts';
+import type { MissedFile, SessionSummary } from '../sessions/session-summary.ts';
 import { oneLine } from './plain-text.ts';
+import { prettyCause } from './pretty-cause.ts';
 
 /** Most files or misses that are listed. */
 const MAX_LISTED = 10;
@@ -27,15 +29,20 @@ export function prettySession(summary: SessionSummary, finished: ImportFinished)
     ...listed('scripts run', [...summary.scriptsRun]),
     ...listed(
       'misses',
-      [...summary.misses.values()].map(
-        ({ skill, path, kind, count: times, words }) =>
-          `${skill}/${path} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})${words === undefined ? '' : `: “${words}”`}`,
-      ),
+      [...summary.misses].map(([key, miss]) => prettyMiss(miss, summary.currentCauses.get(key))),
     ),
     ...guardLines(finished.guards),
     `  records: ${records(finished)}`,
   ];
   return lines.join('\n');
+}
+
+/** Formats a miss with the words that led to it, and their position in the skill of today if they are still there. */
+function prettyMiss({ skill, path, kind, count: times, words }: MissedFile, current: Cause | undefined): string {
+  const missed = `${skill}/${path} (${MISSED[kind]}${times === 1 ? '' : ` ×${times}`})`;
+  const cause = current === undefined ? '' : prettyCause(current);
+  const quoted = current === undefined && words !== undefined ? `“${words}”` : cause;
+  return quoted === '' ? missed : `${missed}: ${quoted}`;
 }
 
 function records({ records: all, used, duplicate, metadata, raw, broken }: ImportFinished): string {

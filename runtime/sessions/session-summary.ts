@@ -1,5 +1,5 @@
 import { addUsage } from '../models/usage.ts';
-import type { FileMiss, Usage } from '../protocol/events.ts';
+import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
 import type { Imported, MissCause, SessionEvent, SkillLoaded } from './log/session-event.ts';
 
 /** A skill that a session loaded. */
@@ -32,6 +32,8 @@ export class SessionSummary {
   toolCalls = 0;
   usage: Usage = {};
   readonly misses = new Map<string, MissedFile & { count: number }>();
+  /** The words in the skills of today, by the keys of `misses`. */
+  readonly currentCauses = new Map<string, Cause>();
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
@@ -76,6 +78,8 @@ export class SessionSummary {
     if (event.miss !== undefined) {
       const key = `${event.miss.skill}/${event.miss.path} ${event.miss.kind}`;
       const known = this.misses.get(key);
+      const current = event.cause?.current;
+      if (current !== undefined && !this.currentCauses.has(key)) this.currentCauses.set(key, current);
       if (known === undefined) {
         const words = wordsOf(event.cause);
         this.misses.set(key, { ...event.miss, count: 1, ...(words === undefined ? {} : { words }) });

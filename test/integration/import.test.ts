@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../runtime/testing/folders.ts';
@@ -44,17 +44,52 @@ test('import prints a summary, and exits with 2 if a file is no session or of a 
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'session.jsonl'), SESSION);
   writeFileSync(join(folder, 'notes.txt'), 'no session');
-  writeFileSync(join(folder, 'trace.json'), '{\n"resourceSpans": []\n}');
+  writeFileSync(join(folder, 'goose.jsonl'), '{"content_json":[],"message_id":"m1"}');
   const read = await runCli(['import', 'session.jsonl'], { cwd: folder });
   expect(read).toMatchObject({ code: 0, stderr: '' });
   expect(read.stdout).toContain('tokens: 7 in, 90 from the cache, 3 out');
-  const refused = await runCli(['import', 'notes.txt', 'trace.json', 'absent.jsonl', 'session.jsonl'], { cwd: folder });
+  const refused = await runCli(['import', 'notes.txt', 'goose.jsonl', 'absent.jsonl', 'session.jsonl'], { cwd: folder });
   expect(refused.code).toBe(2);
   expect(refused.stdout).toContain('1 model call');
   for (const part of [
     'this is none. notes.txt',
-    'OpenTelemetry (OTLP JSON) is not read. trace.json',
+    'Goose is not read. goose.jsonl',
     'absent.jsonl does not exist',
   ])
     expect(refused.stderr).toContain(part);
+});
+
+test('import --skills names the line of today with the words behind a miss, and the file possibly meant', async () => {
+  const folder = temporaryFolder();
+  const skill = join(folder, 'skills/tea');
+  mkdirSync(join(skill, 'references'), { recursive: true });
+  const body = '# Tea\n\nRead the brewing guide first.\n';
+  writeFileSync(join(skill, 'SKILL.md'), `---\nname: tea\ndescription: Brews tea.\n---\n\n${body}`);
+  writeFileSync(join(skill, 'references/brewing-times.md'), 'Three minutes.');
+  const use = (id: string, name: string, input: object) => [{ type: 'tool_use', id, name, input }];
+  const result = (id: string, content: string, more = {}) => [
+    { type: 'tool_result', tool_use_id: id, content, ...more },
+  ];
+  const session = [
+    record('user', 'Brew some tea.', 1),
+    record('assistant', use('t1', 'Skill', { skill: 'tea' }), 2, { id: 'm1', model: 'claude-test' }),
+    record('user', result('t1', 'Launching skill: tea'), 3),
+    // The client's own message, not the user's.
+    record('user', [{ type: 'text', text: `Base directory for this skill: ${skill}\n\n${body}` }], 4).replace(
+      '{',
+      '{"isMeta":true,',
+    ),
+    record('assistant', use('t2', 'Read', { file_path: `${skill}/references/brewing_guide.md` }), 5, {
+      ...{ id: 'm2', model: 'claude-test' },
+    }),
+    record('user', result('t2', '<tool_use_error>File does not exist.</tool_use_error>', { is_error: true }), 6),
+  ];
+  writeFileSync(join(folder, 'session.jsonl'), session.join('\n'));
+  const missed = 'tea/references/brewing_guide.md (file)';
+  const recorded = await runCli(['import', 'session.jsonl'], { cwd: folder });
+  expect(recorded.stdout).toContain(`    ${missed}: “the brewing guide”\n`);
+  const current = await runCli(['import', 'session.jsonl', '--skills', 'skills'], { cwd: folder });
+  expect(current.stdout).toContain(
+    `    ${missed}: ${join('skills/tea/SKILL.md')}:8:6 "the brewing guide"; possibly meant: references/brewing-times.md\n`,
+  );
 });
