@@ -48,14 +48,12 @@ test('import prints a summary, and exits with 2 if a file is no session or of a 
   const read = await runCli(['import', 'session.jsonl'], { cwd: folder });
   expect(read).toMatchObject({ code: 0, stderr: '' });
   expect(read.stdout).toContain('tokens: 7 in, 90 from the cache, 3 out');
-  const refused = await runCli(['import', 'notes.txt', 'goose.jsonl', 'absent.jsonl', 'session.jsonl'], { cwd: folder });
+  const refused = await runCli(['import', 'notes.txt', 'goose.jsonl', 'absent.jsonl', 'session.jsonl'], {
+    cwd: folder,
+  });
   expect(refused.code).toBe(2);
   expect(refused.stdout).toContain('1 model call');
-  for (const part of [
-    'this is none. notes.txt',
-    'Goose is not read. goose.jsonl',
-    'absent.jsonl does not exist',
-  ])
+  for (const part of ['this is none. notes.txt', 'Goose is not read. goose.jsonl', 'absent.jsonl does not exist'])
     expect(refused.stderr).toContain(part);
 });
 
