@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
+import type { ExportParams } from '../runtime/protocol/export.ts';
 import type { StartRunParams } from '../runtime/protocol/rpc.ts';
 import { OPEN_CREATED } from '../server/protocol.ts';
 import { exampleSkill } from './commands/example-skill.ts';
+import { type ExportContext, exportRun, writeExport } from './commands/export-run.ts';
 import { findFileReferences } from './commands/find-file-references.ts';
 import { forgetApprovals } from './commands/forget-approvals.ts';
 import { newSkill } from './commands/new-skill.ts';
 import { openCreated } from './commands/open-created.ts';
-import { openRun } from './commands/open-run.ts';
+import { openRun, pickRun } from './commands/open-run.ts';
 import { type RunAgentArgument, type RunAgentContext, runAgent, startRun } from './commands/run-agent.ts';
 import { runControl } from './control/control.ts';
 import { offerKey } from './control/offer-key.ts';
@@ -30,6 +32,7 @@ import { type LibraryRun, RunLibrary } from './runs/library.ts';
 import { RunManager } from './runs/manager.ts';
 import { StartupProgress } from './runs/startup-progress.ts';
 import { showRunStatus } from './runs/status.ts';
+import { queryRuntime } from './runtime-process/query-runtime.ts';
 import { registerSkillsView } from './skills-view/view.ts';
 import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
@@ -46,6 +49,8 @@ export interface SkillwrightApi {
   remove(runs: readonly LibraryRun[]): Promise<void>;
   /** Shows the timeline of the run with this journal. */
   show(journal: string): void;
+  /** Writes an export without a dialog, as after the last step of "Export Run…". */
+  export(params: ExportParams): Promise<void>;
   /** Starts a run and shows it, as "Run Agent" does after its last step. */
   start(params: StartRunParams): Promise<void>;
 }
@@ -100,12 +105,17 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     control,
     isLive: (journal) => runs.find(journal) !== undefined,
   });
+  const exportContext: ExportContext = {
+    exportRun: (params) => queryRuntime(module, log, (process) => process.exportRun(params)),
+    pickRun: async () => panels.activeJournal ?? pickRun(library, 'Export Run', 'Select the run to export'),
+  };
   const view: RunsViewContext = {
     library,
     state: context.workspaceState,
     show: runContext.show,
     stop: (journal) => runs.stop(journal),
     resume: (journal) => resumeRun(runContext, journal),
+    exportRun: (journal) => exportRun(exportContext, journal),
     forget(journals) {
       for (const journal of journals) panels.close(journal);
     },
@@ -140,6 +150,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     }),
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
+    command('skillwright.exportRun', () => exportRun(exportContext)),
     command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),
@@ -162,6 +173,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   context.subscriptions.push({ dispose: () => clearTimeout(retention) });
   return {
     ...{ runs, library, show: runContext.show },
+    export: (params) => writeExport(exportContext, params),
     start: (params) => startRun(runContext, params),
     remove: (removed) => removeRuns(view, removed),
   };

@@ -3,10 +3,22 @@ import { formatCalls, modelOf, sortForDisplay, stateOf, timeOf, titleOf } from '
 import type { RunLibrary } from '../runs/library.ts';
 import { offerFirstRun } from './first-run.ts';
 
-/** Implements "Skillwright: Open Run". Lists all saved runs, newest first, with pinned runs on top and stress tests last. */
+/** Implements "Skillwright: Open Run". */
 export async function openRun(library: RunLibrary, show: (journal: string) => void): Promise<void> {
+  const journal = await pickRun(library, 'Open Run', 'Select the run to open');
+  if (journal !== undefined) show(journal);
+}
+
+/**
+ * Lists all saved runs, newest first, with pinned runs on top and stress tests last. Returns the journal of the selected
+ * one. Offers to start a run if there is none.
+ */
+export async function pickRun(library: RunLibrary, title: string, placeHolder: string): Promise<string | undefined> {
   const runs = await library.list();
-  if (runs.length === 0) return offerFirstRun('There are no saved runs in this workspace.');
+  if (runs.length === 0) {
+    await offerFirstRun('There are no saved runs in this workspace.');
+    return undefined;
+  }
   const now = new Date();
   const items = sortForDisplay(runs).map(({ run, meta, activity, calls }) => {
     const { icon, text } = stateOf(run, activity);
@@ -21,10 +33,10 @@ export async function openRun(library: RunLibrary, show: (journal: string) => vo
     };
   });
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Open Run',
-    placeHolder: 'Select the run to open',
+    title,
+    placeHolder,
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (chosen !== undefined) show(chosen.run.journal);
+  return chosen?.run.journal;
 }

@@ -116,6 +116,11 @@ export class TimelinePanel implements vscode.Disposable {
     return this.#firstRows.promise;
   }
 
+  /** True if the timeline is in front and has the focus of its group. */
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
   reveal(preserveFocus: boolean): void {
     revealPanel(this.#panel, preserveFocus);
   }

@@ -88,6 +88,12 @@ export class TimelinePanels
     for (const panel of this.#panels.get(journal) ?? []) panel.processExited();
   }
 
+  /** Returns the journal of the active timeline, if there is one. */
+  get activeJournal(): string | undefined {
+    for (const [journal, panels] of this.#panels) for (const panel of panels) if (panel.isActive) return journal;
+    return undefined;
+  }
+
   /** Closes the timelines of a deleted run. */
   close(journal: string): void {
     for (const panel of [...(this.#panels.get(journal) ?? [])]) panel.dispose();

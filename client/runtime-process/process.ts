@@ -10,6 +10,7 @@ import type { ApprovalRecord, ForgetResult } from '../../runtime/protocol/approv
 import type { EditorModelEnd, EditorModelRequest, EditorPart } from '../../runtime/protocol/editor-models.ts';
 import { splitEnvironment } from '../../runtime/protocol/environment.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
+import type { ExportParams, ExportResult } from '../../runtime/protocol/export.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from '../../runtime/protocol/models.ts';
 import type { RunOrigin } from '../../runtime/protocol/origin.ts';
 import {
@@ -19,6 +20,7 @@ import {
   CancelRun,
   DescribeRuntime,
   EditorModelParts,
+  ExportRun,
   FindLocalServers,
   FindOrigin,
   ForgetApprovals,
@@ -70,6 +72,8 @@ export interface RunProcess {
   approvals(): Promise<readonly ApprovalRecord[] | undefined>;
   /** Forgets these approvals. Undefined if the process does not respond. */
   forgetApprovals(approvals: readonly ApprovalRecord[]): Promise<ForgetResult | undefined>;
+  /** Describes the export of a run, and writes it if a file is given. Only for a process without a run. */
+  exportRun(params: ExportParams): Promise<ExportResult>;
   /** Describes the environment of the process. */
   describe(): Promise<RuntimeFacts | undefined>;
   /**
@@ -186,6 +190,11 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
       })),
     approvals: () => connection.sendRequest(ListApprovals).catch(() => undefined),
     forgetApprovals: (approvals) => connection.sendRequest(ForgetApprovals, approvals).catch(() => undefined),
+    exportRun: (params) =>
+      connection.sendRequest(ExportRun, params).catch((error: unknown) => ({
+        kind: 'failed' as const,
+        message: error instanceof Error ? error.message : String(error),
+      })),
     describe: () => connection.sendRequest(DescribeRuntime).catch(() => undefined),
     async stress(params, onProgress, token) {
       const progress = connection.onNotification(StressProgress, ([done, planned]) => onProgress(done, planned));

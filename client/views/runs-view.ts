@@ -16,6 +16,7 @@ export interface RunsViewContext {
   show(journal: string): void;
   stop(journal: string): void;
   resume(journal: string): PromiseLike<void>;
+  exportRun(journal: string): PromiseLike<void>;
   /** Called after these runs were deleted. */
   forget(journals: readonly string[]): void;
 }
@@ -88,6 +89,10 @@ export function registerRunsView(context: RunsViewContext): vscode.Disposable {
       'skillwright.runs.stop',
       each(({ run }) => context.stop(run.journal)),
     ),
+    command('skillwright.runs.export', async (node?: RunsNode) => {
+      const [run] = await targets(node);
+      if (run !== undefined) await context.exportRun(run.run.journal);
+    }),
     command('skillwright.runs.resume', async (node?: RunsNode, several?: readonly RunsNode[]) => {
       // Sequentially, because each may prompt the user.
       for (const run of selectResumable(await targets(node, several))) await resume(context, run);

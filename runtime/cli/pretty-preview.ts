@@ -9,7 +9,7 @@ export function prettyPreview(preview: ExportPreview, out: string | undefined): 
     `  ${count(prompts, 'prompt')}, ${count(modelCalls, 'model call')} of ${oneLine(model)}, ${count(toolCalls, 'tool call')}, ${count(events, 'event')}`,
     `  ${count(instructions, 'set')} of instructions and tools; skills: ${skills.length === 0 ? 'none' : skills.map(oneLine).join(', ')}`,
     `  ${characters.toLocaleString('en-US')} characters of prompts, replies, arguments and results`,
-    `  ${redacted === 0 ? 'no secrets found' : `${count(redacted, 'redacted secret')}`}${preview.absolutePaths ? '; absolute paths of this machine are included' : ''}`,
+    `  ${redacted === 0 ? 'no secrets found' : `secrets redacted in ${count(redacted, 'place')}`}${preview.absolutePaths ? '; absolute paths of this machine are included' : ''}`,
   ].join('\n');
 }
 

@@ -20,6 +20,7 @@ import {
   AnswerPause,
   CancelRun,
   DescribeRuntime,
+  ExportRun,
   FindLocalServers,
   FindOrigin,
   ForgetApprovals,
@@ -178,6 +179,7 @@ connection.onRequest(FindOrigin, ({ runs, run }) => {
 });
 connection.onRequest(ListApprovals, () => listApprovals());
 connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));
+connection.onRequest(ExportRun, async (params) => (await import('./export.ts')).exportFromEditor(params));
 connection.onRequest(DescribeRuntime, async () => {
   const plan = await localExecutor({ trusted: false }).plan('any.sh');
   return { node: process.versions.node, sandbox: plan.kind === 'plan' ? plan.sandbox : 'none' };

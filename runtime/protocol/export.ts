@@ -22,3 +22,17 @@ export interface ExportPreview {
   /** True if texts contain absolute paths, which can contain the name of a user. */
   readonly absolutePaths: boolean;
 }
+
+/** An export that the extension requests. */
+export interface ExportParams {
+  /** Absolute path of a journal, or of a session's file. */
+  readonly file: string;
+  readonly format: ExportFormat;
+  /** Absolute path to write to. Absent: only the content is described. */
+  readonly out?: string;
+}
+
+/** The content of an export, or why the run cannot be exported. */
+export type ExportResult =
+  | { readonly kind: 'exported'; readonly preview: ExportPreview }
+  | { readonly kind: 'failed'; readonly message: string };

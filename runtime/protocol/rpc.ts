@@ -6,6 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
 import type { ApprovalRecord, ForgetResult } from './approvals.ts';
 import type { EditorModelAnswer, EditorModelEnd, EditorModelRequest } from './editor-models.ts';
 import type { GuardPreset, PauseAnswer, RunEvent, RunStarted, ScriptApproval } from './events.ts';
+import type { ExportParams, ExportResult } from './export.ts';
 import type { GuardSettings } from './guards.ts';
 import type { ListModelsParams, ListModelsResult, LocalServer, MissingKey } from './models.ts';
 import type { NetworkSettings } from './network.ts';
@@ -156,6 +157,9 @@ export const EditorModelParts = new NotificationType<EditorModelAnswer>('editor-
 export const ListApprovals = new RequestType0<readonly ApprovalRecord[], void>('approvals/list');
 /** Removes these approvals, identified by kind, name and place. */
 export const ForgetApprovals = new RequestType<readonly ApprovalRecord[], ForgetResult, void>('approvals/forget');
+
+/** Describes the export of a run, and writes it if a file is given. Sent to a process without a run. */
+export const ExportRun = new RequestType<ExportParams, ExportResult, void>('run/export');
 
 /** The environment of a runtime process, for reports. */
 export interface RuntimeFacts {

@@ -1,0 +1,148 @@
+/** Implements "Skillwright: Export Run…". */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ExportFormat, ExportParams, ExportPreview, ExportResult } from '../../runtime/protocol/export.ts';
+import { contentOf } from './export-content.ts';
+
+/** The dependencies of the command. */
+export interface ExportContext {
+  /** Exports in a separate process. */
+  readonly exportRun: (params: ExportParams) => Promise<ExportResult>;
+  /** Returns the journal of the run to export: the visible timeline's, or one that the user picks. */
+  readonly pickRun: () => Promise<string | undefined>;
+}
+
+interface FormatItem extends vscode.QuickPickItem {
+  readonly format: ExportFormat;
+  /** Name of the kind of file, and its extension. */
+  readonly file: readonly [name: string, extension: string];
+}
+
+const FORMATS: readonly FormatItem[] = [
+  {
+    format: 'html',
+    label: '$(browser) HTML',
+    description: 'one file, works offline',
+    detail: 'The timeline with its details, to read in any browser or to attach to an issue',
+    file: ['HTML', 'html'],
+  },
+  {
+    format: 'otlp',
+    label: '$(pulse) OpenTelemetry',
+    description: 'OTLP, JSON Lines',
+    detail: 'Spans with the conventions for generative AI; "skillwright import" reads the same run from it',
+    file: ['JSON Lines', 'jsonl'],
+  },
+  {
+    format: 'perfetto',
+    label: '$(graph) Perfetto',
+    description: 'Trace Event JSON',
+    detail: 'Tracks of model calls and tool calls, for ui.perfetto.dev',
+    file: ['JSON', 'json'],
+  },
+];
+
+/** Exports a run: asks for the format, shows what the file will contain, and writes it where the user wants. */
+export async function exportRun(context: ExportContext, journal?: string): Promise<void> {
+  const file = journal ?? (await context.pickRun());
+  if (file === undefined) return;
+  const chosen = await vscode.window.showQuickPick(FORMATS, {
+    title: 'Export Run (1/2)',
+    placeHolder: 'Select the format',
+    matchOnDetail: true,
+  });
+  if (chosen === undefined) return;
+  const described = await context.exportRun({ file, format: chosen.format });
+  if (described.kind === 'failed') return showFailure(described.message);
+  if (!(await confirmContent(context, file, chosen.format, described.preview))) return;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Export Run',
+    defaultUri: defaultTarget(file, chosen),
+    filters: { [chosen.file[0]]: [chosen.file[1]] },
+  });
+  if (target === undefined) return;
+  await writeExport(context, { file, format: chosen.format, out: target.fsPath });
+}
+
+/** Writes an export and offers to open it. */
+export async function writeExport(context: Pick<ExportContext, 'exportRun'>, params: ExportParams): Promise<void> {
+  const result = await context.exportRun(params);
+  if (result.kind === 'failed') return showFailure(result.message);
+  const { out = '' } = params;
+  const open = params.format === 'html' ? 'Open in Browser' : 'Open';
+  const choice = await vscode.window.showInformationMessage(`Exported the run to ${basename(out)}.`, open);
+  const uri = vscode.Uri.file(out);
+  if (choice === 'Open') await vscode.window.showTextDocument(uri);
+  else if (choice === open) await vscode.env.openExternal(uri);
+}
+
+/** Lists what the file will contain. Returns true if the user wants to save it. */
+async function confirmContent(
+  context: ExportContext,
+  file: string,
+  format: ExportFormat,
+  preview: ExportPreview,
+): Promise<boolean> {
+  const save = { label: '$(save) Save As…', description: 'choose a file' };
+  const show = {
+    label: '$(open-preview) Preview',
+    description: `open the content in an editor${format === 'html' ? ', as OTLP' : ''}`,
+  };
+  const contents = contentOf(preview).map(([icon, label, description]) => ({
+    label: `$(${icon}) ${label}`,
+    description,
+  }));
+  const items = [save, show, { label: 'This leaves VS Code', kind: vscode.QuickPickItemKind.Separator }, ...contents];
+  // A row of the content only informs, so the list stays.
+  for (;;) {
+    const choice = await vscode.window.showQuickPick(items, {
+      title: 'Export Run (2/2)',
+      placeHolder: 'Check the content, then save it',
+    });
+    if (choice === save) return true;
+    if (choice === show) {
+      await previewContent(context, file, format);
+      return false;
+    }
+    if (choice === undefined) return false;
+  }
+}
+
+/** Maximum length of a previewed text, in characters. */
+const MAX_PREVIEW = 2_000_000;
+
+/** Opens the content as an unsaved document. That of a page is compressed, so it is shown as OTLP. */
+async function previewContent(context: ExportContext, file: string, chosen: ExportFormat): Promise<void> {
+  const format = chosen === 'html' ? 'otlp' : chosen;
+  const folder = await mkdtemp(join(tmpdir(), 'skillwright-preview-'));
+  try {
+    const out = join(folder, 'preview');
+    const result = await context.exportRun({ file, format, out });
+    if (result.kind === 'failed') {
+      showFailure(result.message);
+      return;
+    }
+    const content = (await readFile(out, 'utf8')).slice(0, MAX_PREVIEW);
+    const document = await vscode.workspace.openTextDocument({
+      content,
+      language: format === 'otlp' ? 'jsonl' : 'json',
+    });
+    await vscode.window.showTextDocument(document, { preview: true });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Proposes a name in the first folder of the workspace, or next to the run. */
+function defaultTarget(journal: string, { file: [, extension] }: FormatItem): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(dirname(journal));
+  const isJournal = basename(journal) === 'journal.jsonl';
+  const name = isJournal ? basename(dirname(journal)) : basename(journal).replace(/\.[^.]*$/, '');
+  return vscode.Uri.joinPath(folder, `run-${name}.${extension}`);
+}
+
+function showFailure(message: string): void {
+  void vscode.window.showErrorMessage(message);
+}

@@ -1,0 +1,15 @@
+import { previewOf } from '../export/preview.ts';
+import { readSource } from '../export/source.ts';
+import { writeExport } from '../export/write.ts';
+import { secretsOfEnvironment } from '../journal/secret-sources.ts';
+import type { ExportParams, ExportResult } from '../protocol/export.ts';
+
+/** Describes an export for the extension, and writes it if a file is given. */
+export async function exportFromEditor({ file, format, out }: ExportParams): Promise<ExportResult> {
+  const read = await readSource(file, { secrets: secretsOfEnvironment(process.env) });
+  if (read.kind === 'failed') return read;
+  const problem = out === undefined ? undefined : await writeExport(read.source, format, out);
+  return problem === undefined
+    ? { kind: 'exported', preview: previewOf(read.source) }
+    : { kind: 'failed', message: problem };
+}
