@@ -1,7 +1,7 @@
 import type { OpenCall } from '../log/calls.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
-import { baseFolder } from '../log/skill-tracker.ts';
+import { baseFolder } from '../log/skill-texts.ts';
 import { Track } from '../log/track.ts';
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from '../log/values.ts';
 import { claudeUsage, isInjected, promptText, resultContent, slashCommand } from './claude-messages.ts';

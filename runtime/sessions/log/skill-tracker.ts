@@ -1,16 +1,17 @@
 import { basename, dirname, relative } from 'node:path/posix';
 import picomatch from 'picomatch';
-import { estimateTokens, readDocument, readFrontmatter, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
+import { estimateTokens, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { requestOf } from '../../guards/miss.ts';
-import type { FileMiss, Json, JsonObject, SkillFile } from '../../protocol/events.ts';
+import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { adkError, hasFailed, saysMissing } from './failures.ts';
 import { currentCauses, RecordedTexts } from './miss-causes.ts';
 import type { MissCause, SkillLoaded } from './session-event.ts';
+import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
-import { fieldsOf, isFields, listOf, textOf } from './values.ts';
+import { fieldsOf, isFields, textOf } from './values.ts';
 
 /** The findings about skills in a result. */
 export interface SkillOutcome {
@@ -35,8 +36,6 @@ interface LoadedSkill {
   tokens: number;
 }
 
-/** Longest text of a skill that is parsed, in characters. */
-const MAX_TEXT = 500_000;
 /** Longest pattern that is compared, in characters. */
 const MAX_PATTERN = 200;
 /** Most skills that a client offers. */
@@ -249,33 +248,4 @@ function provokedBy({ paths, folder }: LoadedSkill, path: string, directory: str
     if (paths.has(below) || paths.has(`${below}/`)) return below;
   }
   return undefined;
-}
-
-/** The folder that the client announces with the text of a skill. */
-export function baseFolder(text: string): string | undefined {
-  const [, folder] = /^Base directory for this skill:(.*)$/m.exec(text.slice(0, 4000)) ?? [];
-  return folder === undefined || folder.trim() === '' ? undefined : folder.trim().replace(/^file:\/\//, '');
-}
-
-/** The text that a result shows to the model. */
-function plainText(value: Json): string {
-  if (typeof value === 'string') return value;
-  const texts = listOf(value).map((part) => textOf(fieldsOf(part).text) ?? textOf(part) ?? '');
-  if (texts.length > 0) return texts.join('\n');
-  if (!isFields(value)) return '';
-  return Object.values(value)
-    .filter((part) => typeof part === 'string')
-    .join('\n');
-}
-
-/** Removes the line numbers that some clients put before each line, and everything before the text of a file. */
-function withoutLineNumbers(text: string): string {
-  const plain = /^ *1(?:→|\t|: |\. )/.test(text) ? text.replace(/^ *\d+(?:→|\t|: |\. )/gm, '') : text;
-  // Codex and others put the exit code first.
-  return plain.replace(/^[\s\S]{0,300}?^Output:\n(?=---\n)/m, '');
-}
-
-function nameIn(text: string): string | undefined {
-  const { frontmatter } = readFrontmatter(text.slice(0, MAX_TEXT));
-  return frontmatter.kind === 'valid' ? textOf(frontmatter.data.name) : undefined;
 }
