@@ -7,7 +7,7 @@ const MAX_SKILLS = 5;
 
 /** Formats a session for `skillwright sessions list`: when, where and about what; then its skills, misses and file. */
 export function prettySessionEntry(entry: SessionEntry): string {
-  const { file, format, project, start, title, skills, misses } = entry;
+  const { file, session, format, project, start, title, skills, misses } = entry;
   const where = project === undefined ? '' : `, ${project}`;
   const names = skills.slice(0, MAX_SKILLS).map(({ skill }) => skill);
   const more = skills.length > MAX_SKILLS ? ` and ${skills.length - MAX_SKILLS} more` : '';
@@ -20,7 +20,7 @@ export function prettySessionEntry(entry: SessionEntry): string {
     oneLine(`${start.slice(0, 16).replace('T', ' ')}  ${titleOf(format)}${where}`),
     ...(title === '' ? [] : [oneLine(`  ${title}`)]),
     oneLine(`  ${found}`),
-    oneLine(`  ${file}`),
+    oneLine(`  ${file}${session === undefined ? '' : ` --session ${session}`}`),
   ].join('\n');
 }
 

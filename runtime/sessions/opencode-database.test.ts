@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { importFile, importRecords } from '../testing/session.ts';
+import { listSessions } from './find/list-sessions.ts';
+import type { SessionEntry } from './find/session-entry.ts';
 import { importSession } from './import-session.ts';
 
 interface Exported {
@@ -74,6 +76,36 @@ describe("opencode's database", () => {
       kind: 'refused',
       message: expect.stringContaining('It has no session ses_9.') as unknown,
     });
+  });
+
+  it('is listed with each of its sessions, which are read again when they change', async () => {
+    const { file, database } = createDatabase();
+    const home = temporaryFolder();
+    const folder = join(home, '.local/share/opencode');
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, 'opencode.db');
+    const index = join(home, 'index');
+    const list = async () => {
+      copyFileSync(file, path);
+      const entries: SessionEntry[] = [];
+      const machine = { home, environment: {}, platform: 'linux' } as const;
+      for await (const one of listSessions({ machine, index })) if (one.kind === 'session') entries.push(one.entry);
+      return entries.map(({ session, client, steps }) => [session, client, steps]);
+    };
+    const lines = () =>
+      readFileSync(join(index, readdirSync(index)[0] ?? ''), 'utf8')
+        .trim()
+        .split('\n').length;
+    const [first, ...others] = await list();
+    expect(first).toEqual(['ses_1', 'opencode', expect.any(Number)]);
+    expect(others).toMatchObject([['ses_0', 'opencode', 0]]);
+    database.exec("UPDATE session SET time_updated = 9 WHERE id = 'ses_0'");
+    expect((await list()).map(([session]) => session)).toEqual(['ses_0', 'ses_1']);
+    expect(lines()).toBe(3);
+    database.exec("DELETE FROM session WHERE id = 'ses_0'");
+    database.close();
+    expect(await list()).toHaveLength(1);
+    expect(lines()).toBe(1);
   });
 
   it('is refused if it is another or a broken one', async () => {

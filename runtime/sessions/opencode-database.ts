@@ -31,6 +31,33 @@ export function isDatabase(path: string): boolean {
  * last. Undefined if the database is another one. Writes nothing. Throws `UnreadableFile`.
  */
 export function readOpencodeDatabase(path: string, session?: string): Fields | undefined {
+  return withDatabase(path, (database) => sessionOf(database, session));
+}
+
+/** A session in a database. */
+export interface StoredSession {
+  readonly id: string;
+  /** Time of the last change, in milliseconds since 1970. */
+  readonly changed: number;
+}
+
+/**
+ * Returns the sessions in opencode's database that are not sub-agents, the latest first. Undefined if the database is
+ * another one. Throws `UnreadableFile`.
+ */
+export function opencodeSessions(path: string): readonly StoredSession[] | undefined {
+  return withDatabase(path, (database) =>
+    database
+      .prepare('SELECT id, time_updated FROM session WHERE parent_id IS NULL ORDER BY time_updated DESC')
+      .all()
+      .flatMap(({ id, time_updated: changed }) =>
+        typeof id === 'string' ? [{ id, changed: typeof changed === 'number' ? changed : 0 }] : [],
+      ),
+  );
+}
+
+/** Opens a database and reads from it; undefined if it is not opencode's. Throws `UnreadableFile`. */
+function withDatabase<T>(path: string, read: (database: Database) => T): T | undefined {
   const Database = databaseClass();
   try {
     const database = new Database(locationOf(path), { readOnly: true });
@@ -40,7 +67,7 @@ export function readOpencodeDatabase(path: string, session?: string): Fields | u
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
         .all()
         .map(({ name }) => name);
-      return TABLES.every((name) => tables.includes(name)) ? sessionOf(database, session) : undefined;
+      return TABLES.every((name) => tables.includes(name)) ? read(database) : undefined;
     } finally {
       database.close();
     }

@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/events.ts';
 import { permissionsOf } from './permissions.ts';
 import { type Described, describeSession } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
-import { indexFolder, SessionIndex } from './session-index.ts';
+import { indexFolder, keyOf, SessionIndex } from './session-index.ts';
 import { createStamps } from './stamps.ts';
 
 export interface ListOptions extends FindOptions {
@@ -31,15 +31,16 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
     for (const file of files) {
       if (options.signal?.aborted === true) return;
       const stamp = await stampOf(file);
-      const known = index?.get(file.path, stamp);
+      const key = keyOf(file);
+      const known = index?.get(key, stamp);
       const described = known ?? (await describeSession(file, options.redactor));
       const isLasting = described.kind === 'session' || described.isUnreadable !== true;
-      if (known === undefined && isLasting) index?.set(file.path, stamp, described);
+      if (known === undefined && isLasting) index?.set(key, stamp, described);
       // Secrets can have become known since the file was read.
       yield known === undefined ? described : redacted(known, options.redactor);
     }
     const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
-    index?.prune(new Set(files.map(({ path }) => path)), allows);
+    index?.prune(new Set(files.map(keyOf)), allows);
   } finally {
     index?.close();
   }

@@ -10,6 +10,8 @@ import type { SessionFile } from './session-files.ts';
 export interface SessionEntry {
   /** Absolute path. */
   readonly file: string;
+  /** Id of the session, as `import --session` takes it, if the file is a database with several. */
+  readonly session?: string;
   /** Id of the format. */
   readonly format: string;
   /** Id of the client that wrote it; absent if it is unknown. */
@@ -73,10 +75,11 @@ export async function describeSession(file: SessionFile, redactor?: Redactor): P
   }
 }
 
-async function describe({ path, client }: SessionFile, redactor: Redactor | undefined): Promise<Described> {
+async function describe({ path, session, client }: SessionFile, redactor: Redactor | undefined): Promise<Described> {
   const summary = new SessionSummary();
   const result = await importSession(path, {
     ...(redactor === undefined ? {} : { redactor }),
+    ...(session === undefined ? {} : { session }),
     emit: (event) => summary.add(event),
     // Lets other work of the process continue between the pieces of a large file.
     drain: () => new Promise((resolve) => setImmediate(resolve)),
@@ -86,18 +89,26 @@ async function describe({ path, client }: SessionFile, redactor: Redactor | unde
     return { kind: 'none', file: path, message, ...(isUnreadable === true ? { isUnreadable } : {}) };
   }
   const origin: Imported = summary.imported ?? { format: result.format, file: path };
-  return { kind: 'session', entry: entryOf(path, origin.client ?? client, summary, result.finished) };
+  return {
+    kind: 'session',
+    entry: entryOf(
+      { file: path, ...(session === undefined ? {} : { session }) },
+      origin.client ?? client,
+      summary,
+      result.finished,
+    ),
+  };
 }
 
 function entryOf(
-  file: string,
+  file: Pick<SessionEntry, 'file' | 'session'>,
   client: string | undefined,
   summary: SessionSummary,
   { directory, steps, usage, records, raw, broken, guards, offered, skillTokens = {} }: ImportFinished,
 ): SessionEntry {
   const { imported, time, endTime, title, model, prompts, toolCalls, skills } = summary;
   return {
-    file,
+    ...file,
     format: imported?.format ?? '',
     ...(client === undefined ? {} : { client }),
     ...(directory === undefined ? {} : { project: directory }),

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
 import type { ClientId } from '../../../skill/index.ts';
+import { opencodeSessions } from '../opencode-database.ts';
 import { type Permissions, permissionsOf, type SessionFolders } from './permissions.ts';
 import { type Machine, PLACES, SUBAGENT_FILE } from './places.ts';
 import { filesBelow } from './walk.ts';
@@ -10,6 +11,8 @@ import { filesBelow } from './walk.ts';
 export interface SessionFile {
   /** Absolute. */
   readonly path: string;
+  /** Id of the session, if the file is a database with several. */
+  readonly session?: string;
   /** The client in whose folder it is; absent in other folders. */
   readonly client?: ClientId;
   readonly bytes: number;
@@ -29,11 +32,12 @@ export interface FindOptions {
 }
 
 /** The names of files that are considered in folders which belong to no client. */
-const ANY_SESSION = /\.(?:jsonl|ndjson|json|zst)$/i;
+const ANY_SESSION = /\.(?:jsonl|ndjson|json|zst)$|(?:^|[\\/])opencode\.db$/i;
+const DATABASE = /\.db$/i;
 
 /**
  * Finds the files in which clients keep sessions on this machine, or those below the given folders: the latest first. Lists
- * folders and opens no file. A folder that is forbidden is not even listed. Never rejects.
+ * folders, and opens no file but databases, for the sessions in them. A folder that is forbidden is not even listed. Never rejects.
  */
 export async function findSessionFiles(options: FindOptions = {}): Promise<readonly SessionFile[]> {
   const machine = options.machine ?? { home: homeFolder(), environment: process.env, platform: process.platform };
@@ -52,8 +56,22 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
         const origin = client === undefined ? {} : { client };
         found.set(path, { path, ...origin, bytes: file.size, changed: file.mtimeMs });
       }
-  const plain = (path: string): boolean => path.endsWith('.zst') && found.has(path.slice(0, -'.zst'.length));
-  return [...found.values()].filter(({ path }) => !plain(path)).sort((a, b) => b.changed - a.changed);
+  const isCopy = (path: string): boolean => path.endsWith('.zst') && found.has(path.slice(0, -'.zst'.length));
+  return [...found.values()]
+    .filter(({ path }) => !isCopy(path))
+    .flatMap(sessionsIn)
+    .sort((a, b) => b.changed - a.changed);
+}
+
+/** Returns the sessions in a database; any other file, and a database that cannot be read, is one. */
+function sessionsIn(file: SessionFile): readonly SessionFile[] {
+  if (!DATABASE.test(file.path)) return [file];
+  try {
+    const sessions = opencodeSessions(file.path) ?? [];
+    return sessions.length === 0 ? [file] : sessions.map(({ id, changed }) => ({ ...file, session: id, changed }));
+  } catch {
+    return [file];
+  }
 }
 
 interface Search {

@@ -16,9 +16,10 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { cacheFolder, makeFolders } from '../../../skill/disk.ts';
 import { FORMATS } from '../formats.ts';
 import type { Described } from './session-entry.ts';
+import type { SessionFile } from './session-files.ts';
 
 /** Raise it if entries of the same files change, so that no entry of an earlier version is used. */
-const ENTRY_VERSION = 2;
+const ENTRY_VERSION = 3;
 /** Largest index that is read, in bytes. A larger one starts again. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Number of outdated lines at which an index is rewritten, if there are as many as current ones. */
@@ -27,6 +28,11 @@ const MANY_OUTDATED = 100;
 /** Returns the folder of the index, next to the other caches of the product. */
 export function indexFolder(): string {
   return join(cacheFolder(), 'sessions');
+}
+
+/** Returns the key of a file: its path, with the session in a database. */
+export function keyOf({ path, session }: Pick<SessionFile, 'path' | 'session'>): string {
+  return session === undefined ? path : `${path}\n${session}`;
 }
 
 interface Known {
@@ -57,29 +63,32 @@ export class SessionIndex {
     }
   }
 
-  /** Returns what is known of a file that has not changed since. */
-  get(path: string, stamp: string): Described | undefined {
-    const known = this.known.get(path);
+  /** Returns what is known of a file, by its key, that has not changed since. */
+  get(key: string, stamp: string): Described | undefined {
+    const known = this.known.get(key);
     return known?.stamp === stamp ? known.described : undefined;
   }
 
-  /** Adds or replaces the entry of a file. */
-  set(path: string, stamp: string, described: Described): void {
-    this.known.set(path, { stamp, described });
+  /** Adds or replaces the entry of a file, by its key. */
+  set(key: string, stamp: string, described: Described): void {
+    this.known.set(key, { stamp, described });
     this.lines++;
-    this.append(lineOf(path, stamp, described));
+    this.append(lineOf(key, stamp, described));
   }
 
   /**
    * Closes the index after a complete search, without the entries of files that are gone or may no longer be read.
-   * @param found the files of the search
+   * @param found the keys of the files of the search
    * @param allows true if a file may be read
    */
   prune(found: ReadonlySet<string>, allows: (path: string) => boolean): void {
     let isPruned = false;
-    for (const path of this.known.keys()) {
-      if (found.has(path) || (allows(path) && existsSync(path))) continue;
-      this.known.delete(path);
+    const databases = new Set([...found].map((key) => key.split('\n')[0]));
+    for (const key of this.known.keys()) {
+      const [path = '', session] = key.split('\n');
+      const isDeleted = session !== undefined && databases.has(path);
+      if (found.has(key) || (!isDeleted && allows(path) && existsSync(path))) continue;
+      this.known.delete(key);
       isPruned = true;
     }
     const outdated = this.lines - this.known.size;
@@ -120,7 +129,7 @@ export class SessionIndex {
     this.close();
     const fresh = `${this.path}.${process.pid}`;
     try {
-      const lines = [...this.known].map(([path, { stamp, described }]) => lineOf(path, stamp, described));
+      const lines = [...this.known].map(([key, { stamp, described }]) => lineOf(key, stamp, described));
       writeFileSync(fresh, lines.join(''), { mode: 0o600, flag: 'wx' });
       renameSync(fresh, this.path);
       this.lines = this.known.size;
@@ -134,7 +143,7 @@ export class SessionIndex {
   }
 }
 
-type Line = readonly [path: string, stamp: string, described: Described];
+type Line = readonly [key: string, stamp: string, described: Described];
 
 /** Starts with the line end, so that a line that was written in part spoils no other. */
 function lineOf(...line: Line): string {

@@ -14,7 +14,8 @@ export function createStamps(): (file: SessionFile) => Promise<string> {
     folders.set(folder, known);
     return known;
   };
-  return async ({ path, client, bytes, changed }) => {
+  return async ({ path, session, client, bytes, changed }) => {
+    if (session !== undefined) return `${changed}`;
     const own = `${bytes} ${changed}`;
     const hasSubagents = (client === undefined || client === 'claude-code') && path.endsWith('.jsonl');
     if (!hasSubagents) return own;
