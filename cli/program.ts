@@ -33,16 +33,21 @@ async function command(args: readonly string[]): Promise<void> {
   const program = new Command('skillwright')
     .description('Finds what a model will get wrong in agent skills, and runs agents on skills with guards.')
     .version(manifest.version)
-    .showHelpAfterError('Try --help.')
+    .showHelpAfterError(seeHelp('skillwright'))
     .exitOverride();
   const requested = COMMANDS[args[0] ?? ''];
   const loads = requested === undefined ? Object.values(COMMANDS) : [requested];
   for (const command of await Promise.all(loads.map((load) => load()))) {
-    for (const one of [command, ...command.commands]) one.showHelpAfterError('Try --help.').exitOverride();
+    const name = `skillwright ${command.name()}`;
+    command.showHelpAfterError(seeHelp(name)).exitOverride();
+    for (const one of command.commands) one.showHelpAfterError(seeHelp(`${name} ${one.name()}`)).exitOverride();
     program.addCommand(command);
   }
   await program.parseAsync(args, { from: 'user' });
 }
+
+/** Returns the line below the message about invalid usage, as our own messages have it. */
+const seeHelp = (command: string): string => `See ${command} --help.`;
 
 function explain(error: unknown): void {
   // Commander has already printed its message. Invalid usage exits with 2 by contract; --help and --version with 0.

@@ -12,7 +12,8 @@ import { CLI, createDemoSkill, createTemporaryFolder, runCli } from './run-suppo
 describe('the command', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['no skills', ['run', 'x'], /--skills/],
-    ['no prompt', ['run', '--skills', '.'], /prompt/],
+    ['no prompt', ['run', '--skills', '.'], /prompt'\nSee skillwright run --help\./],
+    ['no subcommand of this name', ['sessions', 'lost'], /See skillwright sessions --help\./],
     ['a missing folder', ['run', 'x', '--skills', '/dev/null/nowhere'], /The folder .*nowhere does not exist/],
     ['a folder without skills', ['run', 'x', '--skills', '.'], /No usable skill was found/],
     ['an unknown provider', ['run', 'x', '--skills', 'SKILLS', '--model', 'magic/one'], /Unknown provider 'magic'/],
