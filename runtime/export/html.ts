@@ -40,7 +40,7 @@ export function* exportHtml(source: ExportSource): Generator<string> {
   yield `</style>
 </head>
 <body>
-<div id="root" data-journal="${escapeHtml(title)}" data-locale="en"></div>
+<div id="root" data-saved data-journal="${escapeHtml(title)}" data-locale="en"></div>
 <noscript>This page shows a run of an agent. Allow its script to see it.</noscript>
 <script id="run" type="application/gzip">`;
   yield gzipSync(jsonText(savedRun(source)), { level: 9 }).toString('base64');

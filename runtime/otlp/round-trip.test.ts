@@ -1,15 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readJournal } from '../journal/reader.ts';
 import { readRequest } from '../journal/request-store.ts';
+import { createChance } from '../random.ts';
 import { withPayloads } from '../run/restore.ts';
+import { importSession } from '../sessions/import-session.ts';
+import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { throughProtobuf } from '../testing/otlp-definitions.ts';
 import { runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { importFile } from '../testing/session.ts';
+import { brokenVariant } from '../testing/session-variants.ts';
 import { readSkills } from '../toolset/read-skills.ts';
 import type { AnyEvent } from './event-fields.ts';
 import { eventsOfSpans, ownSpans } from './restore-events.ts';
@@ -68,6 +73,21 @@ describe('a run exported as OTLP', () => {
       { ...base, seq: 8, type: 'llm_response', text: 't', toolCalls: [], parent: 3, usage: { costUsd: 0.25, x: null } },
     ];
     expect(restored(spansOf(events))).toEqual(events);
+  });
+
+  it('is restored from broken sessions', async () => {
+    const texts = Object.values(MADE_UP_SESSIONS);
+    const file = join(temporaryFolder(), 'session');
+    const different: number[] = [];
+    for (let seed = 0; seed < 150; seed++) {
+      const chance = createChance(seed);
+      writeFileSync(file, brokenVariant(chance.pick(texts), chance));
+      const events: AnyEvent[] = [];
+      const emit = (event: SessionEvent): void => void events.push(JSON.parse(JSON.stringify(event)) as AnyEvent);
+      await importSession(file, { emit });
+      if (!isDeepStrictEqual(restored(spansOf(events)), events)) different.push(seed);
+    }
+    expect(different).toEqual([]);
   });
 
   it('repeats no content: what an attribute of the conventions contains is not in one of ours', () => {

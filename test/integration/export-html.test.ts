@@ -69,6 +69,7 @@ test.skipIf(findBrowser() === undefined)(
     expect(await page.locator('text=Run Again').isVisible()).toBe(false);
     expect(await page.locator('[aria-label="Open in an editor"]').isVisible()).toBe(false);
     expect(await page.locator('text=go to source').isVisible()).toBe(false);
+    expect(await page.locator('.lane button.name').isDisabled()).toBe(true);
     expect(await page.getAttribute('body', 'class')).toBe('vscode-light saved');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.locator('body.vscode-dark').waitFor();

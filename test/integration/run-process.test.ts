@@ -11,6 +11,7 @@ import {
   StartRun,
   type StartRunParams,
 } from '../../runtime/protocol/rpc.ts';
+import { startOtlpServer } from '../../runtime/testing/otlp-server.ts';
 import { scaledLimit } from '../../runtime/testing/scaled-limit.ts';
 import { startModelServer } from './run-server.ts';
 import { createDemoSkill, createTemporaryFolder } from './run-support.ts';
@@ -280,3 +281,25 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('an OTLP endpoint in the settings', () => {
+  test('receives the run, with headers from the environment', async () => {
+    const server = await startOtlpServer();
+    const process = startRuntimeProcess({ env: { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=abc' } });
+    await process.connection.sendRequest(StartRun, params({ otlp: server.url }));
+    expect(await process.exited).toBe(0);
+    expect(server.events()).toEqual(process.events);
+    expect(server.faults).toEqual([]);
+    expect(server.requests.map(({ headers }) => headers['x-key'])).toContain('abc');
+  });
+
+  test.each(['not an address', 'https://me:secret@otel.example'])(
+    'does not prevent a run if it is invalid: %s',
+    async (otlp) => {
+      const process = startRuntimeProcess({ quiet: true });
+      await process.connection.sendRequest(StartRun, params({ otlp }));
+      expect(await process.exited).toBe(0);
+      expect(process.events.at(-1)?.type).toBe('run_finished');
+    },
+  );
+});

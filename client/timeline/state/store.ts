@@ -239,3 +239,6 @@ export const suggestedRow = computed(() => {
 export const isEndInView = computed(
   () => outline.value.length * ROW_HEIGHT <= scrollTop.value + viewHeight.value + ROW_HEIGHT,
 );
+
+/** False in a page outside VS Code, which cannot open files. */
+export const canOpenFiles = signal(true);

@@ -21,6 +21,7 @@ export function CauseLine({ row, depth }: { readonly row: SpanRow; readonly dept
         type="button"
         class="link"
         tabIndex={-1}
+        disabled={!store.canOpenFiles.value}
         onClick={(event) => {
           event.stopPropagation();
           openSource(row.id);

@@ -82,7 +82,8 @@ function LaneRow({ lane, first }: { readonly lane: Lane; readonly first: boolean
           type="button"
           class="name"
           tabIndex={first ? 0 : -1}
-          title={`Open the SKILL.md of ${lane.name}`}
+          disabled={!store.canOpenFiles.value}
+          title={store.canOpenFiles.value ? `Open the SKILL.md of ${lane.name}` : lane.name}
           onClick={() => post({ type: 'openSkill', skill: lane.name })}
         >
           {lane.name}

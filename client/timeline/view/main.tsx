@@ -17,6 +17,7 @@ import { App } from './app.tsx';
 
 const root = document.getElementById('root');
 store.locale.value = root?.dataset.locale ?? 'en';
+store.canOpenFiles.value = root?.dataset.saved === undefined;
 restore(root?.dataset.journal ?? '');
 listen(receive);
 persist();

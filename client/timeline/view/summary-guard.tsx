@@ -143,7 +143,12 @@ function CauseBox({ row, payload }: { readonly row: SpanRow; readonly payload: P
     <div class="box">
       <div class="box-head">
         <Icon name="page" className="muted" />
-        <button type="button" class="link plain" onClick={() => openSource(row.id)}>
+        <button
+          type="button"
+          class="link plain"
+          disabled={!store.canOpenFiles.value}
+          onClick={() => openSource(row.id)}
+        >
           {found === undefined ? row.cause?.place : `${found.path}:${found.mark.line}`}
         </button>
       </div>
