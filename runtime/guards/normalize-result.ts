@@ -11,6 +11,14 @@ const CONTEXT_LENGTH = 48;
  * processes and sessions, and timestamps at the start of lines are replaced by marks (`volatile-values.ts`).
  */
 export function normalizeResult(value: Json): string {
+  if (latest?.value !== value) latest = { value, text: normalize(value) };
+  return latest.text;
+}
+
+/** The latest result, because several guards normalize the same one in turn. */
+let latest: { readonly value: Json; readonly text: string } | undefined;
+
+function normalize(value: Json): string {
   let remaining = MAX_NORMALIZED;
   const text = JSON.stringify(value, (key, inner: unknown) => {
     if (typeof inner !== 'string' && typeof inner !== 'number') return inner;
