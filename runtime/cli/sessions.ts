@@ -70,9 +70,13 @@ async function report(folders: readonly string[], options: ReportCommandOptions,
     return INVALID_USAGE;
   }
   const builder = new ReportBuilder();
-  for await (const one of listSessions(given.options))
+  const progress = process.stderr.isTTY === true ? new Progress() : undefined;
+  const onFound = (files: number): void => progress?.start(files);
+  for await (const one of listSessions({ ...given.options, onFound })) {
     if (one.kind === 'session') builder.add(one.entry);
     else builder.addOther();
+    progress?.advance();
+  }
   const result = builder.report();
   if (options.json === true) output.line(jsonLine(result));
   else output.line(options.html === true ? reportPage(result) : prettySessionsReport(result));
@@ -88,7 +92,9 @@ async function list(folders: readonly string[], options: ListCommandOptions, out
   }
   let sessions = 0;
   let others = 0;
-  for await (const one of listSessions(given.options)) {
+  const controller = new AbortController();
+  output.onClosed(() => controller.abort());
+  for await (const one of listSessions({ ...given.options, signal: controller.signal })) {
     if (one.kind === 'none') others++;
     else {
       sessions++;
@@ -98,6 +104,26 @@ async function list(folders: readonly string[], options: ListCommandOptions, out
   }
   if (options.json !== true) output.line(summary(sessions, others, folders));
   return 0;
+}
+
+/** Shows the number of files that were read, on a line of the terminal that disappears at the end. */
+class Progress {
+  private files = 0;
+  private done = 0;
+  private last = 0;
+
+  start(files: number): void {
+    this.files = files;
+  }
+
+  advance(): void {
+    this.done++;
+    const now = performance.now();
+    if (now - this.last < 100 && this.done < this.files) return;
+    this.last = now;
+    const text = `${this.done} of ${this.files} files`;
+    process.stderr.write(this.done < this.files ? `\r${text}\u001b[K` : '\r\u001b[K');
+  }
 }
 
 type Given =
