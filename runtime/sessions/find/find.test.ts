@@ -109,6 +109,18 @@ it('lists neither links in folders, nor files of sub-agents, nor a compressed co
   ]);
 });
 
+it('lists a session once that has several files', async () => {
+  const storage = '.vscode-server/data/User/workspaceStorage/1';
+  const folder = writeFiles(temporaryFolder(), {
+    [`${storage}/chatSessions/a.json`]: '{}',
+    [`${storage}/chatSessions/a.jsonl`]: '{}',
+    [`${storage}/GitHub.copilot-chat/debug-logs/a/main.jsonl`]: '{}',
+    [`${storage}/GitHub.copilot-chat/debug-logs/b/main.jsonl`]: '{}',
+  });
+  const found = (await find(folder)).map(({ path }) => path.slice(join(folder, storage).length + 1));
+  expect(found.sort()).toEqual(['GitHub.copilot-chat/debug-logs/b/main.jsonl', 'chatSessions/a.jsonl']);
+});
+
 it('searches added folders, and only the given ones if there are any', async () => {
   const folder = home();
   const added = writeFiles(temporaryFolder(), { 'a/b/one.jsonl': '{}', 'a/notes.txt': '{}', 'a/empty.json': '' });

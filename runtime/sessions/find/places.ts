@@ -21,6 +21,8 @@ export interface Place {
 
 /** The folders of VS Code and of editors made from it, below the folder for configurations. */
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium'] as const;
+/** Their folders below the home folder of a machine that they are connected to. */
+const SERVERS = ['.vscode-server', '.vscode-server-insiders', '.vscodium-server'] as const;
 
 /** Sub-agents of Claude Code, whose files are read with the session that started them, are no sessions. */
 export const SUBAGENT_FILE = /^agent-.*\.jsonl$/;
@@ -49,20 +51,24 @@ export const PLACES: readonly Place[] = [
     folder: (machine) => join(variable('XDG_DATA_HOME', '.local/share')(machine), 'opencode'),
     files: ['opencode.db'],
   },
-  ...EDITORS.map(
-    (editor): Place => ({
-      client: 'vscode',
-      folder: (machine) => join(configurations(machine), editor, 'User'),
-      files: [
-        'workspaceStorage/*/chatSessions/*.json',
-        'workspaceStorage/*/chatSessions/*.jsonl',
-        'workspaceStorage/*/GitHub.copilot-chat/debug-logs/*/main.jsonl',
-        'globalStorage/emptyWindowChatSessions/*.json',
-        'globalStorage/emptyWindowChatSessions/*.jsonl',
-      ],
-    }),
-  ),
+  ...EDITORS.map((editor) => vscode((machine) => join(configurations(machine), editor, 'User'))),
+  ...SERVERS.map((server) => vscode(({ home }) => join(home, server, 'data', 'User'))),
 ];
+
+/** Returns the row of an editor with its folder for user data. */
+function vscode(folder: Place['folder']): Place {
+  return {
+    client: 'vscode',
+    folder,
+    files: [
+      'workspaceStorage/*/chatSessions/*.json',
+      'workspaceStorage/*/chatSessions/*.jsonl',
+      'workspaceStorage/*/GitHub.copilot-chat/debug-logs/*/main.jsonl',
+      'globalStorage/emptyWindowChatSessions/*.json',
+      'globalStorage/emptyWindowChatSessions/*.jsonl',
+    ],
+  };
+}
 
 /** Returns the folder that a variable names, or one below the home folder. A relative path would point into the workspace. */
 function variable(name: string, fallback: string): Place['folder'] {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { homeFolder } from '../../../skill/disk.ts';
 import type { ClientId } from '../../../skill/index.ts';
 import { opencodeSessions } from '../opencode-database.ts';
@@ -56,11 +56,23 @@ export async function findSessionFiles(options: FindOptions = {}): Promise<reado
         const origin = client === undefined ? {} : { client };
         found.set(path, { path, ...origin, bytes: file.size, changed: file.mtimeMs });
       }
-  const isCopy = (path: string): boolean => path.endsWith('.zst') && found.has(path.slice(0, -'.zst'.length));
+  const isCopy = (file: SessionFile): boolean => otherForms(file).some((other) => found.has(other));
   return [...found.values()]
-    .filter(({ path }) => !isCopy(path))
+    .filter((file) => !isCopy(file))
     .flatMap(sessionsIn)
     .sort((a, b) => b.changed - a.changed);
+}
+
+/** Returns the paths of the files that would have the same session, and have all of it. */
+function otherForms({ path, client }: SessionFile): readonly string[] {
+  if (path.endsWith('.zst')) return [path.slice(0, -'.zst'.length)];
+  if (client === undefined) return [];
+  // Clients that used to write a document continue it line by line.
+  if (path.endsWith('.json')) return [`${path}l`];
+  const [, storage, id] =
+    /^(.*)[\\/]GitHub\.copilot-chat[\\/]debug-logs[\\/]([^\\/]+)[\\/]main\.jsonl$/s.exec(path) ?? [];
+  if (storage === undefined || id === undefined) return [];
+  return ['json', 'jsonl'].map((ending) => join(storage, 'chatSessions', `${id}.${ending}`));
 }
 
 /** Returns the sessions in a database; any other file, and a database that cannot be read, is one. */
