@@ -2,8 +2,8 @@
 import { canary, chanceOf, FORM_NAMES } from './forms.ts';
 import { formOf } from './parts.ts';
 import { SCENARIOS } from './scenarios.ts';
-import { type Leak, leaks } from './search.ts';
-import { newWorld } from './world.ts';
+import { filesBelow, type Leak, leaks } from './search.ts';
+import { newWorld, type World } from './world.ts';
 
 export interface Outcome {
   readonly scenario: string;
@@ -35,15 +35,30 @@ export async function play(dist: string, seed: number): Promise<Outcome> {
     const scene = { world, secret, form: formOf(form, secret, chance), chance };
     const late = new Promise<readonly string[]>((resolve) => setTimeout(() => resolve(['it hangs']), LIMIT).unref());
     const problems = (await Promise.race([SCENARIOS[scenario]?.(scene), late])) ?? [];
+    const failed = await exportRuns(world);
     return {
       scenario,
       form,
       seed,
       secret,
-      problems,
+      problems: [...problems, ...failed],
       leaks: leaks(world.folder, world.planted, world.outputs, [secret]),
     };
   } finally {
     world.remove();
   }
+}
+
+/**
+ * Exports all runs of a world, without the secrets in the environment. The output is searched as well.
+ * @returns the problems of exports that failed
+ */
+async function exportRuns(world: World): Promise<readonly string[]> {
+  const journals = filesBelow(world.folder, world.planted).filter((path) => path.endsWith('journal.jsonl'));
+  const problems: string[] = [];
+  for (const journal of journals) {
+    const { code, stdout, stderr } = await world.cli(['export', journal, '--format', 'otlp']);
+    if (code !== 0 || !stdout.includes('"resourceSpans"')) problems.push(`The export failed: ${stderr}`);
+  }
+  return problems;
 }

@@ -10,7 +10,7 @@ import { type SendResult, SpanSender } from './span-sender.ts';
 
 /** Time for the last spans of a run, in milliseconds; a run that the user stopped ends within 200. */
 const CLOSE_MS = 1_500;
-const CANCELLED_CLOSE_MS = 100;
+const CANCELLED_CLOSE_MS = 50;
 
 export interface PushOptions {
   readonly endpoint: OtlpEndpoint;
