@@ -1,5 +1,5 @@
 import type { Json, Usage } from '../../protocol/events.ts';
-import { listOf, textOf } from '../log/values.ts';
+import { fieldsOf, listOf, textOf } from '../log/values.ts';
 import { type Message, type MessageResult, resultValue } from '../messages/message.ts';
 import { inputMessages, jsonAt, outputMessages, spanUsage, textAt } from './attributes.ts';
 import type { Span } from './span.ts';
@@ -98,7 +98,11 @@ function toolSpan({ attributes, failure }: Span, tool: string): ToolSpan {
     callId: id === '<not specified>' ? undefined : id,
     args: jsonAt(attributes, 'gen_ai.tool.call.arguments', 'gcp.vertex.agent.tool_call_args', 'ai.toolCall.args') ?? {},
     result: result === undefined ? (failure ?? '') : resultValue(result),
-    isError: failure !== undefined || textAt(attributes, 'error.type') !== undefined,
+    // ADK's tools return their errors.
+    isError:
+      failure !== undefined ||
+      textAt(attributes, 'error.type') !== undefined ||
+      typeof fieldsOf(result).error === 'string',
   };
 }
 

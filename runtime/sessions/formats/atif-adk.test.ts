@@ -71,3 +71,39 @@ it('ADK: events in camel case, with an error of the model', async () => {
   expect(ofType(events, 'tool_result')).toMatchObject([{ id: 'c1', error_code: 'TOOL_ERROR', durationMs: 1000 }]);
   expect(ofType(events, 'run_finished')).toMatchObject([{ reason: 'model_error', error: 'It failed.' }]);
 });
+
+it('ADK: files of a skill are read, run and missed by its name', async () => {
+  const call = (id: string, name: string, args: object) => ({
+    ...{ id: `call-${id}`, author: 'main', timestamp: 1_767_607_201 },
+    content: { role: 'model', parts: [{ function_call: { id, name, args: { skill_name: 'brewer', ...args } } }] },
+  });
+  const result = (id: string, response: object) => ({
+    ...{ id: `result-${id}`, author: 'main', timestamp: 1_767_607_202 },
+    content: { role: 'user', parts: [{ function_response: { id, name: 'x', response } }] },
+  });
+  const missing = { error: "Resource 'references/heat.md' not found.", error_code: 'RESOURCE_NOT_FOUND' };
+  const { events } = await importRecords([
+    JSON.stringify({
+      ...{ id: 's', app_name: 'tea' },
+      events: [
+        call('c1', 'load_skill', {}),
+        result('c1', { skill_name: 'brewer', instructions: 'See references/heat.md.' }),
+        call('c2', 'load_skill_resource', { path: 'references/leaves.md' }),
+        result('c2', { content: 'Leaves.' }),
+        call('c3', 'run_skill_script', { script_path: 'heat.py' }),
+        result('c3', { stdout: '80' }),
+        call('c4', 'load_skill_resource', { path: 'references/heat.md' }),
+        result('c4', missing),
+        call('c5', 'load_skill_resource', { path: 'references/leaves.md' }),
+        result('c5', { error: 'It is locked.' }),
+      ],
+    }),
+  ]);
+  expect(ofType(events, 'tool_result')).toMatchObject([
+    { read: { skill: 'brewer', path: 'SKILL.md' } },
+    { read: { skill: 'brewer', path: 'references/leaves.md' } },
+    { read: { skill: 'brewer', path: 'scripts/heat.py' }, ran: true },
+    { miss: { skill: 'brewer', path: 'references/heat.md', kind: 'resource' }, error_code: 'FILE_NOT_FOUND' },
+    { error_code: 'TOOL_ERROR' },
+  ]);
+});
