@@ -29,6 +29,9 @@ export const vscodeDebugLog: SessionFormat = {
   open: (log) => new DebugLogReader(log),
 };
 
+/** Values are cut off, so that lines have about this many characters at most. */
+const LINE_SIZE = 10_000;
+
 interface Line extends Moment {
   readonly record: Fields;
   readonly at: At;
@@ -48,7 +51,7 @@ class DebugLogReader extends LogReader {
     if (METADATA.test(type)) return 'metadata';
     if (!USED.test(type) || !isFields(record.attrs)) return 'raw';
     const time = countOf(record.ts) ?? Date.parse(at.time);
-    this.order.add({ record, at, time, start: time, end: time + (countOf(record.dur) ?? 0) });
+    this.order.add({ record, at, time, start: time, end: time + (countOf(record.dur) ?? 0), size: LINE_SIZE });
     return 'used';
   }
 

@@ -56,8 +56,8 @@ export class SpanLog {
     this.seen.add(key);
     const finding = findingOf({ attributes, events, ...span });
     const { start, end } = span;
-    this.order.add({ span, finding, record, time: start, start, end });
-    if (finding.kind === 'tool') this.order.add({ span, finding, record, time: end, start, end, isEnd: true });
+    this.order.add({ span, finding, record, time: start, start, end, size: sizeOf(finding) });
+    if (finding.kind === 'tool') this.order.add({ span, finding, record, time: end, start, end, size: 0, isEnd: true });
     const isUsed =
       finding.kind === 'model' || finding.kind === 'tool' || (finding.kind === 'agent' && finding.prompt !== undefined);
     return isUsed ? 'used' : 'metadata';
@@ -189,6 +189,28 @@ export class SpanLog {
     this.prompts.add(key);
     return true;
   }
+}
+
+/** The number of characters of the texts of a span that can be long. */
+function sizeOf(finding: Finding): number {
+  switch (finding.kind) {
+    case 'model': {
+      const { text, reasoning, prompts, results, calls } = finding;
+      return [text, reasoning, ...prompts].reduce((sum, one) => sum + one.length, textSize([results, calls]));
+    }
+    case 'tool':
+      return textSize([finding.args, finding.result]);
+    case 'agent':
+      return finding.prompt?.length ?? 0;
+    case 'other':
+      return 0;
+  }
+}
+
+function textSize(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce<number>((sum, inner) => sum + textSize(inner), 16);
 }
 
 function isoTime(ms: number): string {

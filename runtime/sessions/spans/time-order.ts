@@ -1,11 +1,14 @@
-/** Most entries that are held back to be sorted. */
-const WINDOW = 8192;
+/** Most entries, and most characters of their texts, that are held back to be sorted. */
+const MAX_ENTRIES = 16_384;
+const MAX_SIZE = 4 * 1024 * 1024;
 
 /** The position of an entry in time, in epoch milliseconds. */
 export interface Moment {
   readonly time: number;
   readonly start: number;
   readonly end: number;
+  /** Number of characters that the entry holds in memory, roughly. */
+  readonly size: number;
   /** True for the moment at which something ended. */
   readonly isEnd?: boolean;
 }
@@ -13,6 +16,7 @@ export interface Moment {
 /** Puts entries in the order of their times: all of a short session, and those close to each other of a long one. */
 export class TimeOrder<T extends Moment> {
   private entries: T[] = [];
+  private size = 0;
   private readonly release: (entry: T) => void;
 
   /** @param release receives the entries in order */
@@ -22,7 +26,8 @@ export class TimeOrder<T extends Moment> {
 
   add(entry: T): void {
     this.entries.push(entry);
-    if (this.entries.length >= WINDOW) this.releaseFirst(WINDOW / 2);
+    this.size += entry.size;
+    if (this.entries.length >= MAX_ENTRIES || this.size >= MAX_SIZE) this.releaseFirst(this.entries.length >> 1);
   }
 
   /** Releases all entries. */
@@ -32,7 +37,10 @@ export class TimeOrder<T extends Moment> {
 
   private releaseFirst(count: number): void {
     this.entries.sort(compare);
-    for (const entry of this.entries.splice(0, count)) this.release(entry);
+    for (const entry of this.entries.splice(0, count)) {
+      this.size -= entry.size;
+      this.release(entry);
+    }
   }
 }
 
