@@ -36,8 +36,12 @@ export function jsonOf(value: unknown): Json {
   return value === undefined ? null : (value as Json);
 }
 
+const JSON_START = /^\s*[[{"\d\-tfn]/;
+
 /** Parses JSON text, as arguments of calls are stored; returns the text itself if it is not JSON. */
 export function parsedOr(text: string): Json {
+  // Failing to parse a long text costs much.
+  if (!JSON_START.test(text)) return text;
   try {
     return JSON.parse(text) as Json;
   } catch {

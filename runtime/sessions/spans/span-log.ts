@@ -33,10 +33,11 @@ export class SpanLog {
   private readonly log: SessionLog;
   private readonly order = new TimeOrder<SpanMoment>((moment) => this.write(moment));
   private readonly seen = new Set<string>();
+  /** Scopes of spans that are not directly part of the main agent. */
   private readonly scopes = new Map<string, Scope>();
   /** Spans of model calls that have a span of the same call inside. */
   private readonly outers = new Map<string, { readonly key: string; readonly isEmpty: boolean }>();
-  private readonly lastKeys = new Map<Track, string>();
+  private readonly lastKeys = new WeakMap<Track, string>();
   private readonly spanCalls = new Map<string, OpenCall>();
   private readonly claimed = new Set<OpenCall>();
   /** Sub-agents by their calls. */
@@ -78,7 +79,7 @@ export class SpanLog {
     const outer = this.scopes.get(span.parent ?? '') ?? { track: this.log.main };
     switch (finding.kind) {
       case 'model':
-        this.scopes.set(span.id, outer);
+        this.enter(span, outer);
         this.model(span, finding, this.inner(outer).track, at);
         return;
       case 'tool':
@@ -86,13 +87,17 @@ export class SpanLog {
         return;
       case 'agent': {
         const scope = this.inner(outer, finding.name);
-        this.scopes.set(span.id, { track: scope.track });
+        this.enter(span, { track: scope.track });
         if (finding.prompt !== undefined) this.agentPrompt(finding.prompt, scope.track, at);
         return;
       }
       case 'other':
-        this.scopes.set(span.id, outer);
+        this.enter(span, outer);
     }
+  }
+
+  private enter(span: Identity, scope: Scope): void {
+    if (scope.call !== undefined || scope.track !== this.log.main) this.scopes.set(span.id, scope);
   }
 
   /** Returns the scope of what is inside of another one: a sub-agent if that is a call. */
@@ -175,9 +180,12 @@ export class SpanLog {
   private result(span: Identity, { result, isError }: ToolSpan, at: At): void {
     const call = this.spanCalls.get(span.id);
     this.spanCalls.delete(span.id);
+    // Everything inside of the call has started before its end.
+    this.scopes.delete(span.id);
     if (call === undefined) return;
     this.claimed.delete(call);
     this.tracks.get(call)?.flush();
+    this.tracks.delete(call);
     if (this.log.openCall(call.id) !== call) return;
     const durationMs = Math.max(0, Math.round(span.end - span.start));
     this.log.result(call.id, { value: result, ...(isError ? { isError } : {}), durationMs }, at);
