@@ -4,7 +4,7 @@ import { jsonLine } from '../journal/json-line.ts';
 import { INVALID_USAGE } from './exit-codes.ts';
 import { Output } from './output.ts';
 import { prettyComparison } from './pretty-comparison.ts';
-import { readRun } from './read-run.ts';
+import { readRunOrSession } from './read-run.ts';
 import { terminalColors } from './terminal-colors.ts';
 
 interface DiffOptions {
@@ -15,22 +15,23 @@ interface DiffOptions {
 /** Creates `skillwright diff`, which compares two runs. Its exit codes and JSON are a contract. */
 export function diffCommand(): Command {
   return new Command('diff')
-    .description('Compares two runs step by step and names the likely reason for their first difference.')
-    .argument('<a>', 'id of a run, as in run_started, or the path of its journal')
-    .argument('<b>', 'the run to compare it with')
+    .description('Compares two runs or sessions step by step and names the likely reason for their first difference.')
+    .argument('<a>', 'id of a run, as in run_started, or the path of its journal or of a session')
+    .argument('<b>', 'the run or session to compare it with')
     .option('--runs <dir>', 'folder of runs', '.skillwright/runs')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nTimes, ids and durations are ignored.\nExit codes: 0 the same, 1 different, 2 invalid usage.',
     )
-    .action((a: string, b: string, options: DiffOptions) => {
-      process.exitCode = diff(a, b, options, new Output('diff'));
+    .action(async (a: string, b: string, options: DiffOptions) => {
+      process.exitCode = await diff(a, b, options, new Output('diff'));
     });
 }
 
-function diff(first: string, second: string, { runs, json }: DiffOptions, output: Output): number {
-  const [a, b] = [readRun(first, runs), readRun(second, runs)];
+async function diff(first: string, second: string, { runs, json }: DiffOptions, output: Output): Promise<number> {
+  const a = await readRunOrSession(first, runs);
+  const b = await readRunOrSession(second, runs);
   for (const read of [a, b]) if (read.kind === 'failed') output.error(read.message);
   if (a.kind === 'failed' || b.kind === 'failed') return INVALID_USAGE;
   const comparison = compareRuns(a, b);

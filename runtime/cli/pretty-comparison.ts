@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<DivergenceReason, (subject: string) => string>>
   result: (subject) => `${subject} returned something else.`,
   user: () => 'the user stopped or answered differently.',
   sampling: () => 'the model received the same and decided differently.',
-  unknown: () => 'the reason is unknown, because a journal does not contain the requests.',
+  unknown: () => 'the reason is unknown, because the requests of one or both are not recorded.',
 };
 
 function figures({ a, b }: RunComparison['totals'], color: Colors): readonly string[] {
@@ -60,7 +60,7 @@ function figures({ a, b }: RunComparison['totals'], color: Colors): readonly str
     ['from the cache', ({ cacheReadTokens }) => format(cacheReadTokens)],
     ['output tokens', ({ outputTokens }) => format(outputTokens)],
     ['cost', dollars],
-    ['seconds', ({ durationMs }) => (durationMs / 1000).toFixed(1)],
+    ['seconds', ({ durationMs }) => (durationMs === undefined ? '' : (durationMs / 1000).toFixed(1))],
     ['answer', ({ answer }) => cut(answer, 40)],
   ];
   return rows

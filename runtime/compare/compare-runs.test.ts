@@ -63,10 +63,12 @@ const withAnotherTool: RunOnceOptions['wrapTools'] = (toolset) => ({
 
 const compare = (a: Ran, b: Ran): RunComparison =>
   compareRuns(
-    ...([a, b].map(({ run, journal }) => ({ run, folder: dirname(journal), events: readJournal(journal).events })) as [
-      never,
-      never,
-    ]),
+    ...([a, b].map(({ run, journal }) => ({
+      kind: 'run',
+      run,
+      folder: dirname(journal),
+      events: readJournal(journal).events,
+    })) as [never, never]),
   );
 const relations = ({ aligned }: RunComparison): string[] =>
   aligned.filter(({ relation }) => relation !== 'same').map(({ a, b, relation }) => `${relation} ${(b ?? a)?.title}`);

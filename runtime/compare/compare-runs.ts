@@ -1,18 +1,22 @@
 import { type AlignedPair, align, type Levels, Numbering } from '../align.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { recordedRequests } from '../requests/recorded-requests.ts';
+import { type RecordedRequest, recordedRequests } from '../requests/recorded-requests.ts';
 import { withPayloads } from '../run/restore.ts';
+import type { SessionEvent } from '../sessions/log/session-event.ts';
 import { type ComparedSide, type Divergence, findDivergence } from './divergence.ts';
 import { type AlignedSteps, type RunStep, stepsOf } from './steps.ts';
 import { type RunTotals, totalsOf } from './totals.ts';
 
-/** A run to compare, as read from its journal. */
-export interface RunToCompare {
-  readonly run: string;
-  /** The folder of its journal. */
-  readonly folder: string;
-  readonly events: readonly RunEvent[];
-}
+/** A run to compare, as read from its journal, or the session of another agent. */
+export type RunToCompare =
+  | {
+      readonly kind: 'run';
+      readonly run: string;
+      /** The folder of its journal. */
+      readonly folder: string;
+      readonly events: readonly RunEvent[];
+    }
+  | { readonly kind: 'session'; readonly run: string; readonly events: readonly SessionEvent[] };
 
 /** The comparison of two runs. */
 export interface RunComparison {
@@ -41,10 +45,29 @@ export function compareRuns(a: RunToCompare, b: RunToCompare): RunComparison {
   };
 }
 
-function sideOf({ folder, events: journal }: RunToCompare): ComparedSide {
-  const events = journal.map((event) => withPayloads(event, folder));
-  const requests = recordedRequests(journal, folder);
+function sideOf(compared: RunToCompare): ComparedSide {
+  if (compared.kind === 'session') {
+    // A reference to a payload in the untrusted session would lead to a file of its folder.
+    const events = compared.events.filter(isRunEvent);
+    return sideWith(events, events.flatMap(unrecordedRequest));
+  }
+  const { events: journal, folder } = compared;
+  return sideWith(
+    journal.map((event) => withPayloads(event, folder)),
+    recordedRequests(journal, folder),
+  );
+}
+
+function sideWith(events: readonly RunEvent[], requests: readonly RecordedRequest[]): ComparedSide {
   return { events, steps: stepsOf(events), requests: new Map(requests.map((one) => [one.event.seq, one])) };
+}
+
+function isRunEvent(event: SessionEvent): event is Extract<SessionEvent, RunEvent> {
+  return event.type !== 'raw_record' && event.type !== 'skill_loaded';
+}
+
+function unrecordedRequest(event: RunEvent): readonly RecordedRequest[] {
+  return event.type === 'llm_request' ? [{ event, conversation: [], length: 0 }] : [];
 }
 
 /** Aligns the steps of two runs so that as few as possible differ. */

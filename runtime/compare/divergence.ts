@@ -4,6 +4,7 @@ import type { RequestContent } from '../protocol/requests.ts';
 import { argumentsOf, sourceOf } from '../requests/content-source.ts';
 import type { RecordedRequest } from '../requests/recorded-requests.ts';
 import { changedTools } from '../requests/request-changes.ts';
+import { importOf } from './imported.ts';
 import { type AlignedSteps, type RunStep, withoutCopies } from './steps.ts';
 
 /**
@@ -125,11 +126,12 @@ function reasonInRequests(
   b: ComparedSide,
 ): Reason {
   const starts = [lastStart(a, first), lastStart(b, second)] as const;
-  const client = changedField(starts, 'client');
+  const client = changedClient(starts);
   if (client !== undefined) return { reason: 'settings', subject: client };
-  const model = changedField(starts, 'model');
+  const isModelKnown = starts.every((start) => start?.model !== UNKNOWN);
+  const model = isModelKnown ? changedField(starts, 'model') : undefined;
   if (model !== undefined) return { reason: 'model', subject: model };
-  const reasoning = changedField(starts, 'reasoning');
+  const reasoning = hasImport(starts) ? undefined : changedField(starts, 'reasoning');
   if (reasoning !== undefined) return { reason: 'settings', subject: reasoning };
   if (first?.content === undefined || second?.content === undefined) return { reason: 'unknown' };
   const [old, now] = [partsOf(first.content), partsOf(second.content)];
@@ -148,9 +150,13 @@ function partsOf({ system, opening = '', catalogue = '' }: RequestContent) {
   return { instructions: withoutCopies(instructions), catalogue: withoutCopies(catalogue) };
 }
 
-/** Returns the first setting of guards or limits that differs. */
+/** The model of an imported session that does not name it. */
+const UNKNOWN = 'unknown';
+
+/** Returns the first setting of guards or limits that differs; those of imported sessions are unknown. */
 function changedSettings(a: ComparedSide, b: ComparedSide): Reason | undefined {
   const starts = [lastStart(a), lastStart(b)] as const;
+  if (hasImport(starts)) return undefined;
   for (const field of ['guards', 'guardSettings', 'maxLlmCalls', 'maxTokens', 'maxCost'] as const) {
     const subject = changedField(starts, field);
     if (subject !== undefined) return { reason: 'settings', subject };
@@ -164,11 +170,24 @@ function lastStart({ events }: ComparedSide, request?: RecordedRequest): RunStar
   return events.findLast((event): event is RunStarted => event.type === 'run_started' && event.seq < until);
 }
 
+/** The starts of the compared prompts. */
+type Starts = readonly [RunStarted | undefined, RunStarted | undefined];
+
+function hasImport(starts: Starts): boolean {
+  return starts.some((start) => importOf(start) !== undefined);
+}
+
+/** Returns `client: VALUE, VALUE` if the clients are known and differ. */
+function changedClient([a, b]: Starts): string | undefined {
+  const [old, now] = [a, b].map((start) => {
+    const imported = importOf(start);
+    return imported === undefined ? (start?.client ?? 'none') : imported.client;
+  });
+  return old === undefined || now === undefined || old === now ? undefined : `client: ${old}, ${now}`;
+}
+
 /** Returns `NAME: VALUE, VALUE` if the field differs. */
-function changedField(
-  [a, b]: readonly [RunStarted | undefined, RunStarted | undefined],
-  field: keyof RunStarted,
-): string | undefined {
+function changedField([a, b]: Starts, field: keyof RunStarted): string | undefined {
   const [old, now] = [a?.[field], b?.[field]].map((value) =>
     value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value),
   );

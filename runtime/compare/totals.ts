@@ -1,5 +1,6 @@
 import type { RunEvent } from '../protocol/events.ts';
 import { inlineText } from '../protocol/inline-text.ts';
+import { importOf } from './imported.ts';
 
 /** The figures of a run. An absent figure is unknown, never zero. */
 export interface RunTotals {
@@ -17,7 +18,7 @@ export interface RunTotals {
   readonly cacheReadTokens?: number;
   readonly costUsd?: number;
   /** Milliseconds from the first event to the last, including waits for the user. */
-  readonly durationMs: number;
+  readonly durationMs?: number;
   readonly answer: string;
 }
 
@@ -48,17 +49,19 @@ export function totalsOf(run: string, events: readonly RunEvent[]): RunTotals {
   }
   const started = events.findLast((event) => event.type === 'run_started');
   const ended = events.findLast((event) => event.type === 'run_finished');
+  const imported = importOf(started);
+  const client = imported?.client ?? started?.client;
   const [first, last] = [events[0], events.at(-1)].map((event) => Date.parse(event?.time ?? ''));
   return {
     run,
     model: started?.model ?? '',
-    ...(started?.client === undefined ? {} : { client: started.client }),
+    ...(client === undefined ? {} : { client }),
     ...(ended === undefined ? {} : { reason: ended.reason }),
     llmCalls,
     toolCalls,
     misses,
     ...sums,
-    durationMs: Math.max(0, (last ?? 0) - (first ?? 0)) || 0,
+    ...(imported?.untimed === true ? {} : { durationMs: Math.max(0, (last ?? 0) - (first ?? 0)) || 0 }),
     answer: inlineText(ended?.text ?? ''),
   };
 }

@@ -1,14 +1,13 @@
 import { dirname } from 'node:path';
-import { messageOf } from '../errors.ts';
 import { readJournal } from '../journal/reader.ts';
 import { type Redactor, redactorOf } from '../journal/redact.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import { withPayloads } from '../run/restore.ts';
-import { detectFormat, readSample, UnreadableFile } from '../sessions/detect.ts';
 import { importSession } from '../sessions/import-session.ts';
 import type { SessionEvent } from '../sessions/log/session-event.ts';
+import { isOwnJournal } from '../sessions/own-journal.ts';
 import { redactSession } from '../sessions/redact-session.ts';
 import { type Part, selectPart } from './part.ts';
 import { requestReader } from './requests.ts';
@@ -68,15 +67,6 @@ async function readEvents(file: string, redactor: Redactor): Promise<ReadEvents 
   const started = events.find((event) => event.type === 'run_started');
   if (started?.type !== 'run_started') return `Pass a run or a session: ${file} contains none.`;
   return { run: String(started.run), events: events as unknown as readonly AnyEvent[] };
-}
-
-async function isOwnJournal(file: string): Promise<boolean | string> {
-  try {
-    const detected = detectFormat(await readSample(file));
-    return detected.kind === 'format' && detected.format.id === 'skillwright';
-  } catch (error) {
-    return `${file} cannot be read. ${error instanceof UnreadableFile ? error.message : messageOf(error)}`;
-  }
 }
 
 /** Returns an event with its payloads. A journal is untrusted: an event of an unexpected form stays as it is. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../runtime/testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../../runtime/testing/made-up-sessions/made-up-sessions.ts';
 import { createDemoSkill, runCli } from './run-support.ts';
 
 async function run(cwd: string, skills: string, model = 'simulated/stubborn') {
@@ -56,6 +57,31 @@ test('skillwright diff: the same, then different because a file was added to the
   const [row] = json.aligned.filter(([, , relation]: [number, number, string]) => relation !== 'same');
   expect([row[0], row[1]]).toEqual([json.divergence.a, json.divergence.b]);
   expect(row[2]).toBe('changed');
+});
+
+test('skillwright diff: sessions of other agents, with each other and with a run', async () => {
+  const cwd = temporaryFolder();
+  const text = MADE_UP_SESSIONS['claude-code'] ?? '';
+  writeFileSync(join(cwd, 'a.jsonl'), text);
+  writeFileSync(join(cwd, 'b.jsonl'), text.replace('"No."', '"The key is sk-live-0123456789abcdefghij."'));
+  const same = await runCli(['diff', 'a.jsonl', 'a.jsonl'], { cwd });
+  expect([same.code, same.stderr]).toEqual([0, '']);
+  expect(same.stdout).toMatch(/^The same 4 steps\.$/m);
+  const different = await runCli(['diff', 'a.jsonl', 'b.jsonl'], { cwd });
+  expect([different.code, different.stderr]).toEqual([1, '']);
+  expect(different.stdout).toContain('First difference: the reason is unknown');
+  expect(different.stdout).toContain('[redacted]');
+  expect(different.stdout).not.toContain('sk-live');
+  const own = await run(cwd, createDemoSkill());
+  const json = JSON.parse((await runCli(['diff', own.run, 'a.jsonl', '--json'], { cwd })).stdout);
+  expect(json).toMatchObject({
+    divergence: { reason: 'prompt' },
+    totals: { a: { run: own.run }, b: { run: 'claude-code-tea', client: 'claude-code', misses: 0, answer: 'No.' } },
+  });
+  writeFileSync(join(cwd, 'notes.txt'), 'no session');
+  const refused = await runCli(['diff', 'a.jsonl', 'notes.txt'], { cwd });
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('Choose a session of');
 });
 
 test.each([

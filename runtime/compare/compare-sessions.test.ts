@@ -1,0 +1,134 @@
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readJournal } from '../journal/reader.ts';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
+import { runOnce } from '../testing/run-once.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import { importFile, importRecords } from '../testing/session.ts';
+import { compareRuns, type RunToCompare } from './compare-runs.ts';
+
+interface Variant {
+  readonly prompt?: string;
+  readonly skill?: string;
+  readonly path?: string;
+  readonly result?: string;
+  readonly reply?: string;
+  readonly model?: string | null;
+  /** In seconds, between records. */
+  readonly pace?: number;
+}
+
+const HOME = '/home/ada/.claude/skills/brewer';
+let sessions = 0;
+
+/** A made-up session of Claude Code: loads a skill, reads a file and replies. */
+function recordsOf(variant: Variant): readonly object[] {
+  const { prompt = 'Brew.', skill = '# Brewing', path = `${HOME}/leaves.md`, result = 'Green leaves.' } = variant;
+  const { reply = 'Tea is ready.', model = 'm', pace = 1 } = variant;
+  const session = `tea-${++sessions}`;
+  let count = 0;
+  const record = (type: string, content: unknown, message: object = {}, more: object = {}) => ({
+    ...{ parentUuid: null, isSidechain: false, sessionId: session, cwd: '/home/ada' },
+    ...{ type, uuid: `${session}-${++count}`, ...more },
+    timestamp: new Date(Date.UTC(2026, 0, sessions, 10, 0, count * pace)).toISOString(),
+    message: { role: type, content, ...message },
+  });
+  const assistant = (id: string, block: object) =>
+    record('assistant', [block], { id, model, usage: { input_tokens: 100, output_tokens: 2 } });
+  const use = (id: string, name: string, input: object) => ({ type: 'tool_use', id: `${session}-${id}`, name, input });
+  const returned = (id: string, content: string) =>
+    record('user', [{ type: 'tool_result', tool_use_id: `${session}-${id}`, content }]);
+  return [
+    record('user', prompt),
+    assistant('m1', use('c1', 'Skill', { skill: 'brewer' })),
+    returned('c1', 'Launching skill: brewer'),
+    record(
+      'user',
+      [{ type: 'text', text: `Base directory for this skill: ${HOME}\n\n${skill}\n` }],
+      {},
+      { isMeta: true },
+    ),
+    assistant('m2', use('c2', 'Read', { file_path: path })),
+    returned('c2', result),
+    assistant('m3', { type: 'text', text: reply }),
+  ];
+}
+
+async function session(variant: Variant): Promise<RunToCompare> {
+  const { events, finished } = await importRecords(recordsOf(variant));
+  return { kind: 'session', run: finished.run, events };
+}
+
+async function ownRun(): Promise<RunToCompare> {
+  const { run, journal } = await runOnce({ prompt: 'Brew.', model: scriptedModel([{ text: 'Tea is ready.' }]) });
+  return { kind: 'run', run, folder: dirname(journal), events: readJournal(journal).events };
+}
+
+describe('two imported sessions', () => {
+  it('are the same if only ids and times differ', async () => {
+    const { divergence, aligned, totals } = compareRuns(await session({}), await session({ pace: 9 }));
+    expect(divergence).toBeUndefined();
+    expect(aligned.map(({ a, relation }) => `${relation} ${a?.title}`)).toEqual([
+      'same prompt: Brew.',
+      'same Skill {"skill":"brewer"}',
+      `same Read {"file_path":"${HOME}/leaves.md"}`,
+      'same reply: Tea is ready.',
+      'same end: final',
+    ]);
+    expect([totals.a.run, totals.b.run]).toEqual([`claude-code-tea-${sessions - 1}`, `claude-code-tea-${sessions}`]);
+    expect(totals.a).toMatchObject({
+      ...{ client: 'claude-code', model: 'anthropic/m', llmCalls: 3, toolCalls: 2, misses: 0 },
+      ...{ inputTokens: 300, outputTokens: 6, answer: 'Tea is ready.', durationMs: 6000 },
+    });
+    expect(totals.b.durationMs).toBe(54_000);
+  });
+
+  it.each<[string, Variant, object]>([
+    ['the prompt', { prompt: 'Brew coffee.', reply: 'No.' }, { reason: 'prompt' }],
+    ['the text of a skill', { skill: '# Brewing well', reply: 'No.' }, { reason: 'skill', subject: 'brewer' }],
+    ['a bundled file', { result: 'Black leaves.', reply: 'No.' }, { reason: 'skill', subject: 'brewer/leaves.md' }],
+    ['the model', { model: 'n', reply: 'No.' }, { reason: 'model', subject: 'model: anthropic/m, anthropic/n' }],
+    ['something that sessions do not record', { reply: 'No.' }, { reason: 'unknown' }],
+  ])('differ first because of %s', async (_title, variant, divergence) => {
+    expect(compareRuns(await session({}), await session(variant)).divergence).toMatchObject(divergence);
+  });
+
+  it('differ because of the result of a tool that reads no file of a skill', async () => {
+    const path = '/home/ada/notes.txt';
+    const [a, b] = [await session({ path }), await session({ path, result: 'Other notes.' })];
+    expect(compareRuns(a, b).divergence).toMatchObject({ reason: 'result', subject: 'Read' });
+  });
+});
+
+describe('a session and a run of ours', () => {
+  it('differ because of the client, not because of guards and limits, which the session does not record', async () => {
+    const { divergence, totals } = compareRuns(await ownRun(), await session({}));
+    expect(divergence).toMatchObject({ reason: 'settings', subject: 'client: none, claude-code' });
+    expect(totals.a).not.toHaveProperty('client');
+  });
+});
+
+describe('an imported session', () => {
+  it('has no duration if it has no times', async () => {
+    const folder = writeFiles(temporaryFolder(), { 'a.jsonl': MADE_UP_SESSIONS['claude-stream-json'] ?? '' });
+    const { events, finished } = await importFile(join(folder, 'a.jsonl'));
+    const { totals } = compareRuns(await session({}), { kind: 'session', run: finished.run, events });
+    expect(totals.a).toHaveProperty('durationMs');
+    expect(totals.b).not.toHaveProperty('durationMs');
+  });
+
+  it('has no model to compare if it names none', async () => {
+    const { divergence, totals } = compareRuns(await session({}), await session({ model: null, reply: 'No.' }));
+    expect(totals.b.model).toBe('unknown');
+    expect(divergence).toMatchObject({ reason: 'unknown' });
+  });
+
+  it('has no payloads in other files, even if a result looks like a reference to one', async () => {
+    const { events, finished } = await importRecords(recordsOf({}));
+    const result = { blob: `${'0'.repeat(64)}.json`, size: 9 };
+    const forged = events.map((event) => (event.type === 'tool_result' ? { ...event, result } : event));
+    const side: RunToCompare = { kind: 'session', run: finished.run, events: forged };
+    expect(compareRuns(side, side).aligned[2]?.a?.result?.result).toEqual(result);
+  });
+});
