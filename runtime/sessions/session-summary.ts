@@ -1,6 +1,7 @@
 import { addUsage } from '../models/usage.ts';
 import type { Cause, FileMiss, Usage } from '../protocol/events.ts';
 import type { Imported, MissCause, SessionEvent, SkillLoaded } from './log/session-event.ts';
+import { OwnRun } from './own-run.ts';
 
 /** A skill that a session loaded. */
 export interface UsedSkill {
@@ -37,6 +38,11 @@ export class SessionSummary {
   /** Bundled files as `SKILL/PATH`. */
   readonly filesRead = new Set<string>();
   readonly scriptsRun = new Set<string>();
+  /** Names of the skills of our own runs, which were offered. */
+  readonly offered = new Set<string>();
+  private readonly own = new OwnRun();
+  /** The keys of the latest misses by the `seq`s of their results. */
+  private readonly missKeys = new Map<number, string>();
   private readonly loads = new Map<string, Set<SkillLoaded['by']>>();
 
   get skills(): readonly UsedSkill[] {
@@ -52,15 +58,20 @@ export class SessionSummary {
         if (this.model === '' || this.model === 'unknown') this.model = event.model;
         if (typeof event.prompt === 'string') this.title ||= event.prompt.trim();
         this.prompts++;
+        if (this.isOwn) for (const { name } of event.skills) this.offered.add(name);
         return;
       case 'skill_loaded':
         this.loads.set(event.skill, (this.loads.get(event.skill) ?? new Set()).add(event.by));
         return;
       case 'tool_call':
         this.toolCalls++;
+        if (this.isOwn) this.own.call(event.seq, event.tool, event.args);
         return;
       case 'tool_result':
-        this.result(event);
+        this.result(this.isOwn ? this.complete(event) : event);
+        return;
+      case 'guard':
+        this.addWords(event);
         return;
       case 'run_finished':
         this.usage = addUsage(this.usage, event.usage);
@@ -68,6 +79,26 @@ export class SessionSummary {
       default:
         return;
     }
+  }
+
+  private get isOwn(): boolean {
+    return /^skillwright(?:$|-)/.test(this.imported?.format ?? '');
+  }
+
+  /** Adds what imports say about results to those of our own runs, which lack it. */
+  private complete(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): typeof event {
+    const { loaded, ...findings } = this.own.result(event);
+    if (loaded !== undefined) this.loads.set(loaded, (this.loads.get(loaded) ?? new Set()).add('tool'));
+    return { ...event, ...findings };
+  }
+
+  /** Adds the words of a guard's decision to the miss that it is about. */
+  private addWords({ cause, evidence }: Extract<SessionEvent, { readonly type: 'guard' }>): void {
+    const key = this.missKeys.get(evidence.at(-1) ?? 0);
+    const miss = key === undefined ? undefined : this.misses.get(key);
+    const words = wordsOf(cause === undefined ? undefined : { recorded: cause });
+    if (key !== undefined && miss !== undefined && miss.words === undefined && words !== undefined)
+      this.misses.set(key, { ...miss, words });
   }
 
   private result(event: Extract<SessionEvent, { readonly type: 'tool_result' }>): void {
@@ -78,6 +109,7 @@ export class SessionSummary {
     if (event.miss !== undefined) {
       const key = `${event.miss.skill}/${event.miss.path} ${event.miss.kind}`;
       const known = this.misses.get(key);
+      if (this.isOwn) this.missKeys.set(event.seq, key);
       const current = event.cause?.current;
       if (current !== undefined && !this.currentCauses.has(key)) this.currentCauses.set(key, current);
       if (known === undefined) {

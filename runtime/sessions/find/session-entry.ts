@@ -104,8 +104,10 @@ function entryOf(
   file: Pick<SessionEntry, 'file' | 'session'>,
   client: string | undefined,
   summary: SessionSummary,
-  { directory, steps, usage, records, raw, broken, guards, offered, skillTokens = {} }: ImportFinished,
+  finished: ImportFinished,
 ): SessionEntry {
+  const { directory, steps, usage, records, raw, broken, guards, skillTokens = {} } = finished;
+  const offered = finished.offered ?? [...summary.offered];
   const { imported, time, endTime, title, model, prompts, toolCalls, skills } = summary;
   return {
     ...file,
@@ -116,7 +118,7 @@ function entryOf(
     end: endTime,
     title: title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
     ...{ model, prompts, steps, toolCalls },
-    ...(offered === undefined ? {} : { offered }),
+    ...(offered.length === 0 ? {} : { offered }),
     skills: skills.map((skill) => {
       const tokens = Object.hasOwn(skillTokens, skill.skill) ? skillTokens[skill.skill] : undefined;
       return { ...skill, ...(tokens === undefined ? {} : { tokens }) };

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { skillOnDisk } from '../testing/folders.ts';
+import { APPROVES, runOnce } from '../testing/run-once.ts';
+import { type ScriptedCall, scriptedModel } from '../testing/scripted-model.ts';
+import { importRecords } from '../testing/session.ts';
+
+const resource = (path: string): ScriptedCall => ['load_skill_resource', { skill_name: 'brewer', file_path: path }];
+const CALLS: readonly ScriptedCall[] = [
+  ['load_skill', { skill_name: 'brewer' }],
+  ['load_skill', { skill_name: 'baker' }],
+  resource('references/leaves.md'),
+  ...Array.from({ length: 5 }, () => resource('references/user_guide.md')),
+];
+
+async function run(guards: 'default' | 'off') {
+  const body = '\nSee the user guide before you begin.\n';
+  const skill = skillOnDisk('brewer', { 'references/leaves.md': '# Leaves\n' }, body);
+  const lines = [...CALLS.map((call) => ({ calls: [call] })), { text: 'Done.' }];
+  const ran = await runOnce({ model: scriptedModel(lines), skills: [skill], host: APPROVES, guards });
+  return importRecords(ran.events);
+}
+
+it('has the skills, files, misses and words of a run with guards', async () => {
+  const { summary, finished } = await run('default');
+  expect([...summary.offered]).toEqual(['brewer']);
+  expect(summary.skills).toEqual([{ skill: 'brewer', by: ['tool'] }]);
+  expect([...summary.filesRead]).toEqual(['brewer/references/leaves.md']);
+  expect([...summary.misses.values()]).toEqual([
+    { skill: 'brewer', path: 'references/user_guide.md', kind: 'resource', count: 3, words: 'the user guide' },
+  ]);
+  // What its guards did is in the journal.
+  expect(finished.guards).toBeUndefined();
+});
+
+it('has the point at which guards would have stopped a run without them', async () => {
+  const { summary, finished } = await run('off');
+  expect([...summary.misses.values()]).toMatchObject([{ path: 'references/user_guide.md', count: 5 }]);
+  expect(finished.guards?.stops).toMatchObject([{ rule: 'resource_not_found', count: 3, after: { toolCalls: 2 } }]);
+});

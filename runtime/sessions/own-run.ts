@@ -1,0 +1,47 @@
+import { requestOf } from '../guards/miss.ts';
+import type { FileMiss, Json, JsonObject, SkillFile } from '../protocol/events.ts';
+import type { SessionEvent } from './log/session-event.ts';
+import { fieldsOf, isFields, textOf } from './log/values.ts';
+
+/** The findings about skills in a result of one of our own runs. */
+export interface OwnFindings {
+  /** The skill that was loaded. */
+  readonly loaded?: string;
+  readonly read?: SkillFile;
+  readonly ran?: true;
+  readonly miss?: FileMiss;
+}
+
+type Result = Extract<SessionEvent, { readonly type: 'tool_result' }>;
+
+/**
+ * Finds in our own journals what an import of another client's session says about its results: a run with ADK's tools has
+ * it in their arguments and error codes, a run as a client in `read` and `miss`.
+ */
+export class OwnRun {
+  private readonly calls = new Map<number, { readonly tool: string; readonly args: Json }>();
+
+  /** Adds a call, by its `seq`. */
+  call(seq: number, tool: string, args: Json): void {
+    this.calls.set(seq, { tool, args });
+  }
+
+  /** Evaluates a result. */
+  result({ parent = 0, tool, read, miss, error_code: code }: Result): OwnFindings {
+    const args = this.calls.get(parent)?.args;
+    this.calls.delete(parent);
+    if (miss !== undefined) return { miss };
+    if (read !== undefined) return read.path === 'SKILL.md' ? { loaded: read.skill, read } : { read };
+    const given = isFields(args) ? (args as JsonObject) : {};
+    const request = requestOf({ tool, args: given });
+    if (request !== undefined) {
+      const { skill, path, kind } = request;
+      if (code === request.code || code === `${request.code}_FATAL`) return { miss: { skill, path, kind } };
+      if (code !== undefined) return {};
+      return { read: { skill, path }, ...(kind === 'script' ? { ran: true } : {}) };
+    }
+    if (code !== undefined || !/(?:^|_)load_skill$/.test(tool)) return {};
+    const name = textOf(fieldsOf(given).skill_name) ?? textOf(fieldsOf(given).name);
+    return name === undefined ? {} : { loaded: name };
+  }
+}
