@@ -1,14 +1,11 @@
 import { CLIENTS, type ClientBehavior } from '../../../skill/index.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
 import { createGuards } from '../../guards/presets.ts';
-import { afterHooks, type CallView, type Intervention, type ToolHook } from '../../loop/hooks.ts';
-import type { SessionState } from '../../loop/state.ts';
-import type { ResultOutcome } from '../../loop/tools.ts';
+import { afterHooks, type CallView, type Intervention } from '../../loop/hooks.ts';
 import { addUsage } from '../../models/usage.ts';
-import type { JsonObject, ToolCall, ToolResult } from '../../protocol/events.ts';
+import type { ToolCall, ToolResult } from '../../protocol/events.ts';
 import type { GuardFindings, GuardStop, SessionEvent } from '../log/session-event.ts';
-import { isReadOnly } from '../log/tool-uses.ts';
-import { isFields } from '../log/values.ts';
+import { denialOf, recordedOutcome, viewOf } from './recorded-call.ts';
 import { Agent, agentsAbove } from './session-agent.ts';
 
 /** Most stops of a session that are listed. */
@@ -191,43 +188,4 @@ function setBounded<T>(map: Map<number, T>, key: number, value: T): void {
   map.set(key, value);
   const [oldest] = map.size > MAX_OPEN ? map.keys() : [];
   if (oldest !== undefined) map.delete(oldest);
-}
-
-function viewOf({ id, tool, args }: ToolCall, step: number, state: SessionState): CallView {
-  const given: { args: JsonObject; broken?: string } = isFields(args)
-    ? { args: args as JsonObject }
-    : { args: {}, broken: typeof args === 'string' ? args : JSON.stringify(args) };
-  return { id, tool, ...given, step, state, ask: () => Promise.resolve('unanswered') };
-}
-
-/** @param isOwn true if the session is a run of ours, whose results say what they changed */
-function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView, isOwn: boolean): ResultOutcome {
-  const errorCode = codeOf(event.error_code);
-  const changes = errorCode === undefined && (isOwn ? event.changes === true : !isReadOnly(tool, broken ?? args, '/'));
-  return {
-    kind: 'result',
-    value: event.result as ResultOutcome['value'],
-    changes,
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(event.miss === undefined ? {} : { miss: event.miss }),
-    ...(event.read === undefined ? {} : { read: event.read }),
-  };
-}
-
-/** Translates the codes of imported results, which say less than those of our own tools. */
-function codeOf(code: string | undefined): string | undefined {
-  if (code === 'TOOL_ERROR') return 'COMMAND_FAILED';
-  return code === 'DENIED' ? 'REJECTED' : code;
-}
-
-function denialOf(
-  hooks: readonly ToolHook[],
-  view: CallView,
-): Intervention | undefined | Promise<Intervention | undefined> {
-  for (const [index, hook] of hooks.entries()) {
-    const denial = hook.before?.(view);
-    if (denial instanceof Promise) return denial.then((result) => result ?? denialOf(hooks.slice(index + 1), view));
-    if (denial !== undefined) return denial;
-  }
-  return undefined;
 }

@@ -1,0 +1,51 @@
+/** The calls of a session in the form that guards need. */
+import type { CallView, Intervention, ToolHook } from '../../loop/hooks.ts';
+import type { SessionState } from '../../loop/state.ts';
+import type { ResultOutcome } from '../../loop/tools.ts';
+import type { JsonObject, ToolCall, ToolResult } from '../../protocol/events.ts';
+import { isReadOnly } from '../log/tool-uses.ts';
+import { isFields } from '../log/values.ts';
+
+/** Returns a recorded call as guards see it. No user answers their questions. */
+export function viewOf({ id, tool, args }: ToolCall, step: number, state: SessionState): CallView {
+  const given: { args: JsonObject; broken?: string } = isFields(args)
+    ? { args: args as JsonObject }
+    : { args: {}, broken: typeof args === 'string' ? args : JSON.stringify(args) };
+  return { id, tool, ...given, step, state, ask: () => Promise.resolve('unanswered') };
+}
+
+/**
+ * Returns a recorded result as guards see it.
+ * @param isOwn true if the session is a run of ours, whose results say what they changed
+ */
+export function recordedOutcome(event: ToolResult, { tool, args, broken }: CallView, isOwn: boolean): ResultOutcome {
+  const errorCode = codeOf(event.error_code);
+  const changes = errorCode === undefined && (isOwn ? event.changes === true : !isReadOnly(tool, broken ?? args, '/'));
+  return {
+    kind: 'result',
+    value: event.result as ResultOutcome['value'],
+    changes,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(event.miss === undefined ? {} : { miss: event.miss }),
+    ...(event.read === undefined ? {} : { read: event.read }),
+  };
+}
+
+/** Translates the codes of imported results, which say less than those of our own tools. */
+function codeOf(code: string | undefined): string | undefined {
+  if (code === 'TOOL_ERROR') return 'COMMAND_FAILED';
+  return code === 'DENIED' ? 'REJECTED' : code;
+}
+
+/** Returns the denial of the first guard that denies a call; a promise if a guard asks the user. */
+export function denialOf(
+  hooks: readonly ToolHook[],
+  view: CallView,
+): Intervention | undefined | Promise<Intervention | undefined> {
+  for (const [index, hook] of hooks.entries()) {
+    const denial = hook.before?.(view);
+    if (denial instanceof Promise) return denial.then((result) => result ?? denialOf(hooks.slice(index + 1), view));
+    if (denial !== undefined) return denial;
+  }
+  return undefined;
+}
