@@ -6,7 +6,13 @@
 export { ADDITIONAL_TOOLS } from './clients/adk.ts';
 export { BASE_SENTENCE, saysWhereSkillIs } from './clients/base-folder.ts';
 export type * from './clients/behavior.ts';
-export { type CatalogueCut, type CatalogueEntry, type ListedSkills, listSkills } from './clients/catalogue.ts';
+export {
+  type CatalogueCut,
+  type CatalogueEntry,
+  charactersOf,
+  type ListedSkills,
+  listSkills,
+} from './clients/catalogue.ts';
 export type { ClientId } from './clients/client-id.ts';
 export {
   clientsSearching,

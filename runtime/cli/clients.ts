@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CLIENTS, type ClientProfile } from '../../skill/index.ts';
+import { CLIENTS, type ClientProfile, charactersOf } from '../../skill/index.ts';
 import { CLIENT_RUN_IDS, clientRun } from '../clients/client-run.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import { Output } from './output.ts';
@@ -45,7 +45,7 @@ function describe(id: string): Described {
     date,
     facts: [
       `loads a skill with ${activation.kind === 'tool' ? activation.tool : `${reader} on its SKILL.md`}`,
-      `${catalogue.entry.includes('{path}') ? 'shows' : 'does not show'} the path of SKILL.md in its list${budget === undefined ? '' : `, which it cuts at ${budget.characters.toLocaleString('en-US')} characters`}`,
+      `${catalogue.entry.includes('{path}') ? 'shows' : 'does not show'} the path of SKILL.md in its list${budget === undefined ? '' : `, which it cuts at ${charactersOf(budget).toLocaleString('en-US')} characters`}`,
       `${activation.kind === 'tool' && activation.files !== undefined ? 'lists' : 'does not list'} the bundled files of a loaded skill`,
       `runs commands (${shell.tool}) in the ${shell.directory}; cd is ${shell.cd === 'forgotten' ? 'forgotten' : shell.cd === 'kept' ? 'kept' : 'kept inside the workspace'}`,
     ],

@@ -58,7 +58,8 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
             : one.path,
         );
       const template = found.length === 0 ? templates.none : templates.result;
-      const values = { count: found.length, paths: shown.join('\n'), pattern, path: reached.absolute };
+      const s = found.length === 1 ? '' : 's';
+      const values = { count: found.length, s, paths: shown.join('\n'), pattern, path: reached.absolute };
       return { kind: 'result', value: fillTemplate(template, { ...values, folders: folders.length }) };
     },
   };

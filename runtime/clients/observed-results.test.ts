@@ -88,6 +88,7 @@ const SEARCHES: readonly Row[] = [
     'Validation failed for tool "read":\n  - path: must have required properties path\n\nReceived arguments:\n{}',
   ],
   ['copilot-cli', 'view', {}, 'Invalid input: "path": Required'],
+  ['codex', 'exec_command', {}, 'failed to parse function arguments: missing field `cmd` at line 1 column 2'],
   ['gemini-cli', 'read_file', {}, /params must have required property 'file_path'/],
   [
     'opencode',
@@ -193,6 +194,8 @@ const IGNORED: Readonly<Record<string, string>> = {
 };
 
 const IGNORING: readonly Row[] = [
+  ['vscode', 'file_search', { query: '**/*.log' }, '1 total result\n<workspace>/docs/kept.log'],
+  ['vscode', 'grep_search', { query: 'wick', isRegexp: false, includeIgnoredFiles: true }, /^4 matches\n/],
   ['opencode', 'glob', { pattern: '**/hidden.md' }, 'No files found'],
   ['opencode', 'glob', { pattern: '**/*.log' }, '<workspace>/docs/kept.log'],
   ['opencode', 'glob', { pattern: '*.log', path: '<workspace>/docs' }, '<workspace>/docs/kept.log'],

@@ -39,7 +39,12 @@ export function missingParameter(
   args: JsonObject,
 ): ResultOutcome {
   const { missingParameter: template = 'The parameter {parameter} is required.' } = context.behavior;
-  const message = fillTemplate(template, { tool, parameter, args: JSON.stringify(args, null, 2) });
+  const message = fillTemplate(template, {
+    tool,
+    parameter,
+    args: JSON.stringify(args, null, 2),
+    column: JSON.stringify(args).length,
+  });
   return clientFailure(context, 'INVALID_ARGUMENTS', message);
 }
 

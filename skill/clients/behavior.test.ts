@@ -13,7 +13,7 @@ const PART = ['path', 'lines', 'first', 'last', 'next', 'total', 'left'];
 
 /** The placeholders that a template of this name can have. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  missingParameter: ['tool', 'parameter', 'args'],
+  missingParameter: ['tool', 'parameter', 'args', 'column'],
   entry: ['name', 'description', 'path', 'scope', 'file'],
   result: [
     'name',
@@ -31,6 +31,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'matches',
     'es',
     'folders',
+    's',
   ],
   message: ['name', 'dir', 'body', 'file', 'files', 'kilobytes'],
   unknown: ['name', 'names'],

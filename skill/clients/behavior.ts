@@ -20,7 +20,7 @@ export interface ClientBehavior {
   readonly reach: 'anywhere' | 'workspace-and-skills' | 'workspace-and-loaded-skills';
   /** The form in which the message of a failed file tool reaches the model. */
   readonly failure: Failure;
-  /** The message for a call without a required parameter: `{tool}`, `{parameter}`, `{args}`; absent if unknown. */
+  /** The message for a call without a required parameter: `{tool}`, `{parameter}`, `{args}`, and `{column}`, the length of the arguments; absent if unknown. */
   readonly missingParameter?: string;
   readonly loops: Loops;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldersIn, KNOWN_FIELDS, userFolders } from './clients.ts';
+import { PROFILE_PARTS } from './profile.ts';
 import { SPECIFICATION } from './spec.ts';
 import { CLIENTS } from './table.ts';
 
@@ -12,6 +13,15 @@ it('has no duplicate clients', () => {
 });
 
 describe.each(CLIENTS.map((client) => [client.id, client] as const))('%s', (id, client) => {
+  it('gives the evidence for each part, unless it was run and compared', () => {
+    if (client.behaviors.length === 0 || client.evidence.includes('run')) return;
+    expect(client.parts?.map(({ part }) => part)).toEqual(PROFILE_PARTS);
+    for (const { date, source } of client.parts ?? []) {
+      expect(date).toMatch(/^20\d\d(?:-\d\d){0,2}$/);
+      expect(client.sources).toContain(source);
+    }
+  });
+
   it('gives the version, date and sources of its facts', () => {
     expect(id).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
     expect(client.version).not.toBe('');

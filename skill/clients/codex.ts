@@ -105,6 +105,7 @@ export const codex: ClientProfile = {
       fileTools: [],
       reach: 'anywhere',
       failure: { kind: 'text', template: '{message}' },
+      missingParameter: 'failed to parse function arguments: missing field `{parameter}` at line 1 column {column}',
       loops: { kind: 'none' },
     },
   ],

@@ -101,7 +101,7 @@ export interface GlobTool extends Inferred {
   readonly pattern: string;
   readonly path?: string;
   readonly extra: readonly ExtraParameter[];
-  /** `{count}`, `{paths}`, `{pattern}`, `{path}`. */
+  /** `{count}`, `{paths}`, `{pattern}`, `{path}`, and `{s}` for a plural. */
   readonly result: string;
   readonly none: string;
   /** Present if the folders of loaded skills are searched too when no path is given. */

@@ -11,6 +11,30 @@ import type { ClientId } from './client-id.ts';
  */
 export type Evidence = 'run' | 'source' | 'documentation' | 'transcript';
 
+/** The parts of a profile that have evidence of their own. */
+export const PROFILE_PARTS = [
+  'discovery',
+  'fields',
+  'catalogue',
+  'activation',
+  'shell',
+  'file-tools',
+  'loops',
+] as const;
+
+export interface PartEvidence {
+  readonly part: (typeof PROFILE_PARTS)[number];
+  /** The version or commit of the source. */
+  readonly version: string;
+  /** The date of the source or of the observation, as for a profile. */
+  readonly date: string;
+  readonly evidence: readonly Evidence[];
+  /** One of the profile's sources. */
+  readonly source: string;
+  /** The facts of this part that follow from others, and were not seen or documented. */
+  readonly inferred?: string;
+}
+
 export interface ClientProfile {
   readonly id: ClientId;
   /** Position in lists of clients; those with the most users come first. */
@@ -24,6 +48,8 @@ export interface ClientProfile {
   readonly evidence: readonly Evidence[];
   /** The sources of the facts: repositories with paths, and pages of documentation. */
   readonly sources: readonly string[];
+  /** The evidence by part, for a client that was not run and compared; each part once. */
+  readonly parts?: readonly PartEvidence[];
   readonly discovery: Discovery;
   /** The frontmatter fields that it knows. */
   readonly fields: readonly ClientField[];
