@@ -38,6 +38,7 @@ async function open(id: string, more: Readonly<Record<string, string>> = {}) {
 type Row = readonly [client: string, tool: string, args: JsonObject, answer: string | RegExp];
 
 const READS: readonly Row[] = [
+  ['pi', 'read', { path: 'docs/empty.md' }, '(see attached image)'],
   ['pi', 'read', { path: 'README.md' }, '# Orchard\n\nCounts apples.\n'],
   [
     'pi',

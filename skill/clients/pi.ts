@@ -86,6 +86,8 @@ export const pi: ClientProfile = {
           tool: 'read',
           path: 'path',
           range: { first: 'offset', count: 'limit' },
+          // Observed, although there is no image.
+          empty: '(see attached image)',
           result: '{lines}',
           maxLines: 2000,
           maxBytes: 51_200,
