@@ -23,7 +23,7 @@ import { longKeystrokes } from './editor/long-keystrokes.ts';
 import { movedSections } from './editor/moved-sections.ts';
 import { start } from './editor/start.ts';
 import { workspaceReport } from './editor/workspace-report.ts';
-import { layOutWorkspace, longestSkill } from './editor/workspaces.ts';
+import { createWorkspace, longestSkill } from './editor/workspaces.ts';
 
 const { values } = parseArgs({
   options: {
@@ -57,8 +57,8 @@ try {
       const pairs = Math.max(3, Math.ceil(Number(values.runs) / 5));
       await firstDiagnostics(bundle, values.compare, corpus.folder, join(longest, 'SKILL.md'), pairs);
     }
-    const few = layOutWorkspace(join(scratch, 'few'), longest, 1);
-    const many = layOutWorkspace(join(scratch, 'many'), longest, Number(values.skills));
+    const few = createWorkspace(join(scratch, 'few'), longest, 1);
+    const many = createWorkspace(join(scratch, 'many'), longest, Number(values.skills));
     if (wants('features'))
       for (const [where, folder] of [
         ['the corpus', corpus.folder],

@@ -1,9 +1,9 @@
 /**
- * The wait of a new user in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
- * time in a new profile and window: from the start of the first run to the first row of its timeline, compared with an
- * empty webview of another extension in an equally new window; and the first findings among 80 real skills, compared
- * with the server over stdio and with an empty language client and server. Alternating, so that other work on the
- * machine affects both.
+ * How long a new user waits in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
+ * time in a new profile and window. Measures the time from the start of the first run to the first row of its timeline,
+ * compared with an empty webview of another extension; and the time to the first findings among 80 real skills,
+ * compared with the server over stdio and with an empty language client and server. The measurements alternate, so that
+ * other work on the machine affects all of them.
  *
  *   npm run bench:first-run [-- --rounds 5 --after 10000 --extension FOLDER --compare FOLDER --only findings]
  *
@@ -18,9 +18,9 @@ import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/paths.mjs';
 import { Editor } from '../test/integration/language-server-client.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
-import { layOutWorkspace } from './editor/workspaces.ts';
+import { createWorkspace } from './editor/workspaces.ts';
 import { median } from './figures/statistics.ts';
-import { EMPTY, inFreshWindow, type Seen } from './first-run/window.ts';
+import { EMPTY, inFreshWindow, type WindowTimes } from './first-run/window.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,8 +34,8 @@ const { values } = parseArgs({
 const SKILLS = 80;
 const after = Number(values.after);
 const scratch = mkdtempSync(join(tmpdir(), 'sw-first-run-'));
-const extension = copied(values.extension, 'extension');
-const other = values.compare === undefined ? undefined : copied(values.compare, 'other');
+const extension = copyExtension(values.extension, 'extension');
+const other = values.compare === undefined ? undefined : copyExtension(values.compare, 'other');
 const many = eightySkills(join(scratch, 'many'));
 const figures = {
   empty: [],
@@ -50,14 +50,14 @@ const figures = {
   empty_client: [],
   empty_process: [],
 } as Record<string, number[]>;
-const keep = (what: string, value: number): number => {
-  figures[what]?.push(value);
+const record = (key: string, value: number): number => {
+  figures[key]?.push(value);
   return Math.round(value);
 };
 try {
   for (let round = 1; round <= Number(values.rounds); round++) {
     if (values.only !== 'findings') {
-      const empty = since(
+      const empty = firstVisible(
         await inFreshWindow({ parameters: { open: 'empty', after }, workspace: examples(), until: () => true }),
       );
       const parameters = { open: 'run', after } as const;
@@ -67,47 +67,49 @@ try {
         workspace: examples(),
         until: ({ ended }) => ended !== undefined,
       });
-      const { noted, page } = run;
-      const from = noted.requested ?? 0;
+      const { probe, page } = run;
+      const from = probe.requested ?? 0;
       console.log(
-        `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${keep('empty', empty)} ms; first row ${keep('row', since(run))} ms (${keep('more', since(run) - empty)} more): VS Code's frame ${(page?.began ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run started ${(noted.started ?? 0) - from}, run over ${(noted.ended ?? 0) - from}`,
+        `round ${round}, load ${(loadavg()[0] ?? 0).toFixed(0)}: an empty webview ${record('empty', empty)} ms; first row ${record('row', firstVisible(run))} ms (${record('more', firstVisible(run) - empty)} more): VS Code's frame ${(page?.started ?? 0) - from}, page written ${(page?.written ?? 0) - from}, run started ${(probe.started ?? 0) - from}, run ended ${(probe.ended ?? 0) - from}`,
       );
     }
     const stdio = await overStdio(join(extension, 'dist/server.cjs'));
-    console.log(`round ${round}: over stdio ${keep('stdio', stdio)} ms`);
-    // Each goes first in turn: the round's first window finds the machine warmer or colder than its last one.
-    const arms = [
+    console.log(`round ${round}: over stdio ${record('stdio', stdio)} ms`);
+    // The order rotates, because caches are in a different state for the first window of a round than for the last.
+    const builds = [
       ['found', extension],
       ...(other === undefined ? [] : [['other', other] as const]),
       ['empty_client', EMPTY],
     ] as const;
-    for (const [what, arm] of arms.map((_, index) => arms[(index + round) % arms.length] ?? arms[0]))
-      await firstFinding(what, arm, stdio);
+    for (const [name, build] of builds.map((_, index) => builds[(index + round) % builds.length] ?? builds[0]))
+      await firstFinding(name, build, stdio);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
-for (const [what, numbers] of Object.entries(figures)) console.log(`${what}: median ${median(numbers).toFixed(0)} ms`);
+for (const [name, numbers] of Object.entries(figures)) console.log(`${name}: median ${median(numbers).toFixed(0)} ms`);
 process.exit(0);
 
-/** Opens a window with `arm` and prints the time of its first finding; `stdio` is the time of the server alone. */
-async function firstFinding(what: string, arm: string | typeof EMPTY, stdio: number): Promise<void> {
-  const { noted } = await inFreshWindow({
+/** Opens a window with `build` and prints the time of its first finding; `stdio` is the time of the server alone. */
+async function firstFinding(name: string, build: string | typeof EMPTY, stdio: number): Promise<void> {
+  const { probe } = await inFreshWindow({
     parameters: { open: 'nothing', after: 0 },
-    extension: arm,
+    extension: build,
     workspace: many,
     until: ({ diagnostics, answered }) => diagnostics !== undefined && answered !== undefined,
   });
-  const took = (noted.diagnostics ?? 0) - noted.loaded;
+  const duration = (probe.diagnostics ?? 0) - probe.loaded;
   const more =
-    arm === EMPTY ? '' : ` (${keep(`${what === 'found' ? '' : `${what}_`}more_than_stdio`, took - stdio)} more)`;
+    build === EMPTY
+      ? ''
+      : ` (${record(`${name === 'found' ? '' : `${name}_`}more_than_stdio`, duration - stdio)} more)`;
   console.log(
-    `  ${what}, load ${(loadavg()[0] ?? 0).toFixed(0)}: first finding ${keep(what, took)} ms after the first extension of the window was loaded${more}; it was activated after ${(noted.probe ?? 0) - noted.loaded} ms, an empty process answers ${keep('empty_process', (noted.answered ?? 0) - (noted.probe ?? 0))} ms after that`,
+    `  ${name}, load ${(loadavg()[0] ?? 0).toFixed(0)}: first finding ${record(name, duration)} ms after the first extension of the window was loaded${more}; it was activated after ${(probe.probe ?? 0) - probe.loaded} ms, an empty process answers ${record('empty_process', (probe.answered ?? 0) - (probe.probe ?? 0))} ms after that`,
   );
 }
 
-/** Makes a copy, so that builds can run meanwhile. */
-function copied(from: string, name: string): string {
+/** Copies an extension, so that builds can run during the benchmark. */
+function copyExtension(from: string, name: string): string {
   for (const part of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents', 'docs'])
     cpSync(join(from, part), join(scratch, name, part), { recursive: true });
   return join(scratch, name);
@@ -117,14 +119,14 @@ function examples(): string {
   return join(root, 'examples');
 }
 
-function since({ noted, page }: Seen): number {
-  return (page?.seen ?? Number.NaN) - (noted.requested ?? Number.NaN);
+function firstVisible({ probe, page }: WindowTimes): number {
+  return (page?.visible ?? Number.NaN) - (probe.requested ?? Number.NaN);
 }
 
 /** Returns skills of the corpus, evenly distributed, or generated ones without a corpus. */
 function eightySkills(folder: string): string {
   const corpus = layOutCorpus();
-  if (corpus === undefined) return layOutWorkspace(folder, join(root, 'examples/skills/release-writer'), SKILLS).folder;
+  if (corpus === undefined) return createWorkspace(folder, join(root, 'examples/skills/release-writer'), SKILLS).folder;
   const all = readdirSync(corpus.folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/SKILL.md'))
     .sort();
@@ -135,13 +137,13 @@ function eightySkills(folder: string): string {
   return folder;
 }
 
-/** Returns the milliseconds from the start of the server process to its first report with a finding. */
+/** Returns the milliseconds from the start of the server process to its first finding. */
 async function overStdio(bundle: string): Promise<number> {
   process.env.XDG_CACHE_HOME = mkdtempSync(join(scratch, 'cache-'));
-  const begin = performance.now();
+  const start = performance.now();
   const editor = await Editor.start({ folders: [many], bundle });
   const first = new Promise<number>((resolve) => {
-    editor.connection.onUnhandledProgress(() => resolve(performance.now() - begin));
+    editor.connection.onUnhandledProgress(() => resolve(performance.now() - start));
   });
   void editor.request('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'bench' }).catch(() => {});
   const took = await first;

@@ -1,5 +1,5 @@
 /**
- * Random models on real skills: `npm run bench:fuzz [-- --seeds 10000]`; `--seed N` repeats one and keeps its run.
+ * Random models on real skills: `npm run bench:fuzz [-- --seeds 10000]`; `--seed N` repeats one run and keeps its files.
  * Each seed is one run in this process with random tools, arguments, invalid JSON, partial streams, simultaneous calls
  * and prompts, canceled at a random moment. One in four is then cut off at a random line and resumed. After each run the
  * benchmark checks that it ended in time, that every call has exactly one result, that the journal alone reproduces the
@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type Fuzzed, fuzzRun } from '../runtime/testing/fuzz/fuzz-run.ts';
+import { type FuzzResult, fuzzRun } from '../runtime/testing/fuzz/fuzz-run.ts';
 import { makeWorld } from '../runtime/testing/fuzz/world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,52 +21,52 @@ const CORPUS = join(ROOT, '../shared/corpus');
 const WORKERS = 2;
 /** Number of simultaneous runs in a worker; many wait for a hanging tool. */
 const CONCURRENT_RUNS = 8;
-/** Time without a message after which a worker counts as hung, in milliseconds. */
-const SILENT_MS = 120_000;
+/** Time without a message after which a worker is considered hung, in milliseconds. */
+const SILENCE_TIMEOUT_MS = 120_000;
 
 interface Task {
   readonly folder: string;
   readonly places: readonly string[];
   readonly seeds: readonly number[];
-  readonly keeps: boolean;
+  readonly keepsRuns: boolean;
 }
-type Report = { readonly started: number } | { readonly done: Fuzzed };
+type Report = { readonly started: number } | { readonly done: FuzzResult };
 
-async function work({ folder, places, seeds, keeps }: Task): Promise<void> {
-  const world = { ...makeWorld(folder, places), keeps };
-  const waiting = [...seeds];
-  const one = async (): Promise<void> => {
-    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+async function work({ folder, places, seeds, keepsRuns }: Task): Promise<void> {
+  const world = { ...makeWorld(folder, places), keepsRuns };
+  const queue = [...seeds];
+  const worker = async (): Promise<void> => {
+    for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
       parentPort?.postMessage({ started: seed } satisfies Report);
       parentPort?.postMessage({ done: await fuzzRun(seed, world) } satisfies Report);
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENT_RUNS }, one));
+  await Promise.all(Array.from({ length: CONCURRENT_RUNS }, worker));
 }
 
-function inWorker(task: Task, onDone: (fuzzed: Fuzzed) => void): Promise<void> {
+function inWorker(task: Task, onDone: (fuzzed: FuzzResult) => void): Promise<void> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: task });
-    const open = new Set<number>();
+    const pending = new Set<number>();
     const fail = (problem: string): void => {
-      for (const seed of open) onDone({ seed, ends: ['lost'], calls: 0, decisions: 0, problems: [problem] });
-      open.clear();
+      for (const seed of pending) onDone({ seed, ends: ['lost'], calls: 0, decisions: 0, problems: [problem] });
+      pending.clear();
       void worker.terminate().then(() => resolve());
     };
-    let timer = setTimeout(fail, SILENT_MS, 'hung: it sent no message');
+    let timer = setTimeout(fail, SILENCE_TIMEOUT_MS, 'hung: no message received');
     worker.on('message', (report: Report) => {
       clearTimeout(timer);
-      timer = setTimeout(fail, SILENT_MS, 'hung: it sent no message');
-      if ('started' in report) open.add(report.started);
+      timer = setTimeout(fail, SILENCE_TIMEOUT_MS, 'hung: no message received');
+      if ('started' in report) pending.add(report.started);
       else {
-        open.delete(report.done.seed);
+        pending.delete(report.done.seed);
         onDone(report.done);
       }
     });
     worker.on('error', (error) => fail(`crashed: ${error instanceof Error ? error.stack : String(error)}`));
     worker.on('exit', () => {
       clearTimeout(timer);
-      if (open.size > 0) fail('crashed: the process ended');
+      if (pending.size > 0) fail('crashed: the worker exited');
       else resolve();
     });
   });
@@ -78,9 +78,9 @@ async function main(): Promise<void> {
   const seeds = one === undefined ? Array.from({ length: Number(values.seeds) }, (_, i) => i + 1) : [one];
   const folder = mkdtempSync(join(tmpdir(), 'skillwright-fuzz-'));
   const places = [join(ROOT, 'examples/skills'), ...realSkills(join(folder, 'corpus'))];
-  const began = performance.now();
-  const all: Fuzzed[] = [];
-  const onDone = (fuzzed: Fuzzed): void => {
+  const start = performance.now();
+  const all: FuzzResult[] = [];
+  const onDone = (fuzzed: FuzzResult): void => {
     all.push(fuzzed);
     for (const problem of fuzzed.problems) console.log(`seed ${fuzzed.seed}: ${problem.slice(0, 2000)}`);
     if (all.length % 1000 === 0) console.log(`${all.length} of ${seeds.length}`);
@@ -91,27 +91,28 @@ async function main(): Promise<void> {
         {
           folder: mkdtempSync(join(folder, 'worker-')),
           places,
-          seeds: seeds.filter((_, place) => place % WORKERS === index),
-          keeps: one !== undefined,
+          seeds: seeds.filter((_, position) => position % WORKERS === index),
+          keepsRuns: one !== undefined,
         },
         onDone,
       ),
     ),
   );
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const ends = [
     ...Map.groupBy(
       all.flatMap((fuzzed) => fuzzed.ends),
       (end) => end,
     ),
   ];
-  const sum = (of: (fuzzed: Fuzzed) => number): number => all.reduce((total, fuzzed) => total + of(fuzzed), 0);
+  const sum = (valueOf: (fuzzed: FuzzResult) => number): number =>
+    all.reduce((total, fuzzed) => total + valueOf(fuzzed), 0);
   console.log(
     `\n${all.length} random models in ${seconds} s: ${sum((f) => f.calls)} calls, ${sum((f) => f.decisions)} guard decisions`,
   );
   console.log(
     `ended: ${ends
-      .map(([end, of]) => `${end} ${of.length}`)
+      .map(([end, group]) => `${end} ${group.length}`)
       .sort()
       .join(', ')}`,
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './testing/folders.ts';
-import { type Fuzzed, fuzzRun } from './testing/fuzz/fuzz-run.ts';
+import { type FuzzResult, fuzzRun } from './testing/fuzz/fuzz-run.ts';
 import { makeWorld } from './testing/fuzz/world.ts';
 
 /** `npm run bench:fuzz` does the same with thousands of seeds on real skills. */
@@ -12,7 +12,7 @@ const EXAMPLES = join(import.meta.dirname, '../examples/skills');
 
 test('[39] [40] [85] [114] [118] [120] with random models, every call gets one result, every decision is reproducible and every run ends', async () => {
   const world = makeWorld(temporaryFolder(), [EXAMPLES]);
-  const all: Fuzzed[] = [];
+  const all: FuzzResult[] = [];
   let seed = 0;
   const worker = async (): Promise<void> => {
     while (seed < SEEDS) all.push(await fuzzRun(++seed, world));

@@ -24,35 +24,35 @@ it.each([
   ['{"overrides": [{"files": ["a"]}, {}]}', 'value', '{}', '`overrides[1].files` must be a list of globs'],
   ['{"overrides": [{"files": ["a"], "rules": {"x.y": "off"}}]}', 'code', '"x.y"', '`overrides[0].rules.x.y`'],
   ['{', 'syntax', '', 'This file is not valid JSON'],
-])('reports parts of %s without effect, with their ranges', (text, aspect, marked, says) => {
-  expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(says)]]);
+])('reports parts of %s without effect, with their ranges', (text, aspect, marked, message) => {
+  expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(message)]]);
 });
 
 it.each<[MemoryFile, string]>([
   [{ kind: 'too-large', size: 3_000_000 }, 'too large (3000000 bytes)'],
   [{ kind: 'binary' }, 'not UTF-8 text'],
   [{ kind: 'unreadable', message: 'not a file' }, 'cannot be read (not a file)'],
-])('reports a file that is %o', (file, says) => {
+])('reports a file that is %o', (file, message) => {
   const workspace = workspaceOf({ '/work/.skillwright.json': file, '/work/a/SKILL.md': '# A\n' });
   expect(workspace.projectFiles()).toMatchObject([
-    { unreadable: true, problems: [{ message: expect.stringContaining(says) }] },
+    { unreadable: true, problems: [{ message: expect.stringContaining(message) }] },
   ]);
 });
 
 it('reports nothing for a valid file', () => {
-  const right = {
+  const validFile = {
     $schema: 'x',
     profile: 'adk',
     clients: ['claude-code', 'spec'],
     rules: { 'skill.duplicate': 'off' },
     agents: { a: { anything: 1 } },
   };
-  expect(problemsOf(JSON.stringify({ ...right, overrides: [{ files: ['a'], profile: 'spec', rules: {} }] }))).toEqual(
-    [],
-  );
+  expect(
+    problemsOf(JSON.stringify({ ...validFile, overrides: [{ files: ['a'], profile: 'spec', rules: {} }] })),
+  ).toEqual([]);
 });
 
-it('is a diagnostic of that file, without those that the editor reports while it is open, and disappears when corrected', () => {
+it('is reported as a diagnostic of the file, unless the editor reports it while the file is open, until it is corrected', () => {
   const path = '/work/.skillwright.json';
   const files = { 'SKILL.md': '# x', [path]: '{"profile": "x",\n "rules": {"reference.mising": "off"}}' };
   const session = { ...sessionOf(workspaceOf(files)), rulePages: 'file:///docs' };
@@ -67,10 +67,10 @@ it('is a diagnostic of that file, without those that the editor reports while it
   expect(findingsWith(['settings/value']).map(({ message }) => message)).toEqual([
     expect.stringContaining('reference.missing'),
   ]);
-  const right = {
+  const corrected = {
     ...session,
     workspace: workspaceOf({ 'SKILL.md': '# x', [path]: '{}' }),
     reportedByEditor: new Set<string>(),
   };
-  expect(diagnosticsOf(right, path).items).toEqual([]);
+  expect(diagnosticsOf(corrected, path).items).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Workspaces for typing: the longest skill of the corpus among any number of others. */
+/** Workspaces for typing benchmarks: the longest skill of the corpus among any number of others. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,11 +19,11 @@ export function longestSkill(corpus: string): string | undefined {
 }
 
 /**
- * Creates a workspace of `skills` with the skill of the folder `longest`; each of the others has a guide, every tenth
- * a finding.
+ * Creates a workspace with `skills` skills: a copy of the folder `longest`, and generated ones. Each of these has a
+ * guide, and every tenth has a finding.
  */
-export function layOutWorkspace(folder: string, longest: string, skills: number): BenchWorkspace {
-  // Next to all the others, so that scans of the folder of skills include them.
+export function createWorkspace(folder: string, longest: string, skills: number): BenchWorkspace {
+  // In the same folder as the others, so that scans of that folder include them.
   const skill = join(folder, 'many', 'longest');
   cpSync(longest, skill, { recursive: true });
   for (let index = 1; index < skills; index++) {

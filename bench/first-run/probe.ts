@@ -1,6 +1,6 @@
 /**
- * A small extension that the benchmark's VS Code starts first: records when our diagnostics appear, and opens what is
- * measured. Configured by `FIRST_RUN`, which names the output file.
+ * A small extension that the benchmark's VS Code starts first. It records when our diagnostics appear, and opens the
+ * measured item. `FIRST_RUN` has its parameters, including the output file.
  */
 import { fork } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface ProbeParameters {
 }
 
 /** Milliseconds since 1970. */
-export interface Noted {
+export interface ProbeTimes {
   /** Start of the extension host's process, load and activation of this extension. */
   host: number;
   loaded: number;
@@ -25,8 +25,8 @@ export interface Noted {
   active?: number;
   /** Our first finding, in any file and in the open file. */
   diagnostics?: number;
-  inOpened?: number;
-  /** The answer of an empty process that was started with the first extension: the minimum for any server. */
+  inOpenFile?: number;
+  /** The response of an empty process that was started with the first extension: the minimum for any server. */
   answered?: number;
   /** The measured item was requested; the run was started, and finished. */
   requested?: number;
@@ -34,58 +34,59 @@ export interface Noted {
   ended?: number;
 }
 
-/** Minimum milliseconds for answering the questions of "Run Agent". */
-const ASKING_MS = 3_000;
+/** Minimum time that a user needs for the prompts of "Run Agent", in milliseconds. */
+const PROMPTS_MS = 3_000;
 
 const { open, after, out } = JSON.parse(process.env.FIRST_RUN ?? '{}') as ProbeParameters;
-// From now on: ours goes to work as soon as it is loaded, maybe before this one is activated.
-const noted: Noted = { host: Math.round(performance.timeOrigin), loaded: Date.now() };
+// Subscribes on load: our extension starts to work when it is loaded, possibly before this one is activated.
+const times: ProbeTimes = { host: Math.round(performance.timeOrigin), loaded: Date.now() };
 languages.onDidChangeDiagnostics(({ uris }) => {
   const found = uris.filter(isMeasured);
-  if (noted.diagnostics === undefined && found.length > 0) note({ diagnostics: Date.now() });
+  if (times.diagnostics === undefined && found.length > 0) record({ diagnostics: Date.now() });
   const shown = window.activeTextEditor?.document.uri.toString();
-  if (noted.inOpened === undefined && found.some((uri) => uri.toString() === shown)) note({ inOpened: Date.now() });
+  if (times.inOpenFile === undefined && found.some((uri) => uri.toString() === shown))
+    record({ inOpenFile: Date.now() });
 });
 
 function isMeasured(uri: Uri): boolean {
   return languages.getDiagnostics(uri).some(({ source }) => source === 'skillwright' || source === 'bench-empty');
 }
 
-function note(what: Partial<Noted>): void {
-  Object.assign(noted, what);
-  writeFileSync(`${out}.part`, JSON.stringify(noted));
+function record(added: Partial<ProbeTimes>): void {
+  Object.assign(times, added);
+  writeFileSync(`${out}.part`, JSON.stringify(times));
   renameSync(`${out}.part`, out);
 }
 
 export async function activate(): Promise<void> {
-  note({ probe: Date.now() });
+  record({ probe: Date.now() });
   if (open === 'nothing') {
-    // As the language client starts its server: over a channel, in a Node of the editor's.
+    // Started in the same way as the language client starts its server: over an IPC channel, in the editor's Node.
     const child = fork(join(__dirname, 'empty.cjs'), { execArgv: [] });
-    child.once('message', () => note({ answered: Date.now() }));
+    child.once('message', () => record({ answered: Date.now() }));
   }
   const skillwright = extensions.getExtension<SkillwrightApi>('skillwright.skillwright');
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (skillwright !== undefined && !skillwright.isActive) return;
-    clearInterval(look);
-    if (skillwright !== undefined) note({ active: Date.now() });
+    clearInterval(poll);
+    if (skillwright !== undefined) record({ active: Date.now() });
   }, 2);
-  // "Run Agent" starts the process when it asks its first question; to answer all of them takes longer than this.
-  if (open === 'run') setTimeout(async () => (await skillwright?.activate())?.runs.prepare(), after - ASKING_MS);
+  // "Run Agent" starts the process at its first prompt; answering all of them takes longer than this.
+  if (open === 'run') setTimeout(async () => (await skillwright?.activate())?.runs.prepare(), after - PROMPTS_MS);
   setTimeout(async () => {
     if (open === 'empty') {
-      note({ requested: Date.now() });
+      record({ requested: Date.now() });
       const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
       panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
     } else if (open === 'run' && skillwright !== undefined) {
       const api = await skillwright.activate();
-      note({ requested: Date.now() });
-      await begin(api);
+      record({ requested: Date.now() });
+      await startRun(api);
     }
   }, after);
 }
 
-async function begin(api: SkillwrightApi): Promise<void> {
+async function startRun(api: SkillwrightApi): Promise<void> {
   const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   await api.start({
     prompt: 'Write the notes',
@@ -96,10 +97,10 @@ async function begin(api: SkillwrightApi): Promise<void> {
     runs: join(folder, '.skillwright/runs'),
     trusted: true,
   });
-  note({ started: Date.now() });
-  const look = setInterval(() => {
+  record({ started: Date.now() });
+  const poll = setInterval(() => {
     if (api.runs.live().length > 0) return;
-    clearInterval(look);
-    note({ ended: Date.now() });
+    clearInterval(poll);
+    record({ ended: Date.now() });
   }, 5);
 }

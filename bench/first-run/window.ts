@@ -1,26 +1,26 @@
 /**
- * VS Code with a new profile, server and browser: one window with one thing opened in it, and when that was visible.
+ * VS Code with a new profile, server and browser: opens one item in one window, and records when it became visible.
  */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
 import { startWindow } from '../window/start.ts';
-import type { Noted, ProbeParameters } from './probe.ts';
+import type { ProbeParameters, ProbeTimes } from './probe.ts';
 
 /** Times recorded by a page of a webview, in milliseconds since 1970. */
-export interface Page {
+export interface PageTimes {
   /** Start of VS Code's own document, writing of the page, and visibility of the expected element. */
-  readonly began: number;
+  readonly started: number;
   readonly written?: number;
-  readonly seen: number;
+  readonly visible: number;
 }
 
-export interface Seen {
-  readonly noted: Noted;
+export interface WindowTimes {
+  readonly probe: ProbeTimes;
   /** The time at which the window opened the folder. */
   readonly opened: number;
-  readonly page?: Page;
+  readonly page?: PageTimes;
 }
 
 /**
@@ -29,20 +29,20 @@ export interface Seen {
  */
 const WATCH = `(() => {
   if (!location.pathname.endsWith('/pre/index.html')) return;
-  const page = { began: Date.now() };
-  const look = () => {
+  const page = { started: Date.now() };
+  const check = () => {
     for (const frame of document.querySelectorAll('iframe')) {
       const body = frame.contentDocument?.body;
       if (body?.firstElementChild != null) page.written ??= Date.now();
-      const there = body?.querySelector('#empty, .rows > .row') != null;
-      if (!there || getComputedStyle(frame).visibility === 'hidden') continue;
-      page.seen = Date.now();
+      const isPresent = body?.querySelector('#empty, .rows > .row') != null;
+      if (!isPresent || getComputedStyle(frame).visibility === 'hidden') continue;
+      page.visible = Date.now();
       window.benchPage = page;
       return;
     }
-    setTimeout(look, 4);
+    setTimeout(check, 4);
   };
-  look();
+  check();
 })()`;
 
 /** The minimum for any language server: a client without options, a server that immediately reports one finding. */
@@ -56,15 +56,15 @@ export interface WindowOptions {
   readonly workspace: string;
   /** Path of a file in it to open. */
   readonly file?: string;
-  /** Records that must exist before it ends. */
-  readonly until: (noted: Noted) => boolean;
+  /** Returns true if all required times have been recorded. */
+  readonly until: (times: ProbeTimes) => boolean;
 }
 
 /**
- * Opens a window, waits for the measurement, and closes everything. Rarely, a window of a busy machine never shows a
- * webview, ours or not: that is reported, and another window opened.
+ * Opens a window, waits for the measurement, and closes everything. On a busy machine a window occasionally never shows
+ * any webview: this is reported, and another window is opened.
  */
-export async function inFreshWindow(options: WindowOptions): Promise<Seen> {
+export async function inFreshWindow(options: WindowOptions): Promise<WindowTimes> {
   for (let attempt = 1; ; attempt++)
     try {
       return await once(options);
@@ -74,14 +74,14 @@ export async function inFreshWindow(options: WindowOptions): Promise<Seen> {
     }
 }
 
-async function once({ parameters, extension, workspace, until }: WindowOptions): Promise<Seen> {
+async function once({ parameters, extension, workspace, until }: WindowOptions): Promise<WindowTimes> {
   const window = await startWindow({
     watching: WATCH,
     prepare: async (place) => {
       cpSync(workspace, place('workspace'), { recursive: true, filter: (path) => !path.includes('.skillwright/') });
       await layOutExtensions(place('extensions'), extension);
       process.env.FIRST_RUN = JSON.stringify({ ...parameters, out: place('noted') });
-      // What the product keeps of a person, compiled code too: a first start has none.
+      // Folders for the product's stored data, including compiled code. On a first start they are empty.
       for (const name of ['XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) process.env[name] = place(name);
     },
   });
@@ -90,18 +90,18 @@ async function once({ parameters, extension, workspace, until }: WindowOptions):
     const opened = Date.now();
     await window.open({ open: place('workspace'), extensionDevelopmentPaths: [] });
     for (const end = Date.now() + 90_000; Date.now() < end; await page.waitForTimeout(100)) {
-      const noted = existsSync(place('noted')) && (JSON.parse(readFileSync(place('noted'), 'utf8')) as Noted);
-      if (noted === false || !until(noted)) continue;
-      if (parameters.open === 'nothing') return { noted, opened };
+      const probe = existsSync(place('noted')) && (JSON.parse(readFileSync(place('noted'), 'utf8')) as ProbeTimes);
+      if (probe === false || !until(probe)) continue;
+      if (parameters.open === 'nothing') return { probe, opened };
       for (const frame of page.frames()) {
         if (!frame.url().includes('/pre/index.html')) continue;
-        const seen = await frame.evaluate<Page | undefined>('window.benchPage').catch(() => undefined);
-        if (seen !== undefined) return { noted, opened, page: seen };
+        const seen = await frame.evaluate<PageTimes | undefined>('window.benchPage').catch(() => undefined);
+        if (seen !== undefined) return { probe, opened, page: seen };
       }
     }
     await window.screenshot('first-run');
     throw new Error(
-      `not within 90 s: ${existsSync(place('noted')) ? readFileSync(place('noted'), 'utf8') : 'nothing was noted'}`,
+      `not within 90 s: ${existsSync(place('noted')) ? readFileSync(place('noted'), 'utf8') : 'nothing was recorded'}`,
     );
   } finally {
     await window.close();
@@ -124,7 +124,7 @@ async function layOutExtensions(folder: string, extension: string | typeof EMPTY
   writeFileSync(join(probe, 'package.json'), JSON.stringify(manifest));
 }
 
-/** Activated by our activation events; both sides bundled and minified like ours. */
+/** Creates an extension that is activated by our activation events, with client and server bundled and minified like ours. */
 async function layOutEmpty(folder: string): Promise<void> {
   await bundle('empty-client.ts', join(folder, 'client.cjs'));
   await bundle('empty-server.ts', join(folder, 'server.cjs'));

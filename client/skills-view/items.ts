@@ -19,7 +19,7 @@ export interface SkillFacts {
   problems(root: string): ProblemCount;
   /** Describes a skill's last run in a few words; undefined if there is none. */
   lastRun(root: string): string | undefined;
-  /** Number of misses in the last run that this file provoked. `file` is an absolute path in the platform's notation. */
+  /** Number of misses in the last run that this file caused. `file` is an absolute path in the platform's notation. */
   misses(file: string): number;
   /** Returns true if the last run successfully requested this file. */
   wasRead(root: string, path: string): boolean;
@@ -50,7 +50,7 @@ export function createItem(node: SkillsNode, facts: SkillFacts): vscode.TreeItem
       const problem = 'SKILL.md cannot be read';
       return {
         ...factItem(node, 'error', problem, `Open SKILL.md for details. It cannot be read.`),
-        command: openCommand(node.of.skill.uri),
+        command: openCommand(node.skillNode.skill.uri),
       };
     }
   }
@@ -106,7 +106,7 @@ function skillItem({ skill, folder }: SkillNode, facts: SkillFacts): vscode.Tree
 }
 
 function fileItem(node: FileNode, facts: SkillFacts): vscode.TreeItem {
-  const { file, of } = node;
+  const { file, skillNode } = node;
   const uri = vscode.Uri.parse(file.uri, true);
   const slash = file.path.lastIndexOf('/');
   const name = file.path.slice(slash + 1);
@@ -116,17 +116,17 @@ function fileItem(node: FileNode, facts: SkillFacts): vscode.TreeItem {
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
   item.command = openCommand(file.uri);
-  item.contextValue = `file ${of.skill.scope}`;
+  item.contextValue = `file ${skillNode.skill.scope}`;
   const missed = formatCount(facts.misses(uri.fsPath), 'miss', 'misses');
-  const where = slash < 0 ? [] : [oneLine(file.path.slice(0, slash), 200)];
+  const folder = slash < 0 ? [] : [oneLine(file.path.slice(0, slash), 200)];
   const size = file.tokens === undefined ? [] : [formatNumberShort(file.tokens)];
-  item.description = [...where, ...size, ...(missed === '' ? [] : [missed])].join(' · ');
+  item.description = [...folder, ...size, ...(missed === '' ? [] : [missed])].join(' · ');
   const parts = [
     oneLine(file.path, 300),
     ...(file.tokens === undefined ? [] : [`about ${formatCount(file.tokens, 'token') || 'no tokens'}`]),
     referenceOf(node),
     ...(missed === '' ? [] : [`${missed} in the last run`]),
-    ...(facts.wasRead(of.skill.root, file.path) ? ['read in the last run'] : []),
+    ...(facts.wasRead(skillNode.skill.root, file.path) ? ['read in the last run'] : []),
   ];
   item.tooltip = parts.join('\n');
   item.accessibilityInformation = { label: parts.join(', ') };
@@ -134,16 +134,16 @@ function fileItem(node: FileNode, facts: SkillFacts): vscode.TreeItem {
 }
 
 /** Describes how a model reaches a file. */
-function referenceOf({ parent, file, of }: FileNode): string {
+function referenceOf({ parent, file, skillNode }: FileNode): string {
   if (parent.kind === 'file') return `reached through ${oneLine(parent.file.path, 300)}`;
   if (parent.kind === 'unreferenced') return 'nothing references it';
   if (parent.kind === 'others') return 'needs no reference';
-  return file.uri === of.skill.uri ? 'the instructions' : 'referenced by SKILL.md';
+  return file.uri === skillNode.skill.uri ? 'the instructions' : 'referenced by SKILL.md';
 }
 
-function idOf({ parent, file, of }: FileNode): string {
+function idOf({ parent, file, skillNode }: FileNode): string {
   const list = parent.kind === 'unreferenced' || parent.kind === 'others' ? parent.kind : 'file';
-  return `${list} ${of.skill.root} ${file.path}`;
+  return `${list} ${skillNode.skill.root} ${file.path}`;
 }
 
 const LISTS = {
@@ -159,10 +159,10 @@ const LISTS = {
   },
 } as const;
 
-function filesItem({ kind, files, omitted, of }: FilesNode): vscode.TreeItem {
+function filesItem({ kind, files, omitted, skillNode }: FilesNode): vscode.TreeItem {
   const { icon, label, tip } = LISTS[kind];
   const item = new vscode.TreeItem(label, kind === 'unreferenced' ? Expanded : Collapsed);
-  item.id = `${kind} ${of.skill.root}`;
+  item.id = `${kind} ${skillNode.skill.root}`;
   item.iconPath = new vscode.ThemeIcon(icon);
   const total = files.length + omitted;
   item.description = omitted === 0 ? formatNumber(total) : `${formatNumber(files.length)} of ${formatNumber(total)}`;
@@ -172,9 +172,14 @@ function filesItem({ kind, files, omitted, of }: FilesNode): vscode.TreeItem {
   return item;
 }
 
-function factItem({ kind, of }: Extract<SkillsNode, { of: SkillNode }>, icon: string, label: string, fullText: string) {
+function factItem(
+  { kind, skillNode }: Extract<SkillsNode, { skillNode: SkillNode }>,
+  icon: string,
+  label: string,
+  fullText: string,
+) {
   const item = new vscode.TreeItem(label, None);
-  item.id = `${kind} ${of.skill.root}`;
+  item.id = `${kind} ${skillNode.skill.root}`;
   item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = kind;
   item.tooltip = fullText;

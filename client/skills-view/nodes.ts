@@ -27,7 +27,7 @@ export interface FileNode {
   readonly kind: 'file';
   readonly file: BundledFile;
   readonly parent: SkillNode | FileNode | FilesNode;
-  readonly of: SkillNode;
+  readonly skillNode: SkillNode;
 }
 
 /** The unreferenced files of a skill, or those that need no reference. */
@@ -36,7 +36,7 @@ export interface FilesNode {
   readonly files: readonly BundledFile[];
   /** Number of further files that are not listed. */
   readonly omitted: number;
-  readonly of: SkillNode;
+  readonly skillNode: SkillNode;
 }
 
 export type SkillsNode =
@@ -44,10 +44,10 @@ export type SkillsNode =
   | SkillNode
   | FileNode
   | FilesNode
-  | { readonly kind: 'run'; readonly last: LastRun; readonly of: SkillNode }
-  | { readonly kind: 'tokens'; readonly tokens: SkillDetails['tokens']; readonly of: SkillNode }
+  | { readonly kind: 'run'; readonly last: LastRun; readonly skillNode: SkillNode }
+  | { readonly kind: 'tokens'; readonly tokens: SkillDetails['tokens']; readonly skillNode: SkillNode }
   /** A skill whose SKILL.md cannot be read. */
-  | { readonly kind: 'unreadable'; readonly of: SkillNode };
+  | { readonly kind: 'unreadable'; readonly skillNode: SkillNode };
 
 /** The path and name of a workspace folder. */
 export interface NamedFolder {
@@ -89,26 +89,26 @@ export function foldersOf(
 
 /** Returns the child nodes of a skill. */
 export function childrenOfSkill(
-  of: SkillNode,
+  skillNode: SkillNode,
   details: SkillDetails | undefined,
   last: LastRun | undefined,
 ): SkillsNode[] {
-  if (details === undefined) return [{ kind: 'unreadable', of }];
+  if (details === undefined) return [{ kind: 'unreadable', skillNode }];
   const { manifest, unreferenced, others, omitted, tokens } = details;
-  const parts: SkillsNode[] = [{ kind: 'tokens', tokens, of }];
-  if (last !== undefined) parts.push({ kind: 'run', last, of });
+  const parts: SkillsNode[] = [{ kind: 'tokens', tokens, skillNode }];
+  if (last !== undefined) parts.push({ kind: 'run', last, skillNode });
   // Files referenced by SKILL.md are siblings of it, to save a level of indentation in a narrow view.
-  parts.push({ kind: 'file', file: { ...manifest, leadsTo: [] }, parent: of, of });
-  for (const file of manifest.leadsTo) parts.push({ kind: 'file', file, parent: of, of });
-  if (unreferenced.length > 0) parts.push({ kind: 'unreferenced', files: unreferenced, omitted: 0, of });
-  if (others.length > 0) parts.push({ kind: 'others', files: others, omitted, of });
+  parts.push({ kind: 'file', file: { ...manifest, leadsTo: [] }, parent: skillNode, skillNode });
+  for (const file of manifest.leadsTo) parts.push({ kind: 'file', file, parent: skillNode, skillNode });
+  if (unreferenced.length > 0) parts.push({ kind: 'unreferenced', files: unreferenced, omitted: 0, skillNode });
+  if (others.length > 0) parts.push({ kind: 'others', files: others, omitted, skillNode });
   return parts;
 }
 
 /** Returns the child nodes of a file or of a list of files. */
 export function childFilesOf(parent: FileNode | FilesNode): readonly FileNode[] {
   const files = parent.kind === 'file' ? parent.file.leadsTo : parent.files;
-  return files.map((file) => ({ kind: 'file', file, parent, of: parent.of }));
+  return files.map((file) => ({ kind: 'file', file, parent, skillNode: parent.skillNode }));
 }
 
 /** Returns the parent folder of a path. The parent of a root is the root. */

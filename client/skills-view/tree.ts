@@ -77,7 +77,7 @@ export class SkillsTree implements vscode.TreeDataProvider<SkillsNode>, vscode.D
   getParent(node: SkillsNode): SkillsNode | undefined {
     if (node.kind === 'folder') return undefined;
     if (node.kind === 'skill') return node.folder;
-    return node.kind === 'file' ? node.parent : node.of;
+    return node.kind === 'file' ? node.parent : node.skillNode;
   }
 
   getTreeItem(node: SkillsNode): vscode.TreeItem {

@@ -45,19 +45,19 @@ export function registerSkillsView({ source, misses, show }: SkillsViewContext):
 function uriOf(node: SkillsNode): vscode.Uri | undefined {
   if (node.kind === 'folder') return undefined;
   if (node.kind === 'file') return vscode.Uri.parse(node.file.uri, true);
-  return vscode.Uri.parse(node.kind === 'skill' ? node.skill.uri : node.of.skill.uri, true);
+  return vscode.Uri.parse(node.kind === 'skill' ? node.skill.uri : node.skillNode.skill.uri, true);
 }
 
 /** Returns the folder of the skill of a row. */
 function rootOf(node: SkillsNode): string | undefined {
   if (node.kind === 'folder') return undefined;
-  return node.kind === 'skill' ? node.skill.root : node.of.skill.root;
+  return node.kind === 'skill' ? node.skill.root : node.skillNode.skill.root;
 }
 
 /** Returns the folder that contains the skill of a row. */
 function folderOf(node: SkillsNode): vscode.Uri {
   if (node.kind === 'folder') return vscode.Uri.file(node.path);
-  return vscode.Uri.file(node.kind === 'skill' ? node.folder.path : node.of.folder.path);
+  return vscode.Uri.file(node.kind === 'skill' ? node.folder.path : node.skillNode.folder.path);
 }
 
 /** Returns the file or folder of a row on disk. */

@@ -7,7 +7,7 @@ export const SKILL_PREFIX = 'skills__';
 /**
  * Reads an entry of `tools` or `additionalTools`. A module is a path that starts with `./` or `../`, relative to `folder`,
  * or is absolute. `server/*` and `server/tool` belong to an MCP server, `skills__NAME` runs a skill, and any other name is
- * a tool of VS Code's.
+ * a VS Code tool.
  */
 export function readEntry(written: string, folder: string): ToolEntry {
   if (/^\.{1,2}[\\/]/.test(written) || isAbsolute(written))

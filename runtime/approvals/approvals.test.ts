@@ -7,7 +7,7 @@ import type { PersistentApproval } from '../protocol/approvals.ts';
 import type { PauseEvent } from '../protocol/events.ts';
 import { localExecutor } from '../scripts/local-executor.ts';
 import { skillOnDisk } from '../testing/folders.ts';
-import { type Ran, runOnce } from '../testing/run-once.ts';
+import { type RunOutcome, runOnce } from '../testing/run-once.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { userDataFolder } from '../user-data/run-store.ts';
 import { approve, forgetApprovals, isApproved, listApprovals } from './persistent-approvals.ts';
@@ -30,7 +30,7 @@ function scriptedUser(...replies: (Reply | (() => Reply))[]): Host & { readonly 
 
 const CALL = ['run_skill_script', { skill_name: 'demo', file_path: 'scripts/a.sh' }] as const;
 
-function run(skill: Skill, host: Host, more: { readonly resumes?: Ran } = {}): Promise<Ran> {
+function run(skill: Skill, host: Host, more: { readonly resumes?: RunOutcome } = {}): Promise<RunOutcome> {
   const { resumes } = more;
   return runOnce({
     model: scriptedModel([...(resumes === undefined ? [{ calls: [CALL] }] : []), { text: 'done' }]),
@@ -43,7 +43,7 @@ function run(skill: Skill, host: Host, more: { readonly resumes?: Ran } = {}): P
 
 const demo = (): Skill =>
   skillOnDisk('demo', { 'scripts/a.sh': '. scripts/lib.sh\n', 'scripts/lib.sh': 'echo one\n', 'assets/b.md': 'b\n' });
-const notes = (ran: Ran): readonly string[] => ran.of('note').map((note) => note.message);
+const notes = (ran: RunOutcome): readonly string[] => ran.of('note').map((note) => note.message);
 
 describe('a skill that is approved until it changes', () => {
   test('is not asked about again, even in another run, and a note explains why', async () => {

@@ -5,7 +5,7 @@ import { readJournal } from '../journal/reader.ts';
 import type { Tool } from '../loop/tools.ts';
 import { createChance } from '../random.ts';
 import { skillOnDisk } from '../testing/folders.ts';
-import { type Ran, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
+import { type RunOnceOptions, type RunOutcome, runOnce } from '../testing/run-once.ts';
 import { scaledLimit } from '../testing/scaled-limit.ts';
 import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { alignSteps, compareRuns, type RunComparison } from './compare-runs.ts';
@@ -61,7 +61,7 @@ const withAnotherTool: RunOnceOptions['wrapTools'] = (toolset) => ({
   },
 });
 
-const compare = (a: Ran, b: Ran): RunComparison =>
+const compare = (a: RunOutcome, b: RunOutcome): RunComparison =>
   compareRuns(
     ...([a, b].map(({ run, journal }) => ({
       kind: 'run',

@@ -13,19 +13,19 @@ export function isCredential(text: string): boolean {
  * clients send, `{ confirmed: true }`, bare or as `{ response: "<json>" }`. For a guard, approving means to continue and
  * denying means to stop. Returns undefined for anything else.
  */
-export function readReply(given: unknown, kind: PauseEvent['kind']): AnsweredReply | undefined {
-  const reply = replyIn(given, kind);
+export function readReply(value: unknown, kind: PauseEvent['kind']): AnsweredReply | undefined {
+  const reply = replyIn(value, kind);
   return reply !== undefined && reply !== 'unanswered' && isValidReply(kind, reply) ? reply : undefined;
 }
 
 /** A reply that answers the pause. */
 export type AnsweredReply = Exclude<Reply, 'unanswered'>;
 
-function replyIn(given: unknown, kind: PauseEvent['kind']): Reply | undefined {
-  if (kind === 'guard' && (given === 'approve' || given === 'deny')) return given === 'approve' ? 'continue' : 'stop';
-  if (typeof given === 'string') return given as Reply;
-  if (typeof given !== 'object' || given === null) return undefined;
-  const { confirmed, credential, response } = given as Readonly<Record<string, unknown>>;
+function replyIn(value: unknown, kind: PauseEvent['kind']): Reply | undefined {
+  if (kind === 'guard' && (value === 'approve' || value === 'deny')) return value === 'approve' ? 'continue' : 'stop';
+  if (typeof value === 'string') return value as Reply;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { confirmed, credential, response } = value as Readonly<Record<string, unknown>>;
   if (typeof credential === 'string') return isCredential(credential) ? { credential } : undefined;
   if (typeof confirmed === 'boolean') {
     if (kind === 'guard') return confirmed ? 'continue' : 'stop';

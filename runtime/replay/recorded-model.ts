@@ -10,14 +10,14 @@ export function recordedModel(responses: readonly LlmResponse[], onEnd: () => vo
     provider: 'recorded',
     modelId: 'recorded',
     supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('It only streams.')),
+    doGenerate: () => Promise.reject(new Error('This model supports only streaming.')),
     doStream: async () => {
       const response = responses[next++];
       if (response === undefined) {
         onEnd();
         return new Promise<never>(() => undefined);
       }
-      // A failure is recorded as its message; thrown like this, the loop writes the same message again.
+      // A failure is recorded as its message. If that is thrown, the loop records the same message again.
       const failed = response.synthetic !== true || response.error !== undefined;
       if (response.finish === 'error' && failed) throw new Error(response.error);
       return { stream: ReadableStream.from(partsOf(response)) };

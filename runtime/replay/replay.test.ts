@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../protocol/events.ts';
 import { skillOnDisk } from '../testing/folders.ts';
-import { APPROVES, type Ran, runOnce } from '../testing/run-once.ts';
+import { APPROVES, type RunOutcome, runOnce } from '../testing/run-once.ts';
 import { finish, type Line, scriptedModel } from '../testing/scripted-model.ts';
 import { replayRun } from './replay.ts';
 
@@ -18,12 +18,15 @@ const demo = () =>
     'See the guide.\n',
   );
 
-async function recorded(lines: readonly Line[], more: Partial<Parameters<typeof runOnce>[0]> = {}): Promise<Ran> {
+async function recorded(
+  lines: readonly Line[],
+  more: Partial<Parameters<typeof runOnce>[0]> = {},
+): Promise<RunOutcome> {
   return runOnce({ model: scriptedModel(lines), skills: [demo()], ...more });
 }
 
 /** Rewrites the lines of the journal. */
-function altered(ran: Ran, change: (event: RunEvent) => object | undefined): void {
+function altered(ran: RunOutcome, change: (event: RunEvent) => object | undefined): void {
   const events = readFileSync(ran.journal, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -37,7 +40,7 @@ function altered(ran: Ran, change: (event: RunEvent) => object | undefined): voi
   );
 }
 
-async function outcome(ran: Ran) {
+async function outcome(ran: RunOutcome) {
   const replayed = await replayRun(ran.runs, ran.run);
   return replayed.kind === 'failed' ? replayed.message : replayed.prompts.map(({ divergence }) => divergence);
 }

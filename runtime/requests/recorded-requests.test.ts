@@ -15,24 +15,24 @@ import { blobName } from '../protocol/blob-name.ts';
 import type { LlmRequest } from '../protocol/events.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
 import { requestFaults } from '../testing/request-faults.ts';
-import { type Ran, type RunOnceOptions, runOnce } from '../testing/run-once.ts';
+import { type RunOnceOptions, type RunOutcome, runOnce } from '../testing/run-once.ts';
 import { type Line, type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
 import { messagesOf, type RecordedRequest, recordedRequests } from './recorded-requests.ts';
 
 const LOAD: Line = { calls: [['load_skill', { skill_name: 'demo' }]] };
 const READ: Line = { calls: [['load_skill_resource', { skill_name: 'demo', file_path: 'references/guide.md' }]] };
-const LOOKING = '---\nname: demo\ndescription: Looks.\nmetadata:\n  adk_additional_tools: [look]\n---\nLook.\n';
+const LOOK_SKILL = '---\nname: demo\ndescription: Looks.\nmetadata:\n  adk_additional_tools: [look]\n---\nLook.\n';
 const DONE: Line = { text: 'Done.' };
 const demo = () => skillOnDisk('demo', { 'references/guide.md': 'The guide.' }, 'Read the guide.');
 
-const restore = (ran: Pick<Ran, 'journal'>): readonly RecordedRequest[] =>
+const restore = (ran: Pick<RunOutcome, 'journal'>): readonly RecordedRequest[] =>
   recordedRequests(readJournal(ran.journal).events, dirname(ran.journal));
 
 const play = async (lines: readonly Line[], more: Partial<RunOnceOptions> = {}) => {
   const model = scriptedModel(lines);
   return { model, ran: await runOnce({ model, skills: [demo()], ...more }) };
 };
-function expectExact(ran: Ran, model: ScriptedModel): void {
+function expectExact(ran: RunOutcome, model: ScriptedModel): void {
   expect(requestFaults(ran.journal, model.requests)).toEqual([]);
   expect(restore(ran)).toHaveLength(model.requests.length);
 }
@@ -46,7 +46,7 @@ describe('the requests of a run are restored exactly', () => {
   });
 
   it('with parallel calls, a reply with reasoning, and tools that a skill adds', async () => {
-    const skill = skillOnDisk('demo', { 'SKILL.md': LOOKING });
+    const skill = skillOnDisk('demo', { 'SKILL.md': LOOK_SKILL });
     const look = {
       name: 'look',
       description: 'Looks.',
@@ -198,8 +198,8 @@ describe('stored requests', () => {
     ['a path', { blob: '../journal.jsonl', size: 1 }, 'does not contain'],
     ['a number', 7, 'does not contain'],
     ['another kind of payload', '[1]', undefined],
-    ['parts that are no payloads', '{"system":"text"}', 'not a payload'],
-  ])('of a foreign journal may be anything: %s', async (_title, request, problem) => {
+    ['parts that are not payloads', '{"system":"text"}', 'not a payload'],
+  ])('of a foreign journal may have any content: %s', async (_title, request, problem) => {
     const { ran } = await play([DONE]);
     const folder = dirname(ran.journal);
     let reference: unknown = request;

@@ -8,7 +8,7 @@ import { readReply } from '../loop/parse-reply.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../loop/tools.ts';
 import type { LlmResponse, NoteEvent, RunEvent, ToolResult } from '../protocol/events.ts';
 import { skillOnDisk, temporaryFolder } from '../testing/folders.ts';
-import { type Ran, runOnce } from '../testing/run-once.ts';
+import { type RunOutcome, runOnce } from '../testing/run-once.ts';
 import { type Line, scriptedModel } from '../testing/scripted-model.ts';
 import type { PauseReply } from './resume.ts';
 
@@ -62,7 +62,7 @@ function session(pool: readonly Tool[], more: { maxLlmCalls?: number; maxTokens?
 }
 const approve = (id: string): PauseReply => ({ id, reply: 'approve' });
 const deny = (id: string): PauseReply => ({ id, reply: 'deny' });
-const results = (ran: Ran) => ran.of('tool_result').map((event) => [event.id, event.result]);
+const results = (ran: RunOutcome) => ran.of('tool_result').map((event) => [event.id, event.result]);
 
 /** Checks that every call in the journal has exactly one result, preceded by a `tool_call`. */
 function whole(journal: string): readonly string[] {

@@ -2,7 +2,7 @@ import { skillsOfRun } from '../agents/agent-skills.ts';
 import { readAgent } from '../agents/read-agent.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { temporaryFolder, writeFiles } from './folders.ts';
-import { type Ran, type RunOnceOptions, runOnce } from './run-once.ts';
+import { type RunOnceOptions, type RunOutcome, runOnce } from './run-once.ts';
 import { type Line, type ScriptedModel, scriptedModel } from './scripted-model.ts';
 
 /** Creates a project on disk: `.skillwright.json` with `agents`, and other files by path. */
@@ -22,7 +22,10 @@ export interface AgentRunOptions extends Partial<Omit<RunOnceOptions, 'model' | 
 }
 
 /** Reads the agent of a project, like the command line, and runs it. */
-export async function runAgent(folder: string, options: AgentRunOptions): Promise<Ran & { model: ScriptedModel }> {
+export async function runAgent(
+  folder: string,
+  options: AgentRunOptions,
+): Promise<RunOutcome & { model: ScriptedModel }> {
   const { says, name = 'main', ...rest } = options;
   const read = await readAgent(name, folder);
   if (read.kind === 'failed') throw new Error(read.message);
@@ -43,6 +46,6 @@ export async function runAgent(folder: string, options: AgentRunOptions): Promis
 }
 
 /** Returns the messages of a run's notes. */
-export function notesOf(ran: Ran): readonly string[] {
+export function notesOf(ran: RunOutcome): readonly string[] {
   return ran.events.flatMap((event: RunEvent) => (event.type === 'note' ? [event.message] : []));
 }

@@ -8,7 +8,7 @@ import type { ScriptedModel } from './scripted-model.ts';
 
 export { faultsOf } from './run-faults.ts';
 
-export interface Ran {
+export interface RunOutcome {
   readonly events: readonly RunEvent[];
   readonly finished: RunFinished;
   /** Absolute path of the journal. */
@@ -32,7 +32,7 @@ export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
 }
 
 /** Performs a run in a fresh folder of runs, without delays between retries. */
-export async function runOnce(options: RunOnceOptions): Promise<Ran> {
+export async function runOnce(options: RunOnceOptions): Promise<RunOutcome> {
   const { model, host = HEADLESS, signal, onEvent, scripts = true, ...spec } = options;
   const events: RunEvent[] = [];
   const runs = spec.runs ?? temporaryFolder();

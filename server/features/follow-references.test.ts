@@ -1,4 +1,4 @@
-/** A sample of what `npm run bench:going` follows: our examples, and one repository of real skills if available. */
+/** A sample of what `npm run bench:navigation` follows: our examples, and one repository of real skills if available. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,9 @@ function followed(path: string) {
   const all = documents.flatMap((document) =>
     resolvedPlaces(session, document).map((place) => followReference(session, place)),
   );
-  const wrong = all.filter(({ goes, isFoundBack, says }) => !goes || !isFoundBack || !says);
+  const wrong = all.filter(
+    ({ hasDefinition: goes, isInReferences: isFoundBack, hasHover: says }) => !goes || !isFoundBack || !says,
+  );
   return {
     count: all.length,
     wrong: wrong.map(({ document, form, start, target: leadsTo }) => ({ document, form, start, leadsTo })),
@@ -39,7 +41,9 @@ it('follows every form of reference in both directions', () => {
     .map(({ manifest }) => manifest);
   const { fs, places } = withEveryForm(diskFiles(), manifests, 2);
   const session = sessionOver(fs, [join(root, 'examples')]);
-  const wrong = places.map((place) => followReference(session, place)).filter((one) => !one.goes || !one.isFoundBack);
+  const wrong = places
+    .map((place) => followReference(session, place))
+    .filter((one) => !one.hasDefinition || !one.isInReferences);
   expect(wrong.map(({ document, form, start, target: leadsTo }) => ({ document, form, start, leadsTo }))).toEqual([]);
   expect(new Set(places.map(({ form }) => form)).size).toBe(9);
 });

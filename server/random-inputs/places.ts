@@ -1,4 +1,4 @@
-/** Generates skills that contain a pattern in each place with different parsers. */
+/** Generates skills that contain a pattern in each place that has its own parser. */
 import { type Input, ROOT } from './input.ts';
 import type { Pattern } from './patterns.ts';
 

@@ -10,7 +10,7 @@ import { createDemoSkill, runCli } from './run-support.ts';
 const EXAMPLES = join(import.meta.dirname, '../../examples/skills');
 
 test('200 runs of random models, some killed and resumed, have identical replays', async () => {
-  const world = { ...makeWorld(temporaryFolder(), [EXAMPLES]), keeps: true };
+  const world = { ...makeWorld(temporaryFolder(), [EXAMPLES]), keepsRuns: true };
   const differ: unknown[] = [];
   let runs = 0;
   let compared = 0;

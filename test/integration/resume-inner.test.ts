@@ -6,7 +6,7 @@ import { HEADLESS } from '../../runtime/loop/host.ts';
 import { pendingPauses } from '../../runtime/run/resume.ts';
 import { project, runAgent } from '../../runtime/testing/agent-run.ts';
 import { manifest, temporaryFolder } from '../../runtime/testing/folders.ts';
-import { APPROVES, type Ran } from '../../runtime/testing/run-once.ts';
+import { APPROVES, type RunOutcome } from '../../runtime/testing/run-once.ts';
 import { type Line, scriptedModel } from '../../runtime/testing/scripted-model.ts';
 
 /*
@@ -42,7 +42,7 @@ function createOffice() {
   const runs = temporaryFolder();
   const effects = (): readonly string[] =>
     existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
-  const play = (more: object = {}): Promise<Ran> => runAgent(folder, { says, runs, host: HEADLESS, ...more });
+  const play = (more: object = {}): Promise<RunOutcome> => runAgent(folder, { says, runs, host: HEADLESS, ...more });
   return { play, runs, effects, log };
 }
 

@@ -9,7 +9,7 @@ import { createDemoSkill, createTemporaryFolder, runCli } from './run-support.ts
 useSeparateProcesses();
 
 describe('over HTTP', () => {
-  test('loads a skill, reads a file, runs a script, answers; the events are those of the journal', async () => {
+  test('loads a skill, reads a file, runs a script and answers; --json prints the journal', async () => {
     const runs = createTemporaryFolder();
     const result = await runAgainst(
       [
@@ -58,7 +58,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('no key is sent unless a variable is named, and it is recorded nowhere', async () => {
+  test('a key is sent only if its variable is named, and is never recorded', async () => {
     const runs = createTemporaryFolder();
     const key = 'sk-canary-1f9b7c';
     const env = { OPENAI_API_KEY: key, MY_KEY: key };
@@ -73,9 +73,9 @@ describe('over HTTP', () => {
   });
 
   test('429, then a reply', async () => {
-    const began = performance.now();
+    const start = performance.now();
     const result = await runAgainst([{ status: 429, headers: { 'retry-after': '1' } }, { text: 'Hello.' }]);
-    expect(performance.now() - began).toBeGreaterThan(1000);
+    expect(performance.now() - start).toBeGreaterThan(1000);
     expect(result.finished).toMatchObject({ reason: 'final', llmCalls: 1 });
     expect(result.ofType('note')[0]?.message).toMatch(/429 .*Attempt 2 of 4 in 1.0 s/);
   });
@@ -118,7 +118,7 @@ describe('over HTTP', () => {
     expect(result.code).toBe(5);
   });
 
-  test('arguments that are not JSON are answered as an error, and sent back as an empty object', async () => {
+  test('arguments that are not JSON cause an error, and are sent back as an empty object', async () => {
     const { requests, ofType, code } = await runAgainst([
       { calls: [['load_skill', '{"skill_name": "de']] },
       { text: 'x' },
@@ -129,7 +129,7 @@ describe('over HTTP', () => {
     expect(code).toBe(0);
   });
 
-  test('an answer above 64 kB is a blob next to the journal, also here', async () => {
+  test('a result above 64 kB is stored as a blob next to the journal, and sent in full', async () => {
     const big = 'x'.repeat(100_000);
     const skills = createDemoSkill(undefined, { 'demo/references/big.md': big });
     const server = await startModelServer([resource('references/big.md'), { text: 'x' }]);

@@ -25,14 +25,14 @@ export interface FuzzWorld {
   /** Content of files outside the skills, which must never leak. */
   readonly canary: string;
   /** True to keep the runs on disk. */
-  readonly keeps?: boolean;
+  readonly keepsRuns?: boolean;
   /** The folder for runs. */
   readonly runs: string;
 }
 
-export interface Fuzzed {
+export interface FuzzResult {
   readonly seed: number;
-  /** The reason the run ended with, and that of the resumed run after `then`. */
+  /** The exit reason of the run, and that of the resumed run after `then`. */
   readonly ends: readonly string[];
   readonly calls: number;
   readonly decisions: number;
@@ -43,7 +43,7 @@ const MAX_MS = 20_000;
 const HANGS_MS = 60;
 
 /** Performs a run of a random model on real skills; some runs are then killed at a random point and resumed. */
-export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
+export async function fuzzRun(seed: number, world: FuzzWorld): Promise<FuzzResult> {
   const chance = createChance(seed);
   const [first, ...others] = world.skills;
   if (first === undefined) throw new Error('no skill');
@@ -69,7 +69,7 @@ export async function fuzzRun(seed: number, world: FuzzWorld): Promise<Fuzzed> {
     if (chance.oneIn(4)) ends.push(`then ${await killedAndResumed(spec, run, chance, problems)}`);
   }
   problems.push(...leaks(runs, world.canary, run.model));
-  if (world.keeps !== true) rmSync(runs, { recursive: true, force: true });
+  if (world.keepsRuns !== true) rmSync(runs, { recursive: true, force: true });
   const decisions = run.events.filter((event) => event.type === 'guard').length;
   const calls = run.events.filter((event) => event.type === 'tool_call').length;
   return { seed, ends, calls, decisions, problems };

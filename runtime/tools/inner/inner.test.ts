@@ -5,7 +5,7 @@ import type { ToolContext } from '../../loop/tools.ts';
 import type { RunEvent, ToolResult } from '../../protocol/events.ts';
 import { notesOf, project, runAgent } from '../../testing/agent-run.ts';
 import { manifest, skillOnDisk } from '../../testing/folders.ts';
-import { APPROVES, faultsOf, type Ran } from '../../testing/run-once.ts';
+import { APPROVES, faultsOf, type RunOutcome } from '../../testing/run-once.ts';
 import { scaledLimit } from '../../testing/scaled-limit.ts';
 import { type Line, type ScriptedCall, scriptedModel } from '../../testing/scripted-model.ts';
 import { skillFailure } from './skill-failure.ts';
@@ -32,7 +32,7 @@ function parts(lines: Readonly<Record<string, readonly Line[] | ((request: Langu
   });
 }
 const calls = (...list: readonly ScriptedCall[]): Line => ({ calls: list });
-const result = (ran: Ran, tool: string): ToolResult | undefined =>
+const result = (ran: RunOutcome, tool: string): ToolResult | undefined =>
   ran.of('tool_result').find((one) => one.tool === tool);
 
 const SKILL_FILES = { 'references/guide.md': 'Guide.', 'scripts/hi.sh': 'echo hi' };

@@ -1,4 +1,4 @@
-/** Follows every reference of real skills in both directions, for a test and `npm run bench:going`. */
+/** Follows every reference of real skills in both directions, for a test and `npm run bench:navigation`. */
 import type { Location } from 'vscode-languageserver-protocol';
 import type { FileSystem, SkillDocument } from '../../../skill/index.ts';
 import { Targets } from '../../targets/targets.ts';
@@ -23,14 +23,14 @@ export interface KnownPlace {
 
 /** The result for one reference. */
 export interface FollowResult extends KnownPlace {
-  /** Definition returns exactly the file at its first, middle and last character. */
-  readonly goes: boolean;
-  /** References of the file include exactly this range. */
-  readonly isFoundBack: boolean;
-  /** Hover is not empty. */
-  readonly says: boolean;
+  /** True if Go to Definition leads to exactly this file from the first, middle and last character. */
+  readonly hasDefinition: boolean;
+  /** True if the references of the file include exactly this range. */
+  readonly isInReferences: boolean;
+  /** True if the hover is not empty. */
+  readonly hasHover: boolean;
   /** Duration of a definition, a hover and, unless cached, the references, in milliseconds. */
-  readonly took: { readonly definition: number; readonly hover: number; readonly references?: number };
+  readonly durations: { readonly definition: number; readonly hover: number; readonly references?: number };
 }
 
 /** Creates a session over all skills in some folders. */
@@ -66,7 +66,7 @@ export function followReference(session: Session, place: KnownPlace, back: Known
   const { workspace, targets } = session;
   const { document, start, end, target: leadsTo } = place;
   const lines = new Lines(textOf(workspace.skillOf(document)?.document(document)));
-  const began = performance.now();
+  const startTime = performance.now();
   const answers = [start, (start + end) >> 1, end - 1].map((at) =>
     definition(session, document, lines.position(at), false),
   );
@@ -80,14 +80,16 @@ export function followReference(session: Session, place: KnownPlace, back: Known
   const { start: from, end: to } = lines.range({ start, end });
   return {
     ...place,
-    goes: answers.every((all) => all.length === 1 && all.every((one) => 'uri' in one && pathOf(one.uri) === leadsTo)),
-    isFoundBack: all.some(
+    hasDefinition: answers.every(
+      (all) => all.length === 1 && all.every((one) => 'uri' in one && pathOf(one.uri) === leadsTo),
+    ),
+    isInReferences: all.some(
       ({ uri, range }) => pathOf(uri) === document && isSame(range.start, from) && isSame(range.end, to),
     ),
     // There is no hover for a reference to the document itself.
-    says: shown !== undefined || leadsTo === document || targets.text(leadsTo) === undefined,
-    took: {
-      definition: (defined - began) / answers.length,
+    hasHover: shown !== undefined || leadsTo === document || targets.text(leadsTo) === undefined,
+    durations: {
+      definition: (defined - startTime) / answers.length,
       hover: hovered - defined,
       ...(known ? {} : { references: found - hovered }),
     },

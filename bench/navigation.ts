@@ -1,5 +1,5 @@
 /**
- * Navigation from every reference of the real skills to its file and back: `npm run bench:going [-- --every N
+ * Follows every reference of the real skills to its file, and back from the file: `npm run bench:navigation [-- --every N
  * --workers N]`. The right file is determined in three ways: by the resolver, for every form; by searching for each
  * bundled file's path in the texts (`mutations/sites.ts`); and by bundled files named in every form (`every-form.ts`).
  */
@@ -24,9 +24,9 @@ import { readMutable } from './mutations/sites.ts';
 /** Number of bundled files of a skill that are named in every form. */
 const FILES = 2;
 const TITLES = {
-  resolved: 'As the resolver has it',
-  looked: 'As the text has it',
-  made: 'Bundled files in every form',
+  resolved: 'Targets according to the resolver',
+  searched: 'Targets found by text search',
+  generated: 'Bundled files in every form',
 } as const;
 type Table = keyof typeof TITLES;
 
@@ -38,30 +38,34 @@ else parentPort?.postMessage(part(workerData as CorpusPart));
 async function main(): Promise<void> {
   const parts = await corpusParts<PartResult>(import.meta.url);
   if (parts === undefined) return;
-  const wrong: FollowResult[] = [];
+  const failures: FollowResult[] = [];
   for (const table of Object.keys(TITLES) as Table[]) {
     const all = parts.flatMap((part) => part[table]);
     print(TITLES[table], all);
-    wrong.push(...all.filter((one) => !one.goes || !one.isFoundBack || !one.says));
+    failures.push(...all.filter((one) => !one.hasDefinition || !one.isInReferences || !one.hasHover));
   }
-  const details = join(import.meta.dirname, '../.cache/going.json');
-  writeFileSync(details, JSON.stringify(wrong, undefined, 1));
-  console.log(`\n${wrong.length} places do not hold: ${details}`);
+  const details = join(import.meta.dirname, '../.cache/navigation.json');
+  writeFileSync(details, JSON.stringify(failures, undefined, 1));
+  console.log(`\n${failures.length} references failed: ${details}`);
 }
 
 /** Prints the shares by form, and the times. */
 function print(title: string, all: readonly FollowResult[]): void {
   console.log(`\n${title}\n`);
-  console.log('| form | places | definition | found back | hover |\n|---|--:|--:|--:|--:|');
+  console.log('| form | references | definition | in references of the file | hover |\n|---|--:|--:|--:|--:|');
   for (const form of [...new Set(all.map((one) => one.form)), 'all']) {
-    const of = all.filter((one) => form === 'all' || one.form === form);
-    const share = (holds: (one: FollowResult) => boolean): string =>
-      `${((100 * of.filter(holds).length) / Math.max(1, of.length)).toFixed(2)} %`;
-    const shares = [share(({ goes }) => goes), share(({ isFoundBack }) => isFoundBack), share(({ says }) => says)];
-    console.log(`| ${form} | ${of.length} | ${shares.join(' | ')} |`);
+    const group = all.filter((one) => form === 'all' || one.form === form);
+    const share = (hasPassed: (one: FollowResult) => boolean): string =>
+      `${((100 * group.filter(hasPassed).length) / Math.max(1, group.length)).toFixed(2)} %`;
+    const shares = [
+      share(({ hasDefinition }) => hasDefinition),
+      share(({ isInReferences }) => isInReferences),
+      share(({ hasHover }) => hasHover),
+    ];
+    console.log(`| ${form} | ${group.length} | ${shares.join(' | ')} |`);
   }
   for (const key of ['definition', 'hover', 'references'] as const) {
-    const times = all.flatMap(({ took }) => took[key] ?? []).sort((a, b) => a - b);
+    const times = all.flatMap(({ durations }) => durations[key] ?? []).sort((a, b) => a - b);
     const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
     console.log(`${key}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`);
   }
@@ -71,12 +75,12 @@ function part({ folders, every, worker, workers }: CorpusPart): PartResult {
   const disk = diskFiles();
   const session = sessionOver(disk, folders);
   const manifests = session.workspace.skills().map(({ manifest }) => manifest);
-  const mine = manifests.filter((_, index) => index % every === 0 && (index / every) % workers === worker);
-  const resolved = mine.flatMap((manifest) => {
+  const assigned = manifests.filter((_, index) => index % every === 0 && (index / every) % workers === worker);
+  const resolved = assigned.flatMap((manifest) => {
     const documents = session.workspace.skillOf(manifest)?.documents() ?? [];
     return documents.flatMap((document) => resolvedPlaces(session, document));
   });
-  const looked = mine.flatMap((manifest) => {
+  const searched = assigned.flatMap((manifest) => {
     const { root, sites } = readMutable(disk, manifest);
     return sites.map(({ file, form, start, end, prefix, leadsTo }): KnownPlace => {
       // A leading `./` is part of the path.
@@ -84,16 +88,16 @@ function part({ folders, every, worker, workers }: CorpusPart): PartResult {
       return { document: file, form, start: from, end, target: join(root, leadsTo) };
     });
   });
-  const { fs, places } = withEveryForm(disk, mine, FILES);
+  const { fs, places } = withEveryForm(disk, assigned, FILES);
   return {
-    resolved: followed(session, resolved),
-    looked: followed(session, looked),
-    made: followed(sessionOver(fs, folders), places),
+    resolved: followAll(session, resolved),
+    searched: followAll(session, searched),
+    generated: followAll(sessionOver(fs, folders), places),
   };
 }
 
-/** References of a file are requested once. */
-function followed(session: Session, places: readonly KnownPlace[]): readonly FollowResult[] {
-  const back: KnownReferences = new Map();
-  return places.map((place) => followReference(session, place, back));
+/** Follows references. Requests the references of each file only once. */
+function followAll(session: Session, places: readonly KnownPlace[]): readonly FollowResult[] {
+  const cache: KnownReferences = new Map();
+  return places.map((place) => followReference(session, place, cache));
 }
