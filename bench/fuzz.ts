@@ -105,8 +105,8 @@ async function main(): Promise<void> {
       (end) => end,
     ),
   ];
-  const sum = (valueOf: (fuzzed: FuzzResult) => number): number =>
-    all.reduce((total, fuzzed) => total + valueOf(fuzzed), 0);
+  const sum = (select: (fuzzed: FuzzResult) => number): number =>
+    all.reduce((total, fuzzed) => total + select(fuzzed), 0);
   console.log(
     `\n${all.length} random models in ${seconds} s: ${sum((f) => f.calls)} calls, ${sum((f) => f.decisions)} guard decisions`,
   );

@@ -9,7 +9,7 @@ import { RULES } from '../server/rules/table.ts';
 import { layOutCorpus } from './corpus/quality-corpus.ts';
 import { ourChecker } from './mutations/checker.ts';
 import { makePlans } from './mutations/make.ts';
-import { printReport, sheet } from './mutations/report.ts';
+import { formatDetails, printReport } from './mutations/report.ts';
 import { type Outcome, score } from './mutations/score.ts';
 
 const corpus = layOutCorpus();
@@ -38,6 +38,6 @@ for (const part of ['tuned', 'held out'] as const) {
   printReport(part === 'tuned' ? 'Repositories tuned on' : 'Repositories held out', own, {
     orphans: RULES.some((rule) => rule.code === 'reference.unreferenced'),
   });
-  writeFileSync(join(out, `${parts[part]}.txt`), sheet(own, `${corpus.folder}/`));
+  writeFileSync(join(out, `${parts[part]}.txt`), formatDetails(own, `${corpus.folder}/`));
 }
 console.log(`${outcomes.length} mutations in ${seconds.toFixed(1)} s; each miss and alarm in .cache/mutations/`);

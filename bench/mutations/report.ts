@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
   prose: 'Link to prose: found',
   orphan: 'Orphans: found',
   silent: 'Harmless changes: flagged',
-  'prose silent': 'Prose with the path near: flagged',
+  'prose silent': 'Prose near the path: flagged',
 };
 
 /** Prints a line for each operator, and one for each kind. */
@@ -17,37 +17,37 @@ export function printReport(title: string, outcomes: readonly Outcome[], { orpha
     `\n${title}\n${'operator'.padEnd(34)}${'n'.padStart(6)}${'share'.padStart(9)}${'right file first'.padStart(20)}`,
   );
   for (const kind of Object.keys(TITLES) as readonly Kind[]) {
-    const own = outcomes.filter((one) => one.mutation.kind === kind);
-    if (own.length === 0) continue;
+    const group = outcomes.filter((one) => one.mutation.kind === kind);
+    if (group.length === 0) continue;
     if (kind === 'orphan' && !orphans) {
-      console.log(`${TITLES[kind].padEnd(34)}${String(own.length).padStart(6)}   rule not there yet`);
+      console.log(`${TITLES[kind].padEnd(34)}${String(group.length).padStart(6)}   rule not implemented`);
       continue;
     }
-    line(TITLES[kind], own);
-    const groups = Object.groupBy(own, (one) => one.mutation.operator);
+    printLine(TITLES[kind], group);
+    const groups = Object.groupBy(group, (one) => one.mutation.operator);
     if (Object.keys(groups).length > 1)
-      for (const [name, group] of Object.entries(groups)) line(`  ${name}`, group ?? []);
+      for (const [name, group] of Object.entries(groups)) printLine(`  ${name}`, group ?? []);
     if (kind === 'broken') {
-      const forms = Object.groupBy(own, (one) => one.mutation.form);
-      for (const [form, group] of Object.entries(forms)) line(`  as ${form}`, group ?? []);
+      const forms = Object.groupBy(group, (one) => one.mutation.form);
+      for (const [form, group] of Object.entries(forms)) printLine(`  as ${form}`, group ?? []);
     }
   }
 }
 
-function line(name: string, own: readonly Outcome[]): void {
-  const exact = own.filter((one) => one.exact).length;
-  const withSuggestion = own.filter((one) => one.first !== undefined);
+function printLine(name: string, outcomes: readonly Outcome[]): void {
+  const exact = outcomes.filter((one) => one.exact).length;
+  const withSuggestion = outcomes.filter((one) => one.first !== undefined);
   const first = withSuggestion.filter((one) => one.first === true).length;
   const share = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
   const suggested =
     withSuggestion.length > 0 ? `${share(first, withSuggestion.length)} of ${withSuggestion.length}` : '';
   console.log(
-    `${name.padEnd(34)}${String(own.length).padStart(6)}${share(exact, own.length).padStart(9)}${suggested.padStart(20)}`,
+    `${name.padEnd(34)}${String(outcomes.length).padStart(6)}${share(exact, outcomes.length).padStart(9)}${suggested.padStart(20)}`,
   );
 }
 
-/** Every miss, wrong suggestion and false alarm, by operator. */
-export function sheet(outcomes: readonly Outcome[], folder: string): string {
+/** Lists every miss, wrong suggestion and false alarm, by operator. */
+export function formatDetails(outcomes: readonly Outcome[], folder: string): string {
   const lines: string[] = [];
   const short = (path: string): string => path.replace(folder, '');
   const groups = Object.groupBy(outcomes, (one) => `${one.mutation.kind}: ${one.mutation.operator}`);
@@ -67,19 +67,19 @@ export function sheet(outcomes: readonly Outcome[], folder: string): string {
         ? `${short(one.mutation.expected.file)}:${one.mutation.expected.line} ${one.mutation.expected.target}`
         : short(one.mutation.skill);
       lines.push(
-        `${place} [${one.mutation.form}]${one.isReported ? ' (said, elsewhere)' : ''}\n    ${one.mutation.shown.replaceAll('\n', '⏎')}${otherFindings === '' ? '' : `\n    said: ${otherFindings}`}`,
+        `${place} [${one.mutation.form}]${one.isReported ? ' (reported at another range)' : ''}\n    ${one.mutation.shown.replaceAll('\n', '⏎')}${otherFindings === '' ? '' : `\n    reported: ${otherFindings}`}`,
       );
     }
     for (const one of notFirst) {
       lines.push(
-        `not first: ${short(one.mutation.skill)} ${one.mutation.expected?.target} wanted ${one.mutation.expected?.right}\n    ${one.mutation.shown}`,
+        `not first: ${short(one.mutation.skill)} ${one.mutation.expected?.target} expected ${one.mutation.expected?.right}\n    ${one.mutation.shown}`,
       );
     }
     for (const one of noise.slice(0, 20)) {
       const otherFindings = one.others
         .map((other) => `${short(other.file)}:${other.line} ${other.code} ${other.target}`)
         .join('; ');
-      lines.push(`more: ${short(one.mutation.skill)} ${one.mutation.shown}\n    said: ${otherFindings}`);
+      lines.push(`more: ${short(one.mutation.skill)} ${one.mutation.shown}\n    reported: ${otherFindings}`);
     }
   }
   return `${lines.join('\n')}\n`;

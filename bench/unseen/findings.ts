@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A skill of a set, as in the table of the draw: `set, owner, repository, skill, commit`. */
-export interface DrawnSkill {
+export interface SampledSkill {
   readonly set: string;
   /** Name of the checkout: `OWNER+REPOSITORY`. */
   readonly checkout: string;
@@ -53,7 +53,7 @@ export const hashOf = (...parts: readonly string[]): string => createHash('sha1'
 export const keyOf = ({ skill, file, target }: Row): string => `${skill}\t${file}\t${target}`;
 
 /** Reads the table of a draw. */
-export function readDraw(file: string, set: string): readonly DrawnSkill[] {
+export function readDraw(file: string, set: string): readonly SampledSkill[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .slice(1)
@@ -71,7 +71,7 @@ export function readDraw(file: string, set: string): readonly DrawnSkill[] {
  * @param cli the built command line, `dist/cli.mjs`
  * @returns one row a target of a file, the loudest where it is reported more than once
  */
-export function findingsIn(folder: string, skills: readonly DrawnSkill[], cli: string): readonly Row[] {
+export function findingsIn(folder: string, skills: readonly SampledSkill[], cli: string): readonly Row[] {
   const { stdout } = spawnSync(process.execPath, [cli, 'check', '.', '--root', '.', '--format', 'json', '--no-cache'], {
     cwd: folder,
     encoding: 'utf8',
@@ -104,7 +104,7 @@ export function findingsIn(folder: string, skills: readonly DrawnSkill[], cli: s
 const LOUDNESS: Readonly<Record<Reported, number>> = { error: 3, warning: 2, quiet: 1, no: 0 };
 
 /** Returns the drawn skill of a file: the deepest folder that contains it. */
-export function skillAround(file: string, skills: readonly DrawnSkill[]): DrawnSkill | undefined {
+export function skillAround(file: string, skills: readonly SampledSkill[]): SampledSkill | undefined {
   return skills
     .filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)[0];

@@ -3,7 +3,7 @@ import type { Cause } from '../../runtime/protocol/events.ts';
 import { type Fix, fixesAt, fixFromSuggestions, rangeOf, sourceRangeOf } from '../editor/fixes.ts';
 import { linesOf, unchangedWords } from '../editor/recorded-words.ts';
 
-/** Fixes, and their source: the language server, or the suggestions recorded by the run. */
+/** Fixes and their source, which is the language server or the suggestions recorded by the run. */
 export interface OfferedFixes {
   readonly source: 'server' | 'suggestions';
   readonly fixes: readonly Fix[];
@@ -12,7 +12,7 @@ export interface OfferedFixes {
 const NONE: OfferedFixes = { source: 'server', fixes: [] };
 
 /**
- * Returns the fixes for words that provoked a miss, at their current position, best first. For words that the language
+ * Returns the fixes for words that caused a miss, at their current position, best first. For words that the language
  * server reports nothing about, the fix inserts the path that the run suggests. Empty if the text has changed or the file
  * cannot be opened.
  */

@@ -26,7 +26,7 @@ export interface PlayOptions {
 
 /** Options of a command that `resume` needs again. */
 export interface ResumeOptions {
-  /** The folder of runs as named, or the default one. */
+  /** The folder of runs, as specified by the user or by default. */
   readonly runs: string;
   readonly apiKeyEnv?: string;
   /** Address of the OTLP endpoint to send spans to. */
@@ -91,11 +91,11 @@ export async function play(spec: RunSpec | string, options: PlayOptions, output:
   const { reason, waiting } = await started.finished;
   if (reason !== 'paused') consent.forget(started.run);
   if (!options.json && reason === 'paused') {
-    const open = pauses.filter(({ id }) => waiting?.includes(id));
-    // A prompt at a terminal has shown them.
-    const scripts = isInteractive(options.json) ? [] : open.flatMap(({ script }) => (script ? [script] : []));
+    const unanswered = pauses.filter(({ id }) => waiting?.includes(id));
+    // In a terminal, the prompt has already shown them.
+    const scripts = isInteractive(options.json) ? [] : unanswered.flatMap(({ script }) => (script ? [script] : []));
     for (const script of scripts) output.line(prettyScript(script));
-    output.line(color.dim(resumeCommandLine(started.run, open, options.resumeOptions)));
+    output.line(color.dim(resumeCommandLine(started.run, unanswered, options.resumeOptions)));
   }
   await output.flushed();
   const problem = await push?.close(reason);
@@ -118,13 +118,13 @@ function resumeCommandLine(run: string, open: readonly PauseEvent[], { runs, api
   );
   const others = [
     ...(apiKeyEnv === undefined ? [] : [`--api-key-env ${apiKeyEnv}`]),
-    ...(otlp === undefined ? [] : [`--otlp ${quoted(otlp)}`]),
-    ...(runs === DEFAULT_RUNS ? [] : [`--runs ${quoted(runs)}`]),
+    ...(otlp === undefined ? [] : [`--otlp ${quoteArgument(otlp)}`]),
+    ...(runs === DEFAULT_RUNS ? [] : [`--runs ${quoteArgument(runs)}`]),
   ];
   return stripControls(`continue with: skillwright resume ${[run, ...answers, ...others].join(' ')}`);
 }
 
 /** Quotes an argument for a POSIX shell if it needs quotes. */
-function quoted(argument: string): string {
+function quoteArgument(argument: string): string {
   return /^[\w./:@%+=-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -5,7 +5,7 @@ import { signatureOf } from './fingerprint.ts';
 import type { Guard } from './guard.ts';
 import { ordinal } from './ordinal.ts';
 
-/** Does what the client of the run does by itself, and nothing if it has no limits. */
+/** Enforces the limits of the run's client, if it has any. */
 export const clientLimits: Guard = {
   rules: ['client_limit'],
   kind: 'client',
@@ -23,14 +23,14 @@ interface Excess extends Pick<Decision, 'rule' | 'count' | 'threshold'> {
 const MAX_EVIDENCE = 100;
 
 /**
- * Enforces a client's own limits (`skill/clients/`): the same call so many times in a row, and the number of model calls.
+ * Enforces a client's own limits (`skill/clients/`): the number of identical calls in a row, and the number of model calls.
  * Depending on the client, the user is asked or the run ends; without a user, it ends in both cases.
  */
 export function clientLimitsGuard(loops: Loops): ToolHook {
   let streak: { readonly signature: string; readonly seqs: number[] } = { signature: '', seqs: [] };
   /** Number of model calls that the user has allowed. */
   let allowed = loops.kind === 'limits' ? (loops.calls ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  /** The question asked in a step, so that its parallel calls share it. */
+  /** The question of a step, which its parallel calls share. */
   let openQuestion: { readonly step: number; readonly answer: Promise<GuardAnswer> } | undefined;
 
   function excessOf(call: CallView): Excess | undefined {
@@ -58,9 +58,9 @@ export function clientLimitsGuard(loops: Loops): ToolHook {
         return undefined;
       }
     }
-    const { message, ...counted } = excess;
+    const { message, ...counts } = excess;
     const evidence = streak.seqs.slice(-MAX_EVIDENCE);
-    const decide = (): readonly Decision[] => [{ ...counted, verdict: 'stop', signature: signatureOf(call), evidence }];
+    const decide = (): readonly Decision[] => [{ ...counts, verdict: 'stop', signature: signatureOf(call), evidence }];
     return { outcome: failure('CLIENT_LIMIT', `Not run: ${message}.`), decide };
   }
 

@@ -2,7 +2,7 @@ import type { Registry } from './registry.ts';
 
 export const LEVELS = ['error', 'warning', 'information', 'hint', 'off'];
 const RULE = 'skillwright.rules.';
-const MOST = 1_000_000;
+const MAX_THRESHOLD = 1_000_000;
 
 interface Section {
   properties: Record<string, object>;
@@ -23,26 +23,28 @@ export function manifestOf(text: string, { rules, guards, clients }: Registry): 
     },
   ]);
   const thresholds = guards.flatMap(({ value }) =>
-    Object.entries(value.thresholds).map(([name, { minimum = 1, description, default: usual }]): [string, object] => [
-      name,
-      { type: 'integer', minimum, maximum: MOST, description: `${description} By default ${usual}.` },
-    ]),
+    Object.entries(value.thresholds).map(
+      ([name, { minimum = 1, description, default: defaultValue }]): [string, object] => [
+        name,
+        { type: 'integer', minimum, maximum: MAX_THRESHOLD, description: `${description} By default ${defaultValue}.` },
+      ],
+    ),
   );
   for (const section of manifest.contributes.configuration as Section[]) {
     const others = Object.entries(section.properties).filter(([key]) => !key.startsWith(RULE));
     if (others.length < Object.keys(section.properties).length)
       section.properties = Object.fromEntries([...others, ...levels]);
-    const chosen = section.properties['skillwright.clients'];
-    if (chosen)
-      Object.assign(chosen, {
+    const clientsSetting = section.properties['skillwright.clients'];
+    if (clientsSetting)
+      Object.assign(clientsSetting, {
         items: {
           type: 'string',
           enum: [...clients.map(({ value }) => value.id), 'spec'],
           enumDescriptions: [...clients.map(({ value }) => value.name), 'The Agent Skills specification only'],
         },
       });
-    const guard = section.properties['skillwright.run.guardThresholds'];
-    if (guard) Object.assign(guard, { properties: Object.fromEntries(thresholds) });
+    const thresholdsSetting = section.properties['skillwright.run.guardThresholds'];
+    if (thresholdsSetting) Object.assign(thresholdsSetting, { properties: Object.fromEntries(thresholds) });
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -28,57 +28,57 @@ const FILES = {
   '/work/.claude/agents/clerk.md': '---\nname: clerk\nskills:\n  - notes\n  - billing\n---\n',
 };
 
-interface Asked {
+interface NavigationRequest {
   readonly at: string;
   /** Relative to the start of `at`. */
-  readonly by?: number;
+  readonly offset?: number;
   readonly path?: keyof typeof FILES;
   readonly editor?: readonly string[];
 }
 
-function ask({ at, by = 0, path = '/work/notes/SKILL.md', editor = [] }: Asked) {
-  const position = new Lines(FILES[path]).position(FILES[path].indexOf(at) + by);
+function requestAt({ at, offset = 0, path = '/work/notes/SKILL.md', editor = [] }: NavigationRequest) {
+  const position = new Lines(FILES[path]).position(FILES[path].indexOf(at) + offset);
   return { session: sessionOf(workspaceOf(FILES), editor), path, position };
 }
 
 /** Returns `PATH:LINE:CHARACTER`, without `/work/`. */
-const shown = (places: readonly { uri: string; range: { start: { line: number; character: number } } }[]) =>
+const formatPlaces = (places: readonly { uri: string; range: { start: { line: number; character: number } } }[]) =>
   places.map(({ uri, range }) => `${uri.replace('file:///work/', '')}:${range.start.line}:${range.start.character}`);
 
-function goes(request: Asked) {
-  const { session, path, position } = ask(request);
+function definitionsAt(request: NavigationRequest) {
+  const { session, path, position } = requestAt(request);
   const found = definition(session, path, position, false);
-  return shown(found.flatMap((one) => ('uri' in one ? one : [])));
+  return formatPlaces(found.flatMap((one) => ('uri' in one ? one : [])));
 }
 
 describe('definition', () => {
   it('finds files, headings in them, and other skills', () => {
-    expect(goes({ at: 'references/a.md)' })).toEqual(['notes/references/a.md:0:0']);
-    expect(goes({ at: 'references/a.md#' })).toEqual(['notes/references/a.md:2:0']);
-    expect(goes({ at: '#the-rates`', by: 4 })).toEqual(['notes/references/a.md:2:0']);
-    expect(goes({ at: 'scripts/go.py', by: 3 })).toEqual(['notes/scripts/go.py:0:0']);
-    expect(goes({ at: 'billing skill' })).toEqual(['billing/SKILL.md:1:6']);
-    expect(goes({ at: '../billing/' })).toEqual(['billing/SKILL.md:0:0']);
-    expect(goes({ at: '#below', by: 2 })).toEqual(['notes/SKILL.md:10:0']);
-    expect(goes({ at: 'SKILL.md`', path: '/work/notes/references/a.md' })).toEqual(['notes/SKILL.md:0:0']);
+    expect(definitionsAt({ at: 'references/a.md)' })).toEqual(['notes/references/a.md:0:0']);
+    expect(definitionsAt({ at: 'references/a.md#' })).toEqual(['notes/references/a.md:2:0']);
+    expect(definitionsAt({ at: '#the-rates`', offset: 4 })).toEqual(['notes/references/a.md:2:0']);
+    expect(definitionsAt({ at: 'scripts/go.py', offset: 3 })).toEqual(['notes/scripts/go.py:0:0']);
+    expect(definitionsAt({ at: 'billing skill' })).toEqual(['billing/SKILL.md:1:6']);
+    expect(definitionsAt({ at: '../billing/' })).toEqual(['billing/SKILL.md:0:0']);
+    expect(definitionsAt({ at: '#below', offset: 2 })).toEqual(['notes/SKILL.md:10:0']);
+    expect(definitionsAt({ at: 'SKILL.md`', path: '/work/notes/references/a.md' })).toEqual(['notes/SKILL.md:0:0']);
   });
 
   it('finds the file of a mention with a single match', () => {
-    expect(goes({ at: 'style guide' })).toEqual(['notes/references/style-guide.md:0:0']);
-    expect(goes({ at: 'checklist.' })).toEqual([]);
-    expect(goes({ at: 'the tone' })).toEqual([]);
+    expect(definitionsAt({ at: 'style guide' })).toEqual(['notes/references/style-guide.md:0:0']);
+    expect(definitionsAt({ at: 'checklist.' })).toEqual([]);
+    expect(definitionsAt({ at: 'the tone' })).toEqual([]);
   });
 
   it('leaves links to an editor that follows them', () => {
     const editor = ['markdown.links'];
-    expect(goes({ at: 'references/a.md#the-rates)', editor })).toEqual([]);
-    expect(goes({ at: '#below', by: 2, editor })).toEqual([]);
-    expect(goes({ at: '# Below', by: 3, editor })).toEqual([]);
-    expect(goes({ at: 'references/a.md#the-rates`', editor })).toEqual(['notes/references/a.md:2:0']);
+    expect(definitionsAt({ at: 'references/a.md#the-rates)', editor })).toEqual([]);
+    expect(definitionsAt({ at: '#below', offset: 2, editor })).toEqual([]);
+    expect(definitionsAt({ at: '# Below', offset: 3, editor })).toEqual([]);
+    expect(definitionsAt({ at: 'references/a.md#the-rates`', editor })).toEqual(['notes/references/a.md:2:0']);
   });
 
   it('returns the origin range to an editor that supports it', () => {
-    const { session, path, position } = ask({ at: '#the-rates`', by: 4 });
+    const { session, path, position } = requestAt({ at: '#the-rates`', offset: 4 });
     const { line } = position;
     const start = FILES[path].split('\n')[line]?.indexOf('references/a.md#the-rates`') ?? -1;
     expect(definition(session, path, position, true)).toMatchObject([
@@ -91,41 +91,44 @@ describe('definition', () => {
   });
 });
 
-function finds(request: Asked, withDeclaration = false) {
-  const { session, path, position } = ask(request);
-  return shown(references(session, path, position, withDeclaration));
+function referencesAt(request: NavigationRequest, withDeclaration = false) {
+  const { session, path, position } = requestAt(request);
+  return formatPlaces(references(session, path, position, withDeclaration));
 }
 
 describe('references', () => {
   it('of a path include all references to its file, even guesses', () => {
     const all = ['notes/SKILL.md:5:17', 'notes/SKILL.md:5:51', 'notes/SKILL.md:5:73', 'notes/references/a.md:4:25'];
-    expect(finds({ at: 'references/a.md)' })).toEqual(all);
-    expect(finds({ at: 'references/a.md#the-rates`' })).toEqual(all);
-    expect(finds({ at: 'scripts/go.py' })).toEqual(['billing/SKILL.md:5:9', 'notes/SKILL.md:6:12']);
-    expect(finds({ at: 'style guide' })).toEqual(['notes/SKILL.md:8:18']);
+    expect(referencesAt({ at: 'references/a.md)' })).toEqual(all);
+    expect(referencesAt({ at: 'references/a.md#the-rates`' })).toEqual(all);
+    expect(referencesAt({ at: 'scripts/go.py' })).toEqual(['billing/SKILL.md:5:9', 'notes/SKILL.md:6:12']);
+    expect(referencesAt({ at: 'style guide' })).toEqual(['notes/SKILL.md:8:18']);
   });
 
   it('of a heading are anchors, and the heading itself if requested', () => {
     const path = '/work/notes/references/a.md';
-    expect(finds({ at: 'The rates', path })).toEqual(['notes/SKILL.md:5:33', 'notes/SKILL.md:5:89']);
-    expect(finds({ at: 'The rates', path }, true)[0]).toBe('notes/references/a.md:2:0');
-    expect(finds({ at: '#below', by: 2 })).toEqual(['notes/SKILL.md:6:100']);
+    expect(referencesAt({ at: 'The rates', path })).toEqual(['notes/SKILL.md:5:33', 'notes/SKILL.md:5:89']);
+    expect(referencesAt({ at: 'The rates', path }, true)[0]).toBe('notes/references/a.md:2:0');
+    expect(referencesAt({ at: '#below', offset: 2 })).toEqual(['notes/SKILL.md:6:100']);
   });
 
   it('of a skill’s name are in the other skills and agents that name it', () => {
     const agents = ['.claude/agents/clerk.md:4:4', '.skillwright.json:0:34', 'AGENTS.md:0:8'];
-    expect(finds({ at: 'billing', path: '/work/billing/SKILL.md' })).toEqual([
+    expect(referencesAt({ at: 'billing', path: '/work/billing/SKILL.md' })).toEqual([
       ...['notes/SKILL.md:6:48', 'notes/SKILL.md:6:74'],
       ...agents,
     ]);
-    expect(finds({ at: 'billing skill' }, true)[0]).toBe('billing/SKILL.md:1:6');
+    expect(referencesAt({ at: 'billing skill' }, true)[0]).toBe('billing/SKILL.md:1:6');
   });
 
   it('exclude links that the editor finds itself', () => {
     const editor = ['markdown.links'];
-    expect(finds({ at: 'references/a.md)', editor })).toEqual(['notes/SKILL.md:5:73', 'notes/references/a.md:4:25']);
-    expect(finds({ at: 'references/a.md#the-rates`', editor })).toHaveLength(4);
-    expect(finds({ at: 'The rates', path: '/work/notes/references/a.md', editor }, true)).toEqual([
+    expect(referencesAt({ at: 'references/a.md)', editor })).toEqual([
+      'notes/SKILL.md:5:73',
+      'notes/references/a.md:4:25',
+    ]);
+    expect(referencesAt({ at: 'references/a.md#the-rates`', editor })).toHaveLength(4);
+    expect(referencesAt({ at: 'The rates', path: '/work/notes/references/a.md', editor }, true)).toEqual([
       'notes/SKILL.md:5:89',
     ]);
   });
@@ -134,22 +137,22 @@ describe('references', () => {
     const session = sessionOf(workspaceOf(FILES));
     const script = '/work/notes/scripts/go.py';
     const places = ['billing/SKILL.md:5:9', 'notes/SKILL.md:6:12'];
-    expect(shown(fileReferences(session, script))).toEqual(places);
-    expect(shown(references(session, script, { line: 0, character: 3 }, false))).toEqual(places);
-    expect(shown(references(session, script, { line: 1, character: 0 }, false))).toEqual([]);
-    expect(shown(fileReferences(session, '/work/notes/scripts'))).toEqual(places);
-    expect(shown(fileReferences(session, '/work/notes/SKILL.md'))).toContain('notes/references/a.md:4:9');
-    expect(shown(fileReferences(session, '/work/none.md'))).toEqual([]);
+    expect(formatPlaces(fileReferences(session, script))).toEqual(places);
+    expect(formatPlaces(references(session, script, { line: 0, character: 3 }, false))).toEqual(places);
+    expect(formatPlaces(references(session, script, { line: 1, character: 0 }, false))).toEqual([]);
+    expect(formatPlaces(fileReferences(session, '/work/notes/scripts'))).toEqual(places);
+    expect(formatPlaces(fileReferences(session, '/work/notes/SKILL.md'))).toContain('notes/references/a.md:4:9');
+    expect(formatPlaces(fileReferences(session, '/work/none.md'))).toEqual([]);
   });
 });
 
 it('highlights references to the same target in the document', () => {
-  const marked = (request: Asked) => {
-    const { session, path, position } = ask(request);
+  const highlightsAt = (request: NavigationRequest) => {
+    const { session, path, position } = requestAt(request);
     return highlights(session, path, position).map(({ range }) => `${range.start.line}:${range.start.character}`);
   };
-  expect(marked({ at: 'references/a.md)' })).toEqual(['5:17', '5:51', '5:73']);
-  expect(marked({ at: '# Below', by: 3 })).toEqual(['6:100', '10:0']);
-  expect(marked({ at: 'billing skill' })).toEqual(['6:48', '6:74']);
-  expect(marked({ at: 'the tone' })).toEqual([]);
+  expect(highlightsAt({ at: 'references/a.md)' })).toEqual(['5:17', '5:51', '5:73']);
+  expect(highlightsAt({ at: '# Below', offset: 3 })).toEqual(['6:100', '10:0']);
+  expect(highlightsAt({ at: 'billing skill' })).toEqual(['6:48', '6:74']);
+  expect(highlightsAt({ at: 'the tone' })).toEqual([]);
 });

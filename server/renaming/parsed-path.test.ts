@@ -3,7 +3,7 @@ import type { ReferenceForm } from '../../skill/index.ts';
 import { parsePath, rewritePath } from './parsed-path.ts';
 
 /** Changes a path from its names on disk to new ones. */
-function rewritten(target: string, from: string, to: string, form: ReferenceForm = 'link', bracketed = false): string {
+function rewrite(target: string, from: string, to: string, form: ReferenceForm = 'link', bracketed = false): string {
   const names = (path: string) => (path === '' ? [] : path.split('/'));
   return rewritePath(parsePath(target, form, bracketed), names(from), names(to));
 }
@@ -35,11 +35,11 @@ describe('a changed path', () => {
     ['characters that end a link', 'a.md', 'a.md', 'a (b) #1?.md', 'a%20%28b%29%20%231%3F.md'],
     ['an extension', 'a.md', 'a.md', 'a.mdx', 'a.mdx'],
     ['another letter case', 'References/A.md', 'references/a.md', 'references/b.md', 'References/b.md'],
-  ])('%s', (_, target, from, to, then, form) => expect(rewritten(target, from, to, form)).toBe(then));
+  ])('%s', (_, target, from, to, expected, form) => expect(rewrite(target, from, to, form)).toBe(expected));
 
   it('keeps spaces in angle brackets', () => {
-    expect(rewritten('a.md', 'a.md', 'a (b).md', 'link', true)).toBe('a (b).md');
-    expect(rewritten('a.md', 'a.md', 'a<b>.md', 'link', true)).toBe('a%3Cb%3E.md');
+    expect(rewrite('a.md', 'a.md', 'a (b).md', 'link', true)).toBe('a (b).md');
+    expect(rewrite('a.md', 'a.md', 'a<b>.md', 'link', true)).toBe('a%3Cb%3E.md');
   });
 
   it('encodes in code only on request', () => {
@@ -55,7 +55,7 @@ describe('a changed path', () => {
     ['..\\scripts\\a.py', '../scripts/a.py'],
   ])('restores the original text: %s', (target, from) => {
     const folder = from.split('/').slice(0, -1);
-    const there = rewritten(target, from, [...folder, 'zz-9.txt'].join('/'));
-    expect(rewritten(there, [...folder, 'zz-9.txt'].join('/'), from)).toBe(target);
+    const renamed = rewrite(target, from, [...folder, 'zz-9.txt'].join('/'));
+    expect(rewrite(renamed, [...folder, 'zz-9.txt'].join('/'), from)).toBe(target);
   });
 });

@@ -26,7 +26,7 @@ const section = (number: number): string =>
 const TEXT = `${HEAD}# Notes\n\n${Array.from({ length: 9 }, (_, index) => section(index)).join('\n')}`;
 
 /** Words that may affect the judgment of a distant path. */
-const TYPED = [
+const INSERTIONS = [
   'references/shared.md',
   'references/rates.md',
   ' `references/part-3.md`',
@@ -70,7 +70,7 @@ it.each([1, 2])('equal those of a new workspace after each of many edits (%i)', 
   for (let step = 0; step < 20; step++) {
     const at = HEAD.length + chance.below(text.length - HEAD.length);
     const end = chance() < 0.3 ? Math.min(text.length, at + chance.below(60)) : at;
-    text = text.slice(0, at) + (end > at ? '' : chance.pick(TYPED)) + text.slice(end);
+    text = text.slice(0, at) + (end > at ? '' : chance.pick(INSERTIONS)) + text.slice(end);
     buffers.set(manifest, text);
     workspace.textChanged(manifest, false);
     const fresh = open();

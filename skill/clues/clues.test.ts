@@ -4,7 +4,7 @@ import { reasonOf } from '../resolution/reasons.ts';
 import { resolve } from '../resolution/resolve.ts';
 import { ALL_CLUES } from '../testing/all-clues.ts';
 import { readMarked, sectionAround } from '../testing/marked.ts';
-import { proves } from '../testing/proves.ts';
+import { testClues } from '../testing/test-clues.ts';
 import type { Example } from './clue.ts';
 import { ELSEWHERE } from './elsewhere.ts';
 import { EXCUSE_OVERRIDES } from './excuse-overrides.ts';
@@ -29,12 +29,12 @@ function missingIn(sample: Sample): MissingPath {
   return missingPathOf(reference, document, skill);
 }
 
-describe('words', () => proves(WORD_CLUES, placeIn));
-describe('the entire text', () => proves(ELSEWHERE, missingIn));
-describe('ownership', () => proves(OWNERSHIP, missingIn));
-describe('paths into folders that the skill does not have', () => proves(OWN_PATHS, missingIn));
-describe('file names without a folder', () => proves([...OWN_NAMES, ...OTHER_SKILL_NAMES], missingIn));
-describe('overrides of excuses', () => proves(EXCUSE_OVERRIDES, missingIn));
+describe('words', () => testClues(WORD_CLUES, placeIn));
+describe('the entire text', () => testClues(ELSEWHERE, missingIn));
+describe('ownership', () => testClues(OWNERSHIP, missingIn));
+describe('paths into folders that the skill does not have', () => testClues(OWN_PATHS, missingIn));
+describe('file names without a folder', () => testClues([...OWN_NAMES, ...OTHER_SKILL_NAMES], missingIn));
+describe('overrides of excuses', () => testClues(EXCUSE_OVERRIDES, missingIn));
 
 const silencing = [...WORD_CLUES, ...ELSEWHERE, ...OWNERSHIP.filter(({ isOwn }) => !isOwn)];
 it.each(silencing.flatMap(({ id, fires }) => fires.map((sample) => [id, textOf(sample), sample] as const)))(

@@ -1,5 +1,5 @@
 /**
- * Decides whether a mention deserves a warning: it makes a model guess wrongly, and a bundled file is probably meant.
+ * Decides whether to report a mention: it must make a model guess wrongly, and probably mean a bundled file.
  */
 import type { Judgment } from '../judge/judge.ts';
 import type { Mention, MentionKind, Skill, SkillDocument } from '../model/model.ts';
@@ -31,9 +31,9 @@ export function warningCandidate(mention: Mention, skill: Skill, document: Skill
   const verdict = predictMiss(mention, skill, document);
   if (verdict.kind === 'silent' || mention.what === 'promise') return verdict;
   const situation = mentionSituation(mention, skill, document, verdict.meant);
-  const isNone =
+  const isExcluded =
     hasContentBelow(situation) || isLayout(situation) || (mention.what === 'name' && isTemplate(situation));
-  return isNone ? SILENT : verdict;
+  return isExcluded ? SILENT : verdict;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDocument } from '../documents/document.ts';
-import { proves } from '../testing/proves.ts';
 import { contextOf, ROOT, skillWith } from '../testing/skill-in-memory.ts';
+import { testClues } from '../testing/test-clues.ts';
 import type { Example } from './clue.ts';
 import { CLUES } from './clues.ts';
 import { situationOf } from './situation.ts';
@@ -22,7 +22,7 @@ function situation(example: Example) {
   return situationOf(reference, document, contextOf(fs, skill));
 }
 
-proves(CLUES, situation);
+testClues(CLUES, situation);
 
 it('has unique ids', () => {
   expect(new Set(CLUES.map(({ id }) => id)).size).toBe(CLUES.length);

@@ -32,7 +32,7 @@ interface NeovimResult {
 
 /** Runs a Lua file in Neovim in `folder`, with `config` as the user's configuration, and returns the results that it writes to `$OUT`. */
 function runNeovim<T>(script: string, config: string, folder: string, env: Readonly<Record<string, string>>): T {
-  const out = join(folder, 'seen.json');
+  const out = join(folder, 'result.json');
   const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
   execFileSync('nvim', ['--headless', '-u', config, '-n', '-c', `luafile ${join(import.meta.dirname, script)}`], {
     cwd: folder,
@@ -65,19 +65,19 @@ it.skipIf(version === undefined)(
     const file = join(root, 'SKILL.md');
     writeFileSync(file, TEXT);
     writeFileSync(join(root, 'references/guide.md'), '# The guide\n\nRead on.\n');
-    const seen = runNeovim<NeovimResult>('neovim.lua', 'NONE', folder, {
+    const result = runNeovim<NeovimResult>('neovim.lua', 'NONE', folder, {
       FILE: file,
       ROOT: folder,
       SERVER: JSON.stringify([process.execPath, serverBundle, '--stdio']),
     });
-    expect(seen.failure).toBeUndefined();
-    expect(seen.diagnostics.map(([code, line]) => `${code} in line ${line + 1}`)).toEqual([
+    expect(result.failure).toBeUndefined();
+    expect(result.diagnostics.map(([code, line]) => `${code} in line ${line + 1}`)).toEqual([
       'reference.missing in line 8',
     ]);
-    expect(seen.completion).toContain('references/guide.md');
+    expect(result.completion).toContain('references/guide.md');
 
-    expect(JSON.stringify(seen.definition)).toContain('/notes/references/guide.md');
-    expect(seen.renamed?.[7]).toBe('First read `references/handbook.md`, and `references/gone.md`.');
+    expect(JSON.stringify(result.definition)).toContain('/notes/references/guide.md');
+    expect(result.renamed?.[7]).toBe('First read `references/handbook.md`, and `references/gone.md`.');
     expect([existsSync(join(root, 'references/handbook.md')), existsSync(join(root, 'references/guide.md'))]).toEqual([
       true,
       false,
@@ -109,12 +109,12 @@ it.skipIf(version === undefined)(
     mkdirSync(bin);
     const command = join(bin, 'skillwright');
     writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${cliBundle}" "$@"\n`, { mode: 0o755 });
-    const seen = runNeovim<DocumentedResult>('neovim-documented.lua', join(folder, 'init.lua'), folder, {
+    const result = runNeovim<DocumentedResult>('neovim-documented.lua', join(folder, 'init.lua'), folder, {
       FIRST: join(root, 'SKILL.md'),
       SECOND: join(root, 'references/guide.md'),
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     });
     const hint = 4;
-    expect(seen).toEqual({ servers: 1, diagnostics: [['reference.missing', 7, hint]] });
+    expect(result).toEqual({ servers: 1, diagnostics: [['reference.missing', 7, hint]] });
   },
 );

@@ -45,25 +45,25 @@ async function startSilentModel() {
 }
 
 describe('closing the window while a run waits', () => {
-  async function leaveWindow(how: (first: RuntimeProcess) => Promise<void> | void) {
+  async function leaveWindow(close: (first: RuntimeProcess) => Promise<void> | void) {
     const first = startRuntimeProcess();
-    const given = params(await startScriptModel());
-    const { run, journal } = await first.connection.sendRequest(StartRun, given);
+    const startParams = params(await startScriptModel());
+    const { run, journal } = await first.connection.sendRequest(StartRun, startParams);
     const pause = await first.until('pause');
-    await how(first);
+    await close(first);
     expect(await first.exited).toBe(0);
     const last = JSON.parse(readFileSync(journal, 'utf8').trimEnd().split('\n').at(-1) ?? '') as RunEvent;
     const id = pause.type === 'pause' ? pause.id : '';
     expect(last).toMatchObject({ type: 'run_finished', reason: 'paused', waiting: [id] });
-    return { id, run, journal, runs: given.runs };
+    return { id, run, journal, runs: startParams.runs };
   }
 
   test.each<[string, (first: RuntimeProcess) => Promise<void> | void]>([
     ['with a notification', ({ connection }) => connection.sendNotification(LeaveRun)],
     ['by disconnecting', ({ child }) => child.disconnect()],
     ['by closing its terminal', ({ child }) => void child.kill('SIGHUP')],
-  ])('%s: the run ends paused, and can be answered in another window', async (_, how) => {
-    const { id, run, runs, journal } = await leaveWindow(how);
+  ])('%s: the run ends paused, and can be answered in another window', async (_, close) => {
+    const { id, run, runs, journal } = await leaveWindow(close);
     const second = startRuntimeProcess();
     const resumed = await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });
     expect(resumed).toEqual({ run, journal });
@@ -92,24 +92,24 @@ describe('closing the window while a run waits', () => {
   });
 });
 
-describe('closing the window while a run works', () => {
-  async function interruptRun(how: (first: RuntimeProcess) => Promise<void> | void) {
+describe('closing the window while a run is active', () => {
+  async function interruptRun(close: (first: RuntimeProcess) => Promise<void> | void) {
     const first = startRuntimeProcess();
-    // Regardless of whether the first process requests it.
-    let talks = false;
-    const server = await startModelServer(() => (talks ? { text: 'Hello after all.' } : { silent: true }));
+    // The model starts to respond only after the first process has exited.
+    let responds = false;
+    const server = await startModelServer(() => (responds ? { text: 'Hello after all.' } : { silent: true }));
     onTestFinished(() => server.close());
-    const given = params({ model: 'openai-compatible/m', baseUrl: server.url });
-    const { run, journal } = await first.connection.sendRequest(StartRun, given);
+    const startParams = params({ model: 'openai-compatible/m', baseUrl: server.url });
+    const { run, journal } = await first.connection.sendRequest(StartRun, startParams);
     await first.until('llm_request');
-    await how(first);
+    await close(first);
     expect(await first.exited).toBe(0);
-    talks = true;
+    responds = true;
     const events = readFileSync(journal, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as RunEvent);
-    return { run, runs: given.runs, events, journal };
+    return { run, runs: startParams.runs, events, journal };
   }
 
   test.each<[string, 'window' | 'signal', (first: RuntimeProcess) => Promise<void> | void]>([
@@ -117,8 +117,8 @@ describe('closing the window while a run works', () => {
     ['by disconnecting', 'window', ({ child }) => child.disconnect()],
     ['by closing its terminal', 'window', ({ child }) => void child.kill('SIGHUP')],
     ['by a signal from the system', 'signal', ({ child }) => void child.kill('SIGTERM')],
-  ])('%s: the run is interrupted, not stopped, and continues in another window', async (_, by, how) => {
-    const { run, runs, events, journal } = await interruptRun(how);
+  ])('%s: the run is interrupted, not stopped, and continues in another window', async (_, by, close) => {
+    const { run, runs, events, journal } = await interruptRun(close);
     expect(events.some((event) => event.type === 'run_finished')).toBe(false);
     expect(events.at(-1)).toMatchObject({ type: 'note', interrupted: by, parent: events[0]?.seq });
     // Nothing is invented about the call in progress.
@@ -134,15 +134,15 @@ describe('closing the window while a run works', () => {
   test('a tool call in progress is not run twice', async () => {
     const first = startRuntimeProcess();
     const skills = [createDemoSkill(undefined, { 'demo/scripts/sleep.sh': 'sleep 60\n' })];
-    const given = params({ ...(await startScriptModel('sleep.sh')), skills });
-    const { run } = await first.connection.sendRequest(StartRun, given);
+    const startParams = params({ ...(await startScriptModel('sleep.sh')), skills });
+    const { run } = await first.connection.sendRequest(StartRun, startParams);
     const pause = await first.until('pause');
     await first.connection.sendRequest(AnswerPause, { id: pause.type === 'pause' ? pause.id : '', answer: 'approve' });
     await first.until('tool_started');
     await first.connection.sendNotification(LeaveRun);
     expect(await first.exited).toBe(0);
     const second = startRuntimeProcess();
-    await second.connection.sendRequest(ResumeRun, { run, runs: given.runs, trusted: true });
+    await second.connection.sendRequest(ResumeRun, { run, runs: startParams.runs, trusted: true });
     expect(await second.exited).toBe(0);
     expect(second.events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'INTERRUPTED' });
     expect(reason(second.events.at(-1) as RunEvent)).toBe('final');
@@ -181,19 +181,19 @@ describe('the process forked by the editor', () => {
     expect(reason(events.at(-1) as RunEvent)).toBe('final');
   });
 
-  test('Stop during a pause: cancelled within 200 ms, the call answered', async () => {
+  test('Stop during a pause cancels the run within 200 ms, and the call gets a result', async () => {
     const { connection, until, exited, events } = startRuntimeProcess();
     await connection.sendRequest(StartRun, params(await startScriptModel()));
     await until('pause');
-    const began = performance.now();
+    const start = performance.now();
     await connection.sendNotification(CancelRun);
     expect(reason(await until('run_finished'))).toBe('cancelled');
-    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
+    expect(performance.now() - start).toBeLessThan(scaledLimit(200));
     expect(await exited).toBe(0);
     expect(events.find((event) => event.type === 'tool_result')).toMatchObject({ error_code: 'CANCELLED' });
   });
 
-  test('in an untrusted workspace no script runs, and no question is asked', async () => {
+  test('in an untrusted workspace no script runs, and no approval is requested', async () => {
     const { connection, exited, events } = startRuntimeProcess();
     await connection.sendRequest(StartRun, params({ ...(await startScriptModel()), trusted: false }));
     await exited;
@@ -201,7 +201,7 @@ describe('the process forked by the editor', () => {
     expect(events.some((event) => event.type === 'pause')).toBe(false);
   });
 
-  test('guards and limits of the settings apply; an invalid one is reported before anything runs', async () => {
+  test('applies guard settings and limits, and rejects invalid ones before the run starts', async () => {
     const { connection, exited, events } = startRuntimeProcess();
     const guardSettings = { thresholds: { resourceSamePath: 4, resourceAnyPath: 4 }, exempt: ['load_*'] };
     await connection.sendRequest(StartRun, params({ model: 'simulated/stubborn', guardSettings, scriptTimeout: 7 }));
@@ -210,14 +210,14 @@ describe('the process forked by the editor', () => {
     const codes = events.flatMap((event) => (event.type === 'tool_result' ? (event.error_code ?? []) : []));
     const fatal = 'RESOURCE_NOT_FOUND_FATAL';
     expect(codes).toEqual([...Array(3).fill('RESOURCE_NOT_FOUND'), fatal, fatal]);
-    for (const [wrong, message] of [
+    for (const [invalid, message] of [
       [{ guardSettings: { thresholds: { script: 0 } } }, /threshold 'script' must be a whole number/],
       [{ scriptTimeout: -1 }, /time limit of scripts/],
     ] as const)
-      await expect(startRuntimeProcess().connection.sendRequest(StartRun, params(wrong))).rejects.toThrow(message);
+      await expect(startRuntimeProcess().connection.sendRequest(StartRun, params(invalid))).rejects.toThrow(message);
   });
 
-  test('a run that cannot start is an error, and the process exits', async () => {
+  test('returns an error for a run that cannot start, and exits', async () => {
     const { connection, exited } = startRuntimeProcess();
     await expect(connection.sendRequest(StartRun, params({ skills: ['/dev/null/nowhere'] }))).rejects.toThrow(
       /folder .*nowhere does not exist/,
@@ -225,18 +225,18 @@ describe('the process forked by the editor', () => {
     expect(await exited).toBe(0);
   });
 
-  test('Stop during a model call: cancelled, which is an end', async () => {
+  test('Stop during a model call cancels the run, which cannot be resumed', async () => {
     const { connection, until, exited } = startRuntimeProcess();
-    const given = params(await startSilentModel());
-    const { run } = await connection.sendRequest(StartRun, given);
+    const startParams = params(await startSilentModel());
+    const { run } = await connection.sendRequest(StartRun, startParams);
     await until('llm_request');
     await connection.sendNotification(CancelRun);
     expect(reason(await until('run_finished'))).toBe('cancelled');
     expect(await exited).toBe(0);
     const second = startRuntimeProcess();
-    await expect(second.connection.sendRequest(ResumeRun, { run, runs: given.runs, trusted: true })).rejects.toThrow(
-      /has ended \(cancelled\)/,
-    );
+    await expect(
+      second.connection.sendRequest(ResumeRun, { run, runs: startParams.runs, trusted: true }),
+    ).rejects.toThrow(/has ended \(cancelled\)/);
   });
 
   test('if the editor is killed while the runtime is busy, the runtime exits', async () => {

@@ -45,7 +45,7 @@ export class Evaluation {
   }
 
   /** Evaluates another command line in the same directory, as `bash -c` and substitutions do. */
-  nested(source: string): Output {
+  evaluate(source: string): Output {
     return new Evaluation(source, this.cwd, this.files, this.depth + 1).run();
   }
 

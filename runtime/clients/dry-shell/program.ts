@@ -7,7 +7,7 @@ export interface ProgramShell {
   cwd: string;
   readonly files: DryFiles;
   /** Evaluates another command line in the same directory, as `bash -c` does. */
-  nested(source: string): Output;
+  evaluate(source: string): Output;
 }
 
 export interface ProgramContext {
@@ -18,8 +18,8 @@ export interface ProgramContext {
   readonly line: number;
 }
 
-/** Evaluates a program with its arguments. Throws `NotSimulated` if its answer is unknown. */
+/** Evaluates a program with its arguments. Throws `NotSimulated` if its output is unknown. */
 export type Program = (args: readonly string[], context: ProgramContext, name: string) => Output;
 
-/** The answer about a script or program that exists. */
+/** The output for a script or program that exists. */
 export const NOT_RUN = 'Stress test: the script exists and was not run.';

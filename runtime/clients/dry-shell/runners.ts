@@ -52,7 +52,7 @@ export function runScript(name: string, args: readonly string[], { shell }: Prog
   if (runner === undefined || script === undefined) throw new NotSimulated(`${name} is given no script`);
   if (typeof script === 'object') {
     if (runner.code !== 127) throw new NotSimulated(`the code given to ${name} is not run`);
-    return shell.nested(script.inline);
+    return shell.evaluate(script.inline);
   }
   const path = at(cwd, script);
   const kind = files.kind(path);

@@ -3,15 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Clue } from '../clues/clue.ts';
 
 /** Checks that each clue fires in its `fires` examples only, has both kinds of examples, and has a description. */
-export function proves<Situation, Sample extends Clue<Situation>['fires'][number]>(
+export function testClues<Situation, Sample extends Clue<Situation>['fires'][number]>(
   clues: readonly (Clue<Situation> & { readonly fires: readonly Sample[]; readonly silent: readonly Sample[] })[],
   situation: (sample: Sample) => Situation,
 ): void {
-  const titled = (samples: readonly Sample[]) =>
+  const withTitles = (samples: readonly Sample[]) =>
     samples.map((sample) => [JSON.stringify(typeof sample === 'string' ? sample : sample.text), sample] as const);
   describe.each(clues.map((clue) => [clue.id, clue] as const))('%s', (_, { matches, fires, silent, says }) => {
-    it.each(titled(fires))('fires for: %s', (_text, sample) => expect(matches(situation(sample))).toBe(true));
-    it.each(titled(silent))('does not fire for: %s', (_text, sample) => expect(matches(situation(sample))).toBe(false));
+    it.each(withTitles(fires))('fires for: %s', (_text, sample) => expect(matches(situation(sample))).toBe(true));
+    it.each(withTitles(silent))('does not fire for: %s', (_text, sample) =>
+      expect(matches(situation(sample))).toBe(false),
+    );
     it('has examples of both kinds and a description', () => {
       expect(fires, 'Add an example that it fires for to `fires`.').not.toEqual([]);
       expect(silent, 'Add an example that it must not fire for to `silent`.').not.toEqual([]);
