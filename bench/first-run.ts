@@ -1,6 +1,6 @@
 /**
- * Measures the wait of a new user in the real VS Code (code-server's workbench and extension host, a headless Chromium), each
- * time in a new profile and window. The time from the start of the first run to the first row of its timeline,
+ * Measures the wait of a new user in the real VS Code (code-server's workbench and extension host, a headless Chromium),
+ * each time in a new profile and window: the time from the start of the first run to the first row of its timeline,
  * compared with an empty webview of another extension; and the time to the first findings among 80 real skills,
  * compared with the server over stdio and with an empty language client and server. The measurements alternate, so that
  * other work on the machine affects all of them.

@@ -57,8 +57,8 @@ const file = (path: string, ...leadsTo: SkillDetails['others']) => ({ path, uri:
 
 it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenced ones', () => {
   const [folder] = foldersOf({ skills: [skill('/work/s')], userFolders: [] }, [], '');
-  const of = folder?.skills[0];
-  if (of === undefined) throw new Error('no skill');
+  const skillNode = folder?.skills[0];
+  if (skillNode === undefined) throw new Error('no skill');
   const details: SkillDetails = {
     tokens: { catalogue: 1, instructions: 2, resources: 3, more: false },
     manifest: file('SKILL.md', file('a.md', file('b.md')), file('run.py')),
@@ -66,7 +66,7 @@ it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenc
     others: [file('LICENSE')],
     omitted: 4,
   };
-  const parts = childrenOfSkill(of, details, undefined);
+  const parts = childrenOfSkill(skillNode, details, undefined);
   expect(parts.map((part) => (part.kind === 'file' ? part.file.path : part.kind))).toEqual([
     'tokens',
     'SKILL.md',
@@ -78,5 +78,5 @@ it('lists the parts of a skill: SKILL.md, then referenced files, then unreferenc
   const a = parts[2] as FileNode;
   expect(childFilesOf(a).map((one) => [one.file.path, one.parent])).toEqual([['b.md', a]]);
   expect(childFilesOf(parts[1] as FileNode)).toEqual([]);
-  expect(childrenOfSkill(of, undefined, undefined)).toEqual([{ kind: 'unreadable', of }]);
+  expect(childrenOfSkill(skillNode, undefined, undefined)).toEqual([{ kind: 'unreadable', skillNode }]);
 });
