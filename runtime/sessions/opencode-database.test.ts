@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { createChance } from '../random.ts';
 import { temporaryFolder } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
 import { importFile, importRecords } from '../testing/session.ts';
@@ -118,6 +119,27 @@ describe("opencode's database", () => {
     writeFileSync(broken, `SQLite format 3\0${'x'.repeat(5000)}`);
     for (const file of [other, broken])
       expect(await importSession(file, { emit: () => undefined })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('is read or refused without an exception, however broken it is', async () => {
+    const { file, database } = createDatabase();
+    // Values of unexpected types.
+    database.exec(
+      `INSERT INTO message VALUES (x'00', 'ses_1', 9, x'ff'), (NULL, 'ses_1', NULL, NULL), ('m', 'ses_1', 1, '[')`,
+    );
+    database.exec(`INSERT INTO part VALUES (1, x'00', 'ses_1', 7), ('p', 'm', 'ses_1', '{"type":"tool","state":[]}')`);
+    database.close();
+    const whole = readFileSync(file);
+    const kinds = new Set<string>();
+    for (let seed = 0; seed < 150; seed++) {
+      const chance = createChance(seed);
+      const bytes = Buffer.from(whole.subarray(0, chance.oneIn(5) ? 16 + chance.int(whole.length - 16) : whole.length));
+      for (let faults = chance.int(20); faults > 0; faults--)
+        bytes[16 + chance.int(bytes.length - 16)] = chance.int(256);
+      writeFileSync(file, bytes);
+      kinds.add((await importSession(file, { emit: () => undefined })).kind);
+    }
+    expect([...kinds].sort()).toEqual(['imported', 'refused']);
   });
 
   it('has events, of which the last change of each message and part is read', async () => {
