@@ -29,6 +29,8 @@ export interface ImportOptions {
   readonly skills?: readonly Skill[];
   /** Replaces known secrets in events. Keys of well-known shapes are always replaced. */
   readonly redactor?: Redactor;
+  /** True if a folder with files of sub-agents may be read; by default all may. */
+  readonly allows?: (folder: string) => boolean;
   /** Receives each event as soon as it is complete. */
   readonly emit: (event: SessionEvent) => void;
   /** Called between pieces of the file, to wait for the output. */
@@ -84,7 +86,7 @@ async function read(
   const times = sampleRecords(format, sample).map((record) => timeOf(format.time(record)));
   const firstTime = times.find((time) => time !== undefined);
   const run = runId(format, sample);
-  const files = subagentFiles(file);
+  const files = subagentFiles(file, options.allows);
   const subagents: SubagentCounts[] = [];
   const guards = new SessionGuards();
   const skills = new SkillTracker(options.skills);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
 import { listSessions } from './list-sessions.ts';
+import type { SessionFolders } from './permissions.ts';
 import type { SessionEntry } from './session-entry.ts';
 import { type FindOptions, findSessionFiles } from './session-files.ts';
 
@@ -139,7 +140,7 @@ it('describes each session, and says why a file is none', async () => {
   const machine = { home: folder, environment: {}, platform: 'linux' } as const;
   const entries: SessionEntry[] = [];
   const others: string[] = [];
-  for await (const one of listSessions({ machine }))
+  for await (const one of listSessions({ machine, index: false }))
     if (one.kind === 'session') entries.push(one.entry);
     else others.push(one.message);
   expect(others).toEqual([expect.stringContaining('this is none')]);
@@ -150,11 +151,35 @@ it('describes each session, and says why a file is none', async () => {
   });
 });
 
+it('reads no file of a sub-agent in a folder that is forbidden', async () => {
+  const line = (type: string, content: unknown, more: object = {}) => ({
+    ...{ type, uuid: `${type}${JSON.stringify(content).length}`, parentUuid: null, isSidechain: false, sessionId: 's' },
+    ...{ timestamp: '2026-01-05T10:00:00Z', message: { role: type, content, id: 'm', model: 'test' }, ...more },
+  });
+  const session = [
+    line('user', 'Brew.'),
+    line('assistant', [{ type: 'tool_use', id: 'c1', name: 'Task', input: {} }]),
+    line('user', [{ type: 'tool_result', tool_use_id: 'c1', content: 'Found' }], { toolUseResult: { agentId: 'a1' } }),
+  ];
+  const folder = writeFiles(temporaryFolder(), {
+    '.claude/projects/p/1.jsonl': session.map((one) => JSON.stringify(one)).join('\n'),
+    '.claude/projects/p/1/subagents/agent-a1.jsonl': MADE_UP_SESSIONS['claude-code'] ?? '',
+  });
+  const machine = { home: folder, environment: {}, platform: 'linux' } as const;
+  const calls = async (folders: SessionFolders): Promise<number | undefined> => {
+    for await (const one of listSessions({ machine, folders, index: join(folder, 'index') }))
+      if (one.kind === 'session') return one.entry.toolCalls;
+    return undefined;
+  };
+  expect(await calls({})).toBe(2);
+  expect(await calls({ '~/.claude/projects/p/1': false })).toBe(1);
+});
+
 it('stops when it is canceled', async () => {
   const controller = new AbortController();
   const machine = { home: home(), environment: {}, platform: 'linux' } as const;
   const read: unknown[] = [];
-  for await (const one of listSessions({ machine, signal: controller.signal })) {
+  for await (const one of listSessions({ machine, index: false, signal: controller.signal })) {
     read.push(one);
     controller.abort();
   }

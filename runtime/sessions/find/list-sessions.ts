@@ -26,20 +26,21 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
   const files = (await findSessionFiles(options)).slice(0, options.limit);
   options.onFound?.(files.length);
   const index = options.index === false ? undefined : new SessionIndex(options.index ?? indexFolder());
-  const stampOf = createStamps();
+  const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
+  const stampOf = createStamps(allows);
+  const reading = { allows, ...(options.redactor === undefined ? {} : { redactor: options.redactor }) };
   try {
     for (const file of files) {
       if (options.signal?.aborted === true) return;
       const stamp = await stampOf(file);
       const key = keyOf(file);
       const known = index?.get(key, stamp);
-      const described = known ?? (await describeSession(file, options.redactor));
+      const described = known ?? (await describeSession(file, reading));
       const isLasting = described.kind === 'session' || described.isUnreadable !== true;
       if (known === undefined && isLasting) index?.set(key, stamp, described);
       // Secrets can have become known since the file was read.
       yield known === undefined ? described : redacted(known, options.redactor);
     }
-    const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
     index?.prune(new Set(files.map(keyOf)), allows);
   } finally {
     index?.close();

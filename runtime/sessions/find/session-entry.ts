@@ -1,7 +1,6 @@
 import { messageOf } from '../../errors.ts';
-import type { Redactor } from '../../journal/redact.ts';
 import type { Usage } from '../../protocol/events.ts';
-import { importSession } from '../import-session.ts';
+import { type ImportOptions, importSession } from '../import-session.ts';
 import type { GuardFindings, GuardStop, Imported, ImportFinished } from '../log/session-event.ts';
 import { type MissedFile, SessionSummary, type UsedSkill } from '../session-summary.ts';
 import type { SessionFile } from './session-files.ts';
@@ -59,6 +58,8 @@ export type Described =
       readonly isUnreadable?: true;
     };
 
+export type DescribeOptions = Pick<ImportOptions, 'redactor' | 'allows'>;
+
 /** Longest title, in characters. */
 const MAX_TITLE = 200;
 /** Most files, misses and stops of a session that are listed. */
@@ -67,18 +68,18 @@ const MAX_LISTED = 200;
 /**
  * Reads a session and describes it. The content decides about its format, and the format about its client. Never rejects.
  */
-export async function describeSession(file: SessionFile, redactor?: Redactor): Promise<Described> {
+export async function describeSession(file: SessionFile, options: DescribeOptions = {}): Promise<Described> {
   try {
-    return await describe(file, redactor);
+    return await describe(file, options);
   } catch (error) {
     return { kind: 'none', file: file.path, message: messageOf(error), isUnreadable: true };
   }
 }
 
-async function describe({ path, session, client }: SessionFile, redactor: Redactor | undefined): Promise<Described> {
+async function describe({ path, session, client }: SessionFile, options: DescribeOptions): Promise<Described> {
   const summary = new SessionSummary();
   const result = await importSession(path, {
-    ...(redactor === undefined ? {} : { redactor }),
+    ...options,
     ...(session === undefined ? {} : { session }),
     emit: (event) => summary.add(event),
     // Lets other work of the process continue between the pieces of a large file.

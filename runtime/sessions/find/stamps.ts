@@ -6,8 +6,9 @@ import type { SessionFile } from './session-files.ts';
 /**
  * Creates a function that returns a text for a session's file that changes with it, and with the files of its sub-agents.
  * A folder of sub-agents is read once.
+ * @param allows true if a folder may be read
  */
-export function createStamps(): (file: SessionFile) => Promise<string> {
+export function createStamps(allows: (folder: string) => boolean): (file: SessionFile) => Promise<string> {
   const folders = new Map<string, Promise<string>>();
   const stampOf = (folder: string): Promise<string> => {
     const known = folders.get(folder) ?? folderStamp(folder);
@@ -20,7 +21,7 @@ export function createStamps(): (file: SessionFile) => Promise<string> {
     const hasSubagents = (client === undefined || client === 'claude-code') && path.endsWith('.jsonl');
     if (!hasSubagents) return own;
     const inner = join(path.slice(0, -'.jsonl'.length), 'subagents');
-    return [own, await stampOf(dirname(path)), await folderStamp(inner)].join(' ').trimEnd();
+    return [own, await stampOf(dirname(path)), allows(inner) ? await folderStamp(inner) : ''].join(' ').trimEnd();
   };
 }
 
