@@ -33,6 +33,7 @@ import { RunManager } from './runs/manager.ts';
 import { StartupProgress } from './runs/startup-progress.ts';
 import { showRunStatus } from './runs/status.ts';
 import { queryRuntime } from './runtime-process/query-runtime.ts';
+import { openSession } from './sessions/open-session.ts';
 import { registerSkillsView } from './skills-view/view.ts';
 import { registerStress } from './stress/command.ts';
 import { removeRuns } from './views/delete-runs.ts';
@@ -151,6 +152,12 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     command('skillwright.runAgent', (argument: RunAgentArgument) => runAgent(runContext, argument)),
     command('skillwright.openRun', () => openRun(library, runContext.show)),
     command('skillwright.exportRun', () => exportRun(exportContext)),
+    command('skillwright.openSession', (file?: unknown) =>
+      openSession(
+        { server, module, storage: context.globalStorageUri, log, show: (journal) => panels.show(journal) },
+        file instanceof vscode.Uri ? file : undefined,
+      ),
+    ),
     command('skillwright.resumeRun', () => resumeSavedRun(runContext)),
     command('skillwright.newSkill', (folder?: unknown) =>
       newSkill(server.skills(), folder instanceof vscode.Uri ? folder : undefined),

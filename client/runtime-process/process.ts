@@ -39,6 +39,15 @@ import {
   UseEnvironment,
   UseNetwork,
 } from '../../runtime/protocol/rpc.ts';
+import {
+  FoundSessions,
+  ListSessions,
+  type ListSessionsParams,
+  ReadSession,
+  type ReadSessionParams,
+  type ReadSessionResult,
+  type SessionsFound,
+} from '../../runtime/protocol/sessions.ts';
 import { type StressParams, StressProgress, type StressResult, StressSkill } from '../../runtime/protocol/stress.ts';
 import { type Level, levelOf, onLines } from '../log/process-output.ts';
 import { networkSettings } from './network.ts';
@@ -85,6 +94,14 @@ export interface RunProcess {
     onProgress: (done: number, planned: number) => void,
     token: CancellationToken,
   ): Promise<StressResult | string>;
+  /** Lists the sessions of other agents on this machine in parts. Only for a process without a run. Returns an error message. */
+  listSessions(
+    params: ListSessionsParams,
+    onPart: (part: SessionsFound) => void,
+    token: CancellationToken,
+  ): Promise<string | undefined>;
+  /** Reads a session of another agent as a journal. Only for a process without a run. */
+  readSession(params: ReadSessionParams, token: CancellationToken): Promise<ReadSessionResult>;
   /** Signals that the window closes. A run that waits for the user ends as paused, any other is stopped. */
   leave(): void;
   /** Stops the run. A process that does not exit in time is killed. */
@@ -206,6 +223,22 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
         progress.dispose();
       }
     },
+    async listSessions(params, onPart, token) {
+      const parts = connection.onNotification(FoundSessions, onPart);
+      try {
+        await connection.sendRequest(ListSessions, params, token);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      } finally {
+        parts.dispose();
+      }
+    },
+    readSession: (params, token) =>
+      connection.sendRequest(ReadSession, params, token).catch((error: unknown) => ({
+        kind: 'refused' as const,
+        message: error instanceof Error ? error.message : String(error),
+      })),
     leave() {
       if (!hasExited) connection.sendNotification(LeaveRun).catch(() => undefined);
     },

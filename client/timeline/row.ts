@@ -157,6 +157,8 @@ export interface RunHeader {
   readonly simulated: boolean;
   /** The client that the run simulates, and its version; absent for ADK. */
   readonly client?: { readonly name: string; readonly version: string };
+  /** The origin of a session of another agent: the name of the client or format, and the file. Absent for a run. */
+  readonly imported?: { readonly client: string; readonly file: string };
   readonly state: RunState;
   /** True while a process works on the run. */
   readonly live: boolean;

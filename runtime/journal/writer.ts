@@ -2,10 +2,10 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../../skill/disk.ts';
 import { codeOf, messageOf } from '../errors.ts';
-import type { Json, RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
-import { withTexts } from '../protocol/file-changes.ts';
+import type { RunEvent, RunEventDraft, StateChanged } from '../protocol/events.ts';
 import type { RequestContent } from '../protocol/requests.ts';
-import { BLOB_LIMIT, storeBlob } from './blobs.ts';
+import { BLOB_LIMIT } from './blobs.ts';
+import { withBlobs } from './event-blobs.ts';
 import { jsonLine } from './json-line.ts';
 import { acquireLock } from './lock.ts';
 import { damageMessage, readJournal, type Unread } from './reader.ts';
@@ -155,7 +155,7 @@ class OpenJournal implements Journal {
       let line = jsonLine(event);
       // A UTF-16 unit has at most three bytes, so most lines cannot contain anything large enough for a separate file.
       if (line.length * 3 > BLOB_LIMIT) {
-        event = this.withBlobs(event);
+        event = withBlobs(this.folder, event);
         line = jsonLine(event);
       }
       this.writeLine(`${line}\n`);
@@ -204,31 +204,6 @@ class OpenJournal implements Journal {
       done += written;
     }
     this.length += size;
-  }
-
-  private withBlobs(event: RunEvent): RunEvent {
-    if (event.type === 'tool_call') return { ...event, args: storeBlob(this.folder, event.args) as Json };
-    const store = <T>(payload: T): T => storeBlob(this.folder, payload as Json) as T;
-    if (event.type === 'tool_result')
-      return {
-        ...event,
-        result: store(event.result),
-        ...(event.message === undefined ? {} : { message: store(event.message) }),
-      };
-    if (event.type === 'run_started') return { ...event, prompt: store(event.prompt) };
-    if (event.type === 'run_finished') return { ...event, text: store(event.text) };
-    if (event.type === 'pause') return { ...event, hint: store(event.hint) };
-    if (event.type === 'state') return { ...event, delta: store(event.delta) };
-    if (event.type === 'workspace_changes')
-      return { ...event, changes: event.changes.map((change) => withTexts(change, store)) };
-    if (event.type !== 'llm_response') return event;
-    return {
-      ...event,
-      text: store(event.text),
-      ...(event.reasoning === undefined ? {} : { reasoning: store(event.reasoning) }),
-      toolCalls: event.toolCalls.map((call) => ({ ...call, args: store(call.args) })),
-      ...(event.content === undefined ? {} : { content: store(event.content) }),
-    };
   }
 }
 

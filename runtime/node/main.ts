@@ -35,6 +35,7 @@ import {
   UseEnvironment,
   UseNetwork,
 } from '../protocol/rpc.ts';
+import { FoundSessions, ListSessions, ReadSession } from '../protocol/sessions.ts';
 import { StressProgress, StressSkill } from '../protocol/stress.ts';
 import { Interruption } from '../run/interruption.ts';
 import { lastStart } from '../run/prepare-resume.ts';
@@ -150,13 +151,18 @@ connection.onRequest(AnswerPause, (params) => {
   addSecrets(params);
   return host.resolve(params.id, replyOf(params));
 });
-connection.onRequest(StressSkill, async (params, token) => {
+/** Returns a signal that fires if a request is cancelled or the process ends. */
+function signalOf(token: CancellationToken): AbortSignal {
   const stop = new AbortController();
   if (token.isCancellationRequested) stop.abort();
   token.onCancellationRequested(() => stop.abort());
+  return AbortSignal.any([stop.signal, controller.signal]);
+}
+
+connection.onRequest(StressSkill, async (params, token) => {
   const { stressFromEditor } = await import('./stress.ts');
   let reportedAt = 0;
-  const result = await stressFromEditor(params, AbortSignal.any([stop.signal, controller.signal]), (done, planned) => {
+  const result = await stressFromEditor(params, signalOf(token), (done, planned) => {
     if (performance.now() - reportedAt < 100) return;
     reportedAt = performance.now();
     connection.sendNotification(StressProgress, [done, planned]).catch(() => undefined);
@@ -176,6 +182,16 @@ connection.onRequest(ListModels, async ({ provider, baseUrl, apiKey }) => {
 connection.onRequest(FindOrigin, ({ runs, run }) => {
   const started = lastStart(runs, run);
   return typeof started === 'string' ? undefined : originOf({ runs, run }, started);
+});
+connection.onRequest(ListSessions, async (params, token) => {
+  const { listSessionsInParts } = await import('./sessions.ts');
+  await listSessionsInParts(params, secrets, signalOf(token), (part) => {
+    connection.sendNotification(FoundSessions, part).catch(() => undefined);
+  });
+});
+connection.onRequest(ReadSession, async (params, token) => {
+  const { readSessionFromEditor } = await import('./sessions.ts');
+  return readSessionFromEditor(params, secrets, signalOf(token));
 });
 connection.onRequest(ListApprovals, () => listApprovals());
 connection.onRequest(ForgetApprovals, (approvals) => forgetApprovals(approvals));

@@ -1,5 +1,5 @@
 /** Guard decisions: a row under the call that tripped the guard, and below it the words that provoked the miss. */
-import type { Cause } from '../../../runtime/protocol/events.ts';
+import { explain } from './explain.ts';
 import { moveFatalToGuard } from './fold-tools.ts';
 import { nameGuard } from './names.ts';
 import { cause, number, numbers, oneLine, text } from './read.ts';
@@ -78,15 +78,6 @@ export function foldClosing(trace: Trace, agent: string): void {
     markChanged(trace, span);
   }
   trace.stopsByAgent.delete(agent);
-}
-
-/** Sets the words that provoked the miss as the source of the row, which Enter opens. */
-function explain(trace: Trace, span: Span, provokedBy: Cause | undefined): void {
-  if (provokedBy === undefined) return;
-  const { file, line, column, endLine, endColumn } = provokedBy;
-  span.cause = provokedBy;
-  span.source = { file, line, column, endLine, endColumn };
-  markChanged(trace, span);
 }
 
 function evidenceOf(trace: Trace, seqs: readonly number[]): readonly Span[] {

@@ -5,6 +5,7 @@
 import type { RunEvent } from '../../../runtime/protocol/events.ts';
 import { GUARD_PRESETS } from '../../../runtime/protocol/guard-presets.ts';
 import { clientNames, folderName } from './client-calls.ts';
+import { nameOfClient } from './client-name.ts';
 import { foldGuard } from './fold-guard.ts';
 import { foldRequest, foldResponse } from './fold-model.ts';
 import { foldAnswer, foldPause, foldResumed } from './fold-pause.ts';
@@ -139,6 +140,10 @@ function foldStarted(trace: Trace, step: Step): Span {
       trace.client = client;
       trace.clientNames = clientNames(client);
     }
+    if (isObject(event.imported)) {
+      trace.imported = importedFrom(event.imported);
+      trace.clientNames = clientNames(text(event.imported, 'client'));
+    }
     trace.simulated = event.simulated === true || trace.model.startsWith('simulated/');
   }
   trace.maxLlmCalls = Math.max(0, number(event, 'maxLlmCalls') ?? 0);
@@ -151,6 +156,13 @@ function foldStarted(trace: Trace, step: Step): Span {
   trace.root = addSpan(trace, undefined, step.seq, rootFields(step));
   trace.textIndex.add(trace.root.id, event.prompt);
   return trace.root;
+}
+
+/** Returns the origin of an imported session: the name of the client, or of the format, and the file. */
+function importedFrom(imported: Record<string, unknown>): NonNullable<Trace['imported']> {
+  const client = oneLine(text(imported, 'client'), 80);
+  const name = client === '' ? oneLine(text(imported, 'format'), 80) : nameOfClient(client);
+  return { client: name, file: text(imported, 'file') };
 }
 
 const INTERRUPTIONS: ReadonlySet<string> = new Set<Interruption>(['window', 'signal']);

@@ -77,9 +77,9 @@ export function usage(from: Loose): Usage & Price {
   };
 }
 
-/** Returns the words of a skill that a guard names, or undefined if file or line is missing. */
-export function cause(from: Loose): Cause | undefined {
-  const value = from.cause;
+/** Returns the words of a skill that a field names, or undefined if file or line is missing. */
+export function cause(from: Loose, field = 'cause'): Cause | undefined {
+  const value = from[field];
   if (!isObject(value)) return undefined;
   const file = text(value, 'file');
   const line = number(value, 'line');

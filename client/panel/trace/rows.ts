@@ -62,6 +62,7 @@ export function headerOf(trace: Trace, owner: Owner, problem?: string, reading =
     ...(trace.client === undefined
       ? {}
       : { client: { name: nameOfClient(trace.client), version: versionOfClient(trace.client) } }),
+    ...(trace.imported === undefined ? {} : { imported: trace.imported }),
     state: reading && trace.finished === undefined && !live ? 'reading' : stateOf(trace, live),
     live,
     owned: live && owner === 'this-window',

@@ -147,6 +147,8 @@ export interface Trace {
   changedFiles?: number;
   /** The client that the run simulates. */
   client?: string;
+  /** The origin of an imported session: the name of its client or format, and its file. */
+  imported?: { readonly client: string; readonly file: string };
   /** Names for the calls of that client; undefined if it is unknown. */
   clientNames?: ClientNames | undefined;
   maxLlmCalls: number;

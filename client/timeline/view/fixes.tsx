@@ -36,7 +36,7 @@ function OfferedFix({ row, fix, index }: { readonly row: number; readonly fix: F
         >
           Apply Fix
         </button>
-        {first && !store.live.value && (
+        {first && canRunAgain() && (
           <button
             type="button"
             class="button secondary"
@@ -50,6 +50,9 @@ function OfferedFix({ row, fix, index }: { readonly row: number; readonly fix: F
   );
 }
 
+/** False while the run is active, and for a session of another agent. */
+const canRunAgain = (): boolean => !store.live.value && store.header.value?.imported === undefined;
+
 function AppliedFixSection({ row, fix }: { readonly row: number; readonly fix: AppliedFix }) {
   return (
     <section class="applied">
@@ -60,7 +63,7 @@ function AppliedFixSection({ row, fix }: { readonly row: number; readonly fix: A
       <p>{fix.title}</p>
       <LineDiff fix={fix} />
       <Buttons row={row} focus>
-        {!store.live.value && (
+        {canRunAgain() && (
           <button type="button" class="button" onClick={() => post({ type: 'runAgain' })}>
             Run Again
           </button>

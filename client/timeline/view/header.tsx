@@ -36,7 +36,8 @@ const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
 };
 
 /** Returns a short description of the run's state. */
-export function describeState({ state, interrupted }: RunHeader): string {
+export function describeState({ state, interrupted, imported }: RunHeader): string {
+  if (imported !== undefined && state === 'cancelled') return 'stopped by the user';
   return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].text;
 }
 
@@ -51,6 +52,13 @@ function subtitle(head: RunHeader, text: string): string {
   if (head.error !== undefined) parts.push(head.error);
   if (head.problem !== undefined) parts.push(head.problem);
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Returns `, 12 Nov 2026`: sessions may be old. */
+function sessionDate({ startedAt }: RunHeader): string {
+  if (startedAt === undefined) return '';
+  const format = new Intl.DateTimeFormat(store.locale.value, { dateStyle: 'medium' });
+  return `, ${format.format(new Date(startedAt))}`;
 }
 
 export function Header({ head }: { readonly head: RunHeader }) {
@@ -82,7 +90,13 @@ export function Header({ head }: { readonly head: RunHeader }) {
               as {head.client.name}
             </span>
           )}
-          {head.guards === 'off' && (
+          {head.imported !== undefined && (
+            <span class="badge" title={`A session of ${head.imported.client}, read from ${head.imported.file}`}>
+              <Icon name="page" />
+              {head.imported.client} session{sessionDate(head)}
+            </span>
+          )}
+          {head.guards === 'off' && head.imported === undefined && (
             <span class="badge warn" title="Guards are off: only the limits of the run can stop it">
               <Icon name="guard" />
               guards: off
@@ -124,7 +138,7 @@ export function Header({ head }: { readonly head: RunHeader }) {
         )}
         {!head.owned && !head.live && (
           <>
-            {head.state === 'interrupted' && (
+            {head.state === 'interrupted' && head.imported === undefined && (
               <ActionButton
                 icon="play"
                 label="Resume"
@@ -133,7 +147,9 @@ export function Header({ head }: { readonly head: RunHeader }) {
                 onClick={() => post({ type: 'resume' })}
               />
             )}
-            <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
+            {head.imported === undefined && (
+              <ActionButton icon="again" label="Run Again" secondary onClick={() => post({ type: 'runAgain' })} />
+            )}
           </>
         )}
       </div>

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { addEvents } from './fold.ts';
+import { headerOf } from './rows.ts';
+import { createTrace, type Trace } from './span.ts';
+
+const CAUSE = {
+  file: '/work/skills/tea/SKILL.md',
+  line: 8,
+  column: 7,
+  text: 'the tone manual',
+  suggestions: ['references/tone.md'],
+};
+
+/** The trace of an imported session with one miss. */
+function session(imported: object, cause: object = { current: CAUSE }): Trace {
+  const trace = createTrace();
+  const base = { time: '2026-11-12T10:00:00.000Z', agent: 'agent', invocation: 'i' };
+  const miss = { skill: 'tea', path: 'references/tone_manual.md', kind: 'resource' };
+  addEvents(trace, [
+    {
+      ...base,
+      seq: 1,
+      type: 'run_started',
+      run: 's',
+      model: 'a/m',
+      skills: [],
+      guards: 'off',
+      maxLlmCalls: 0,
+      prompt: 'Brew',
+      simulated: false,
+      imported,
+    },
+    {
+      ...base,
+      seq: 2,
+      type: 'tool_call',
+      id: 'c',
+      tool: 'Read',
+      args: { file_path: '/x/references/tone_manual.md' },
+      parent: 1,
+    },
+    {
+      ...base,
+      seq: 3,
+      type: 'tool_result',
+      id: 'c',
+      tool: 'Read',
+      result: 'No such file',
+      error_code: 'FILE_NOT_FOUND',
+      miss,
+      cause,
+      parent: 2,
+    },
+    { ...base, seq: 4, type: 'run_finished', reason: 'cancelled', text: '', llmCalls: 0, parent: 1 },
+  ]);
+  return trace;
+}
+
+it('has the name of the client, or else of the format, and the file', () => {
+  const file = '/home/me/a.jsonl';
+  expect(headerOf(session({ format: 'claude-code', client: 'claude-code', file }), 'none').imported).toEqual({
+    client: 'Claude Code',
+    file,
+  });
+  expect(headerOf(session({ format: 'otlp', file }), 'none').imported).toEqual({ client: 'otlp', file });
+});
+
+it('leads from a miss to the words in the skill as it is now', () => {
+  const [call] = session({ format: 'claude-code', client: 'claude-code', file: '/a' }).spans.filter(
+    ({ tool }) => tool === 'Read',
+  );
+  expect(call).toMatchObject({
+    status: 'miss',
+    cause: { ...CAUSE, endLine: 8 },
+    source: { file: CAUSE.file, line: 8, column: 7 },
+  });
+});
+
+it.each([{}, { recorded: CAUSE }, { current: 'x' }])(
+  'has no way back if the words are not in a skill of today: %o',
+  (cause) => {
+    const [call] = session({ format: 'claude-code', client: 'claude-code', file: '/a' }, cause).spans.filter(
+      ({ tool }) => tool === 'Read',
+    );
+    expect(call?.cause).toBeUndefined();
+  },
+);

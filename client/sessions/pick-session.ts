@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { SessionsFound } from '../../runtime/protocol/sessions.ts';
+import { queryRuntime } from '../runtime-process/query-runtime.ts';
+import type { SessionContext } from './open-session.ts';
+import { describeSession } from './session-items.ts';
+
+/** Maximum number of sessions in the list. */
+const LIMIT = 500;
+
+interface Item extends vscode.QuickPickItem {
+  /** Absolute path of a session; absent for the item that opens a file. */
+  readonly file?: string;
+}
+
+const OPEN_FILE: Item = {
+  label: '$(folder-opened) Open File…',
+  description: 'a session of any client whose format is read',
+  alwaysShow: true,
+};
+
+const ADD_FOLDER: Item = {
+  label: '$(settings-gear) Add Folder…',
+  description: 'to search for sessions, in the settings',
+  alwaysShow: true,
+};
+
+/**
+ * Lists the sessions of other agents on this machine, the latest first, while they are being read. Closing the list stops
+ * reading. Returns the path of the selected session; undefined if none was selected.
+ */
+export async function pickSession({ module, log }: SessionContext): Promise<string | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  const stop = new vscode.CancellationTokenSource();
+  pick.title = 'Open Agent Session';
+  pick.placeholder = 'Searching for sessions…';
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  // Items that arrive must not move the selection.
+  pick.keepScrollPosition = true;
+  pick.busy = true;
+  pick.items = [OPEN_FILE];
+  const chosen = new Promise<Item | undefined>((resolve) => {
+    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    pick.onDidHide(() => resolve(undefined));
+  });
+  pick.show();
+  const items: Item[] = [];
+  const add = ({ files, read, sessions }: SessionsFound): void => {
+    items.push(
+      ...sessions.map((session) => ({ ...describeSession(session, timeOf(session.end)), file: session.file })),
+    );
+    pick.placeholder = `${items.length.toLocaleString('en')} sessions in ${read.toLocaleString('en')} of ${files.toLocaleString('en')} files`;
+    const active = pick.activeItems;
+    pick.items = [...items, OPEN_FILE];
+    if (active.length > 0 && active[0] !== OPEN_FILE) pick.activeItems = active;
+  };
+  const folders = vscode.workspace.getConfiguration('skillwright').get<Record<string, boolean>>('sessions.folders', {});
+  const listed = queryRuntime(module, log, (process) =>
+    process.listSessions({ folders, limit: LIMIT }, add, stop.token),
+  );
+  void listed.then((problem) => {
+    pick.busy = false;
+    if (problem !== undefined) pick.placeholder = `The sessions cannot be listed. ${problem}`;
+    else if (items.length === 0) {
+      pick.placeholder = 'No sessions found. Open a file, or add a folder.';
+      pick.items = [OPEN_FILE, ADD_FOLDER];
+    } else pick.placeholder = 'Select the session to open';
+  });
+  const item = await chosen;
+  stop.cancel();
+  pick.dispose();
+  if (item === ADD_FOLDER)
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'skillwright.sessions.folders');
+  if (item === undefined || item === ADD_FOLDER) return undefined;
+  return item.file ?? (await chooseFile());
+}
+
+const timeOf = (iso: string): string => {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime())
+    ? ''
+    : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+};
+
+async function chooseFile(): Promise<string | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: 'Open Agent Session',
+    openLabel: 'Open Session',
+    filters: { 'Agent sessions': ['jsonl', 'json', 'zst', 'db', 'txt', 'log'], 'All files': ['*'] },
+  });
+  return chosen?.[0]?.fsPath;
+}

@@ -1,0 +1,24 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Number of sessions whose journals stay, so that their timelines open again after a restart. */
+const MAX_JOURNALS = 20;
+
+/**
+ * Removes the journals of the sessions that were opened longest ago. Never throws: what cannot be removed stays.
+ * @param journals the folder with a folder for each session
+ */
+export async function removeOldJournals(journals: string): Promise<void> {
+  try {
+    const folders = await Promise.all(
+      (await readdir(journals)).map(async (name) => {
+        const path = join(journals, name);
+        return { path, time: (await stat(path)).mtimeMs };
+      }),
+    );
+    const old = folders.sort((a, b) => b.time - a.time).slice(MAX_JOURNALS);
+    await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
+  } catch {
+    // Another window removes the same folders.
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedSession } from '../../runtime/protocol/sessions.ts';
+import { describeSession } from './session-items.ts';
+
+const SESSION: ListedSession = {
+  file: '/home/me/.claude/projects/-work-shop/a.jsonl',
+  client: 'Claude Code',
+  project: '/work/shop',
+  end: '2026-11-12T10:00:00.000Z',
+  title: 'Reconcile the invoices',
+  model: 'anthropic/some-model',
+  toolCalls: 1200,
+  skills: ['invoices', 'reports'],
+  misses: 2,
+};
+
+describe('describeSession', () => {
+  it('shows client, misses, time, project, skills and calls', () => {
+    expect(describeSession(SESSION, '12 Nov')).toEqual({
+      label: '$(warning) Reconcile the invoices',
+      description: 'Claude Code, 2 missed files',
+      detail: '12 Nov   shop   invoices, reports   1,200 tool calls',
+    });
+  });
+
+  it('leaves out what a session does not have', () => {
+    const { project: _, ...session } = SESSION;
+    expect(describeSession({ ...session, title: '', skills: [], misses: 0, toolCalls: 1 }, '12 Nov')).toEqual({
+      label: '$(comment-discussion) (no prompt)',
+      description: 'Claude Code',
+      detail: '12 Nov   1 tool call',
+    });
+  });
+
+  it('counts one missed file', () =>
+    expect(describeSession({ ...SESSION, misses: 1 }, '').description).toBe('Claude Code, 1 missed file'));
+});

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { redactorOf } from '../journal/redact.ts';
+import { writeSessionJournal } from './session-journal.ts';
+
+const LONG = 'long '.repeat(30_000);
+const RECORDS = [
+  { type: 'user', text: 'Reconcile' },
+  { type: 'assistant', text: LONG },
+];
+/** A session of Claude Code. */
+const SESSION = RECORDS.map(({ type, text }, index) =>
+  JSON.stringify({
+    type,
+    uuid: `u${index}`,
+    parentUuid: index === 0 ? null : `u${index - 1}`,
+    sessionId: 's1',
+    cwd: '/work/shop',
+    version: '2.0.0',
+    timestamp: `2026-11-12T10:00:0${index}.000Z`,
+    message:
+      type === 'user'
+        ? { role: 'user', content: text }
+        : {
+            id: 'm1',
+            role: 'assistant',
+            model: 'claude-some',
+            content: [{ type: 'text', text }],
+            usage: { input_tokens: 3 },
+          },
+  }),
+).join('\n');
+
+let folder: string;
+let file: string;
+let journals: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skillwright-session-journal-'));
+  file = join(folder, 'a.jsonl');
+  journals = join(folder, 'journals');
+  writeFileSync(file, `${SESSION}\n`);
+});
+
+const write = (signal?: AbortSignal) =>
+  writeSessionJournal({ file, journals, skills: [], redactor: redactorOf([]), ...(signal && { signal }) });
+
+const written = async (): Promise<string> => {
+  const result = await write();
+  return result.kind === 'read' ? result.journal : expect.fail(result.message);
+};
+
+describe('writeSessionJournal', () => {
+  it('writes the events of the session, large payloads next to them', async () => {
+    const journal = await written();
+    const events = readFileSync(journal, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ type }) => type)).toEqual(['run_started', 'llm_request', 'llm_response', 'run_finished']);
+    expect(events[0].imported).toEqual({ format: 'claude-code', client: 'claude-code', file });
+    expect(events[2].text).toEqual({ blob: expect.any(String), size: LONG.length + 2 });
+    expect(JSON.parse(readFileSync(join(dirname(journal), events[2].text.blob), 'utf8'))).toBe(LONG);
+  });
+
+  it('keeps the journal of an unchanged file, and writes another if the file has changed', async () => {
+    const journal = await written();
+    writeFileSync(journal, 'kept');
+    expect(await written()).toBe(journal);
+    expect(readFileSync(journal, 'utf8')).toBe('kept');
+    utimesSync(file, 1, 1);
+    expect(await written()).not.toBe(journal);
+  });
+
+  it('leaves nothing behind for a file that is no session', async () => {
+    writeFileSync(file, 'no session');
+    expect(await write()).toEqual({ kind: 'refused', message: expect.stringContaining(file) });
+    expect(readdirSync(journals)).toEqual([]);
+  });
+
+  it('leaves nothing behind if it is stopped', async () => {
+    expect((await write(AbortSignal.abort())).kind).toBe('refused');
+    expect(readdirSync(journals)).toEqual([]);
+  });
+
+  it('reports a folder that cannot be written', async () => {
+    mkdirSync(dirname(journals), { recursive: true });
+    writeFileSync(journals, '');
+    expect(await write()).toEqual({ kind: 'refused', message: expect.stringContaining('journals') });
+  });
+});

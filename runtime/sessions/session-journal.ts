@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Skill } from '../../skill/index.ts';
+import { messageOf } from '../errors.ts';
+import { BLOB_LIMIT, storeBlob } from '../journal/blobs.ts';
+import { withBlobs } from '../journal/event-blobs.ts';
+import { jsonLine } from '../journal/json-line.ts';
+import type { Redactor } from '../journal/redact.ts';
+import { JOURNAL_FILE } from '../journal/writer.ts';
+import type { Json, RunEvent } from '../protocol/events.ts';
+import type { ReadSessionResult } from '../protocol/sessions.ts';
+import { importSession } from './import-session.ts';
+import type { SessionEvent } from './log/session-event.ts';
+
+/** Raise it if the same session leads to other events. */
+const VERSION = 1;
+
+export interface SessionJournalOptions {
+  /** Absolute path. */
+  readonly file: string;
+  /** Absolute path of the folder that contains a folder for each session. */
+  readonly journals: string;
+  readonly skills: readonly Skill[];
+  readonly redactor: Redactor;
+  /** Stops reading; nothing is left behind. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads a session of another agent and writes its events to a journal, like those of a run, so that a timeline can show it
+ * without holding it in memory. A file that has not changed has its journal already. The journal appears when it is
+ * complete. Never throws.
+ */
+export async function writeSessionJournal(options: SessionJournalOptions): Promise<ReadSessionResult> {
+  const { file, journals, skills, redactor, signal } = options;
+  const part = join(journals, `.${process.pid}-${Date.now()}.part`);
+  try {
+    const folder = join(journals, nameOf(file, skills));
+    const journal = join(folder, JOURNAL_FILE);
+    if (existsSync(journal)) {
+      // The journals that were opened longest ago are removed.
+      utimesSync(folder, new Date(), new Date());
+      return { kind: 'read', journal, skipped: 0 };
+    }
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+    const output = openSync(join(part, JOURNAL_FILE), 'wx', 0o600);
+    try {
+      const result = await importSession(file, {
+        redactor,
+        skills,
+        emit(event) {
+          signal?.throwIfAborted();
+          const line = jsonLine(event);
+          writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(stored(part, event)) : line}\n`);
+        },
+        drain: () => new Promise((resolve) => setImmediate(resolve)),
+      });
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message };
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(part, folder);
+      return { kind: 'read', journal, skipped: result.finished.broken };
+    } finally {
+      closeSync(output);
+    }
+  } catch (error) {
+    return { kind: 'refused', message: messageOf(error) };
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** The name of a session's folder, which changes with the file and with the skills. */
+function nameOf(file: string, skills: readonly Skill[]): string {
+  const { mtimeMs, size } = statSync(file);
+  const key = [VERSION, file, mtimeMs, size, ...skills.map(({ manifest }) => [manifest.path, manifest.text])];
+  return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 24);
+}
+
+function stored(folder: string, event: SessionEvent): SessionEvent {
+  if (event.type === 'raw_record') return { ...event, record: storeBlob(folder, event.record) as Json };
+  return event.type === 'skill_loaded' ? event : (withBlobs(folder, event as RunEvent) as SessionEvent);
+}
