@@ -86,10 +86,9 @@ function readDocument(path: string, first: string): unknown {
 
 /** Returns the message for a file whose format is not read. */
 export function notRead(detected: Exclude<Detected, { kind: 'format' }>): string {
-  const titles = [...new Set(FORMATS.map(({ title }) => title))].join(', ');
   return detected.kind === 'declined'
     ? `Choose another session: the format of ${detected.title} is not read.`
-    : `Choose a session of ${titles}: this is none.`;
+    : 'Choose a session of Claude Code, Codex, VS Code or another format in skillwright import --help: this is none.';
 }
 
 export { UnreadableFile };
