@@ -33,13 +33,11 @@ export const skillListTooLong: Rule = {
     const description = frontmatter.fields.find(({ key }) => key === 'description');
     if (description === undefined) return;
     const siblings = bundled.siblings();
-    const lists = clients
-      .map(({ client, behavior }) => ({ client, behavior, entries: entriesFor(client, siblings) }))
-      .filter(({ behavior, entries }) => exceedsLimit(behavior, entries));
+    const tooLong = clients.map((one) => listFor(one, siblings)).filter(({ isTooLong }) => isTooLong);
     // One finding a folder, even if clients list different skills.
-    const longest = longestOf(lists[0]?.entries ?? []);
+    const longest = tooLong[0]?.longest;
     if (longest?.root !== skill.root) return;
-    const effects = lists.map(
+    const effects = tooLong.map(
       ({ client, behavior, entries }) => `${client.name} ${describeCuts(behavior, entries, longest)}`,
     );
     const folder = dirname(skill.root).split('/').slice(-2).join('/');
@@ -53,16 +51,33 @@ export const skillListTooLong: Rule = {
   },
 };
 
+interface ClientList extends LimitingClient {
+  readonly entries: readonly Entry[];
+  readonly longest: Entry | undefined;
+  readonly isTooLong: boolean;
+}
+
+const lists = new WeakMap<ReadonlyMap<string, string>, Map<string, ClientList>>();
+
+/** Returns the list of a folder in a client. Every skill of a folder requests the same one, so it is computed once. */
+function listFor(one: LimitingClient, siblings: ReadonlyMap<string, string>): ClientList {
+  const known = lists.get(siblings) ?? new Map<string, ClientList>();
+  lists.set(siblings, known);
+  const { client, behavior } = one;
+  const cached = known.get(client.id);
+  if (cached !== undefined) return cached;
+  const entries = entriesFor(client, siblings);
+  const { length, limit } = listSkills(behavior.catalogue, entries);
+  const list = { ...one, entries, longest: longestOf(entries), isTooLong: length > limit };
+  known.set(client.id, list);
+  return list;
+}
+
 function longestOf(entries: readonly Entry[]): Entry | undefined {
   return entries.reduce<Entry | undefined>(
     (found, one) => (found && found.description.length >= one.description.length ? found : one),
     undefined,
   );
-}
-
-function exceedsLimit({ catalogue }: ClientBehavior, entries: readonly Entry[]): boolean {
-  const { length, limit } = listSkills(catalogue, entries);
-  return length > limit;
 }
 
 interface LimitingClient {
