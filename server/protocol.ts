@@ -180,3 +180,6 @@ export const WritePaths = new RequestType<
   WrittenPaths | null,
   void
 >('skillwright/writePaths');
+
+/** The kind of the code action that states what paths are relative to. It is returned only if it is requested by this name. */
+export const STATE_BASE = 'quickfix.stateBase.skillwright';

@@ -67,18 +67,21 @@ export function sourceRangeOf(file: string, { line, column, endLine, endColumn }
   return { file, line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 }
 
+const FIXES = vscode.CodeActionKind.QuickFix.append('skillwright').value;
+
 /**
  * Returns the quick fixes that the language server currently offers for a range, preferred ones first. They come from the
  * server rather than the journal, so that a fix is never older than the text. Empty if the file cannot be opened.
+ * @param kind the kind of the code actions; default: fixes of findings
  */
-export async function fixesAt(source: SourceRange): Promise<readonly Fix[]> {
+export async function fixesAt(source: SourceRange, kind = FIXES): Promise<readonly Fix[]> {
   try {
     const document = await vscode.workspace.openTextDocument(source.file);
     const actions = await vscode.commands.executeCommand<readonly vscode.CodeAction[] | undefined>(
       'vscode.executeCodeActionProvider',
       document.uri,
       rangeOf(source),
-      vscode.CodeActionKind.QuickFix.append('skillwright').value,
+      kind,
     );
     const preferred = (action: vscode.CodeAction): number => (action.isPreferred === true ? 0 : 1);
     return (actions ?? [])

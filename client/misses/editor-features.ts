@@ -128,7 +128,7 @@ async function actionsOf(location: MissLocation): Promise<vscode.CodeAction[]> {
   const cause = location.misses.find((miss) => miss.cause.suggestions.length > 0)?.cause;
   const offered = cause === undefined ? undefined : await fixesForCause(cause);
   // The server's own fixes are already in the list.
-  const fixes = offered?.source === 'suggestions' ? offered.fixes : [];
+  const fixes = offered?.source === 'run' ? offered.fixes : [];
   return [
     ...fixes.map(({ title, edit }) => {
       const action = new vscode.CodeAction(title, KIND);

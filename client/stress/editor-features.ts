@@ -59,7 +59,7 @@ async function actionsOf(location: StressLocation): Promise<vscode.CodeAction[]>
   show.diagnostics = diagnostics;
   const offered = location.cause.suggestions.length === 0 ? undefined : await fixesForCause(location.cause);
   // The server's own fixes are already in the list.
-  const fixes = offered?.source === 'suggestions' ? offered.fixes : [];
+  const fixes = offered?.source === 'run' ? offered.fixes : [];
   const actions = fixes.map(({ title, edit }) => {
     const action = new vscode.CodeAction(title, KIND);
     action.edit = edit;

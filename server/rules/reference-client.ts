@@ -113,7 +113,7 @@ function listNames(names: readonly string[], count: number): string {
 }
 
 /** Inserts the sentence before all paths: below the title, or at the start of the body. */
-function sentenceFix({ text, bodyStart }: SkillDocument): Fix {
+export function sentenceFix({ text, bodyStart }: SkillDocument): Fix {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const blank = /^\s*/.exec(text.slice(bodyStart))?.[0].length ?? 0;
   const start = bodyStart + blank;

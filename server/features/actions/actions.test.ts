@@ -174,3 +174,25 @@ describe('kinds', () => {
     expect(action?.data).toBeDefined();
   });
 });
+
+describe('stating what paths are relative to', () => {
+  const TITLE = 'State that paths are relative to this SKILL.md';
+  const only = [KINDS.stateBase];
+  const files = (body: string): Files => ({ 'SKILL.md': `${HEAD}${body}\n`, 'references/a.md': '# A\n' });
+
+  it('is offered for a path of the skill if it is requested by name', () => {
+    const bench = benchOf(files('# Notes\n\nRead `references/a.md`.'));
+    expect(bench.titles('references/a.md', only)).toEqual([TITLE]);
+    expect(bench.titles('references/a.md')).not.toContain(TITLE);
+    expect(bench.titles('references/a.md', ['quickfix'])).not.toContain(TITLE);
+    const after = bench.done('references/a.md', TITLE, only)['SKILL.md'] ?? '';
+    expect(after).toContain('# Notes\n\nPaths in this file are relative to the folder of this SKILL.md.\n\nRead');
+    expect(benchOf({ ...files(''), 'SKILL.md': after }).titles('references/a.md', only)).toEqual([]);
+  });
+
+  it('is not offered for a path that does not exist, or in a bundled file', () => {
+    expect(benchOf(files('Read `references/b.md`.')).titles('references/b.md', only)).toEqual([]);
+    const bundled = { ...files('Read `references/a.md`.'), 'references/a.md': 'See `references/a.md`.\n' };
+    expect(benchOf(bundled, 'references/a.md').titles('references/a.md', only)).toEqual([]);
+  });
+});

@@ -13,6 +13,7 @@ import { firstText } from './new-file-text.ts';
 import { type ActionData, type ActionInput, isWanted, KINDS, type Offer } from './offer.ts';
 import { resourceOffers } from './resources.ts';
 import { rewriteOffers } from './rewrite-path.ts';
+import { stateBaseOffers } from './state-base.ts';
 
 type ActionRequest = Pick<CodeActionParams, 'range' | 'context'>;
 
@@ -107,6 +108,7 @@ function offers(
   );
   return [
     ...(wants(KINDS.fix) ? [...fixes, ...resourceOffers(input, unreferenced)] : []),
+    ...(context.only?.includes(KINDS.stateBase) ? stateBaseOffers(input) : []),
     ...(wants(KINDS.fixKind)
       ? fixKindOffers(
           input,

@@ -2,6 +2,7 @@
 import type { Command, Diagnostic, Range as LspRange, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { CodeActionKind } from 'vscode-languageserver-protocol';
 import type { Range, Skill, SkillDocument } from '../../../skill/index.ts';
+import { STATE_BASE } from '../../protocol.ts';
 import type { AnalyzedDocument } from '../../rules/analysis.ts';
 import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import type { Session } from '../session.ts';
@@ -13,6 +14,8 @@ export const KINDS = {
   fix: `${CodeActionKind.QuickFix}.skillwright`,
   /** Fixes all findings of one rule in the document. */
   fixKind: `${CodeActionKind.QuickFix}.all.skillwright`,
+  /** States what paths are relative to. */
+  stateBase: STATE_BASE,
   suppress: `${CodeActionKind.QuickFix}.suppress`,
   extract: `${CodeActionKind.RefactorExtract}.skillwright`,
   rewrite: `${CodeActionKind.RefactorRewrite}.skillwright`,

@@ -1,9 +1,10 @@
 /** Misses of a run that simulates a client, at the words of SKILL.md. The last file of the suite: an open skill stays listed for a while. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { commands, languages, Uri, window, workspace } from 'vscode';
+import { timeline } from '../harness/runs.ts';
 import { inWorkspace, skillwright } from '../harness/skills.ts';
-import { needsWindow, screenshotInThemes, workbench } from '../harness/ui.ts';
+import { needsWindow, screenshot, screenshotInThemes, setViewport, workbench } from '../harness/ui.ts';
 import { until } from '../harness/until.ts';
 
 const SKILL = 'skills/greeting-demo/SKILL.md';
@@ -18,6 +19,8 @@ First read \`references/tone.md\`.
 `;
 
 describe('misses of a client in the editor', () => {
+  let lastRun = '';
+
   before(async function () {
     needsWindow(this);
     this.timeout(60_000);
@@ -45,6 +48,7 @@ describe('misses of a client in the editor', () => {
       client: 'claude-code',
     });
     if (started.kind === 'failed') throw new Error(started.message);
+    lastRun = started.run.journal;
     const uri = Uri.file(inWorkspace(SKILL));
     const misses = () => languages.getDiagnostics(uri).filter(({ source }) => source === 'skillwright run');
     const [found] = await until('the miss', () => misses().length > 0 && misses(), 30_000);
@@ -54,5 +58,34 @@ describe('misses of a client in the editor', () => {
     await window.showTextDocument(document);
     await workbench.waitFor('.codelens-decoration a:has-text("1 miss, requested once in the last run (simulated)")');
     await screenshotInThemes('run/client-misses-', ['dark', 'light']);
+  });
+
+  it('lead from the timeline to their words and to a fix, with which the next run misses nothing', async function () {
+    this.timeout(120_000);
+    const { runs, show } = await skillwright();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    const journal = lastRun;
+    show(journal);
+    const miss = '[role=row]:has-text("references/tone.md") >> nth=0';
+    await timeline.waitFor(miss, { timeout: 20_000 });
+    await timeline.click(miss);
+    await timeline.waitFor('.details .source');
+    await screenshotInThemes('run/client-miss-', ['dark', 'light']);
+    await setViewport(560, 800);
+    await screenshot('run/client-miss-narrow');
+    await setViewport(1280, 800);
+    await timeline.click('.details button:has-text("Apply Fix")');
+    await timeline.waitFor('.details .applied:has-text("Fix applied and file saved")');
+    await screenshot('run/client-miss-fixed');
+    await timeline.click('button:has-text("Run Again")');
+    const again = await until('the next run', () => runs.live().find((run) => run.journal !== journal), 30_000);
+    await until('its end', () => runs.find(again.journal) === undefined, 30_000);
+    await timeline.waitFor('.row:has-text("Answer")');
+    await screenshot('run/client-miss-run-again');
+    assert.doesNotMatch(readFileSync(again.journal, 'utf8'), /"miss":/);
+    const misses = () =>
+      languages.getDiagnostics(Uri.file(inWorkspace(SKILL))).filter(({ source }) => source === 'skillwright run');
+    await until('no miss at the words', () => misses().length === 0);
   });
 });
