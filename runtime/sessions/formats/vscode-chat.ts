@@ -43,6 +43,8 @@ export const vscodeChat: SessionFormat = {
 
 class ChatReader extends LogReader {
   private readonly replay: ChatReplay;
+  /** Number of model calls, and of calls whose ids were repeated. */
+  private count = 0;
 
   constructor(log: SessionLog, survey: Survey | undefined) {
     super(log);
@@ -90,7 +92,7 @@ class ChatReader extends LogReader {
   }
 
   private round({ text, reasoning, calls }: ChatRound, usage: Usage | undefined, at: At): void {
-    const key = `round-${this.log.steps}-${at.record}-${at.time}-${this.count++}`;
+    const key = `round-${this.count++}`;
     this.log.main.add({ key, text, reasoning, ...(usage === undefined ? {} : { usage }) }, at);
     const ids = calls.map(({ id, tool, args }) => {
       const isKnown = this.log.openCall(id) !== undefined || this.log.isAnswered(id);
@@ -104,8 +106,6 @@ class ChatReader extends LogReader {
       this.log.result(ids[index], outcome, at);
     });
   }
-
-  private count = 0;
 }
 
 /** True if the parts of a reply are read, because the request has no list of its model calls. */

@@ -59,6 +59,28 @@ export function findingOf(span: Span): Finding {
   return isModel || isUnnamed ? modelCall(span, usage) : { kind: 'other' };
 }
 
+/** Returns the number of characters of the texts of a span that can be long. */
+export function sizeOf(finding: Finding): number {
+  switch (finding.kind) {
+    case 'model': {
+      const { text, reasoning, prompts, results, calls } = finding;
+      return [text, reasoning, ...prompts].reduce((sum, one) => sum + one.length, textSize([results, calls]));
+    }
+    case 'tool':
+      return textSize([finding.args, finding.result]);
+    case 'agent':
+      return finding.prompt?.length ?? 0;
+    case 'other':
+      return 0;
+  }
+}
+
+function textSize(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce<number>((sum, inner) => sum + textSize(inner), 16);
+}
+
 function modelCall(span: Span, usage: Usage | undefined): ModelCall {
   const { attributes, failure } = span;
   const id = textAt(attributes, 'gen_ai.response.model', 'gen_ai.request.model', 'ai.model.id');

@@ -3,7 +3,7 @@ import type { OpenCall } from '../log/calls.ts';
 import type { At, ReadFate } from '../log/record.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import { Track } from '../log/track.ts';
-import { type Finding, findingOf, type ModelCall, type ToolSpan } from './finding.ts';
+import { type Finding, findingOf, type ModelCall, sizeOf, type ToolSpan } from './finding.ts';
 import type { Span } from './span.ts';
 import { type Moment, TimeOrder } from './time-order.ts';
 
@@ -197,28 +197,6 @@ export class SpanLog {
     this.prompts.add(key);
     return true;
   }
-}
-
-/** The number of characters of the texts of a span that can be long. */
-function sizeOf(finding: Finding): number {
-  switch (finding.kind) {
-    case 'model': {
-      const { text, reasoning, prompts, results, calls } = finding;
-      return [text, reasoning, ...prompts].reduce((sum, one) => sum + one.length, textSize([results, calls]));
-    }
-    case 'tool':
-      return textSize([finding.args, finding.result]);
-    case 'agent':
-      return finding.prompt?.length ?? 0;
-    case 'other':
-      return 0;
-  }
-}
-
-function textSize(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 8;
-  return Object.values(value).reduce<number>((sum, inner) => sum + textSize(inner), 16);
 }
 
 function isoTime(ms: number): string {
