@@ -13,9 +13,9 @@ export interface OfferedFixes {
 const NONE: OfferedFixes = { source: 'server', fixes: [] };
 
 /**
- * Returns the fixes for words that provoked a miss, at their current position, best first. For words that the language
- * server reports nothing about, the fix inserts the path that the run suggests, or states what paths are relative to. Empty if the text has changed or the file
- * cannot be opened.
+ * Returns the fixes for words that caused a miss, at their current position, best first. For words that the language
+ * server reports nothing about, the fix inserts the path that the run suggests, or states what paths are relative to.
+ * Empty if the text has changed or the file cannot be opened.
  */
 export async function fixesForCause(cause: Cause): Promise<OfferedFixes> {
   try {
