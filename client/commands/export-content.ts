@@ -1,4 +1,14 @@
-import type { ExportPreview } from '../../runtime/protocol/export.ts';
+import type { ExportParams, ExportPreview } from '../../runtime/protocol/export.ts';
+
+/** A part of a run: its first and last event; the entire run if empty. */
+export type Part = Pick<ExportParams, 'from' | 'to'>;
+
+/** Parses a range such as `12-40`; undefined if it is none. */
+export function parsePart(text: string): Part | undefined {
+  const [, first, last] = /^\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  return from >= 1 && to >= from ? { from, to } : undefined;
+}
 
 /** A row of the list of an export's content: icon, label, description. */
 export type ContentRow = readonly [icon: string, label: string, description: string];
@@ -6,30 +16,25 @@ export type ContentRow = readonly [icon: string, label: string, description: str
 /** Lists what an export contains, most sensitive parts last. */
 export function contentOf(preview: ExportPreview): readonly ContentRow[] {
   const { prompts, modelCalls, toolCalls, instructions, skills, model, characters, redacted, absolutePaths } = preview;
+  const results = 'with arguments and results, including the content of files that were read';
+  const secrets = 'known keys and texts that look like one';
   return [
-    ['comment', count(prompts, 'prompt'), 'with the answers'],
-    ['sparkle', count(modelCalls, 'model call'), `of ${model}, with messages and tokens`],
-    [
-      'tools',
-      count(toolCalls, 'tool call'),
-      'with arguments and results, including the content of files that were read',
-    ],
-    ...(instructions === 0
-      ? []
-      : [
-          [
-            'note',
-            `${count(instructions, 'set')} of instructions`,
-            'with the tools that the model was offered',
-          ] as const,
-        ]),
-    ...(skills.length === 0 ? [] : [['book', count(skills.length, 'skill'), skills.join(', ')] as const]),
+    ...counted('comment', prompts, 'prompt', 'with the answers'),
+    ...counted('sparkle', modelCalls, 'model call', `of ${model}, with messages and tokens`),
+    ...counted('tools', toolCalls, 'tool call', results),
+    ...counted('note', instructions, 'version', 'of the instructions and tools that the model was offered'),
+    ...counted('book', skills.length, 'skill', skills.join(', ')),
     ['file', `${characters.toLocaleString('en')} characters`, 'of text in total'],
     ...(absolutePaths ? [['folder', 'Absolute paths', 'of this machine, possibly with your user name'] as const] : []),
     redacted === 0
-      ? ['shield', 'No secrets found', 'known keys and texts that look like one would be redacted']
-      : ['shield', `Secrets redacted in ${count(redacted, 'place')}`, 'known keys and texts that look like one'],
+      ? ['shield', 'No secrets found', `${secrets} would be redacted`]
+      : ['shield', `Secrets redacted in ${count(redacted, 'place')}`, secrets],
   ];
+}
+
+/** Returns the row of something that is counted; none if there is nothing. */
+function counted(icon: string, number: number, noun: string, description: string): readonly ContentRow[] {
+  return number === 0 ? [] : [[icon, count(number, noun), description]];
 }
 
 function count(number: number, noun: string): string {

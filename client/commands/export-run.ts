@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExportFormat, ExportParams, ExportPreview, ExportResult } from '../../runtime/protocol/export.ts';
-import { contentOf } from './export-content.ts';
+import { contentOf, type Part, parsePart } from './export-content.ts';
 
 /** The dependencies of the command. */
 export interface ExportContext {
@@ -54,16 +54,15 @@ export async function exportRun(context: ExportContext, journal?: string): Promi
     matchOnDetail: true,
   });
   if (chosen === undefined) return;
-  const described = await context.exportRun({ file, format: chosen.format });
-  if (described.kind === 'failed') return showFailure(described.message);
-  if (!(await confirmContent(context, file, chosen.format, described.preview))) return;
+  const part = await confirmContent(context, file, chosen.format);
+  if (part === undefined) return;
   const target = await vscode.window.showSaveDialog({
     title: 'Export Run',
     defaultUri: defaultTarget(file, chosen),
     filters: { [chosen.file[0]]: [chosen.file[1]] },
   });
   if (target === undefined) return;
-  await writeExport(context, { file, format: chosen.format, out: target.fsPath });
+  await writeExport(context, { file, format: chosen.format, ...part, out: target.fsPath });
 }
 
 /** Writes an export and offers to open it. */
@@ -78,48 +77,76 @@ export async function writeExport(context: Pick<ExportContext, 'exportRun'>, par
   else if (choice === open) await vscode.env.openExternal(uri);
 }
 
-/** Lists what the file will contain. Returns true if the user wants to save it. */
-async function confirmContent(
-  context: ExportContext,
-  file: string,
-  format: ExportFormat,
+/** Lists what the file will contain. Returns the part of the run to save; undefined if the user saves nothing. */
+async function confirmContent(context: ExportContext, file: string, format: ExportFormat): Promise<Part | undefined> {
+  let part: Part = {};
+  let wholeRun: ExportPreview | undefined;
+  for (;;) {
+    const described = await context.exportRun({ file, format, ...part });
+    if (described.kind === 'failed') {
+      showFailure(described.message);
+      return undefined;
+    }
+    wholeRun ??= described.preview;
+    const choice = await chooseAction(described.preview, format);
+    if (choice === 'save') return part;
+    if (choice === 'preview') await previewContent(context, { file, format, ...part });
+    else if (choice === 'part') part = (await askForPart(wholeRun.events)) ?? part;
+    // A row of the content only informs, so the list is shown again.
+    if (choice === undefined || choice === 'preview') return undefined;
+  }
+}
+
+/** Shows the content and the actions; undefined if the list was closed. */
+async function chooseAction(
   preview: ExportPreview,
-): Promise<boolean> {
-  const save = { label: '$(save) Save As…', description: 'choose a file' };
-  const show = {
-    label: '$(open-preview) Preview',
-    description: `open the content in an editor${format === 'html' ? ', as OTLP' : ''}`,
-  };
+  format: ExportFormat,
+): Promise<'save' | 'preview' | 'part' | 'content' | undefined> {
   const contents = contentOf(preview).map(([icon, label, description]) => ({
+    action: 'content' as const,
     label: `$(${icon}) ${label}`,
     description,
   }));
-  const items = [save, show, { label: 'This leaves VS Code', kind: vscode.QuickPickItemKind.Separator }, ...contents];
-  // A row of the content only informs, so the list stays.
-  for (;;) {
-    const choice = await vscode.window.showQuickPick(items, {
-      title: 'Export Run (2/2)',
-      placeHolder: 'Check the content, then save it',
-    });
-    if (choice === save) return true;
-    if (choice === show) {
-      await previewContent(context, file, format);
-      return false;
-    }
-    if (choice === undefined) return false;
-  }
+  const inEditor = `open the content in an editor${format === 'html' ? ', as OTLP' : ''}`;
+  const items = [
+    { action: 'save' as const, label: '$(save) Save As…', description: 'choose a file' },
+    { action: 'preview' as const, label: '$(open-preview) Preview', description: inEditor },
+    {
+      action: 'part' as const,
+      label: '$(list-selection) Only a Part…',
+      description: 'choose the first and last event',
+    },
+    { action: undefined, label: 'This leaves VS Code', kind: vscode.QuickPickItemKind.Separator },
+    ...contents,
+  ];
+  const choice = await vscode.window.showQuickPick(items, {
+    title: 'Export Run (2/2)',
+    placeHolder: 'Check the content, then save it',
+  });
+  return choice?.action;
+}
+
+/** Asks for a range of events. The Raw tab of a row shows the `seq` of its events. */
+async function askForPart(last: number): Promise<Part | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: 'Export a Part of the Run',
+    prompt: 'First and last event by their "seq", which the Raw tab of a step shows. The prompt is always included.',
+    value: `1-${last}`,
+    validateInput: (input) => (parsePart(input) === undefined ? 'Write two numbers, such as 12-40.' : undefined),
+  });
+  return text === undefined ? undefined : parsePart(text);
 }
 
 /** Maximum length of a previewed text, in characters. */
 const MAX_PREVIEW = 2_000_000;
 
 /** Opens the content as an unsaved document. That of a page is compressed, so it is shown as OTLP. */
-async function previewContent(context: ExportContext, file: string, chosen: ExportFormat): Promise<void> {
-  const format = chosen === 'html' ? 'otlp' : chosen;
+async function previewContent(context: ExportContext, params: ExportParams): Promise<void> {
+  const format = params.format === 'html' ? 'otlp' : params.format;
   const folder = await mkdtemp(join(tmpdir(), 'skillwright-preview-'));
   try {
     const out = join(folder, 'preview');
-    const result = await context.exportRun({ file, format, out });
+    const result = await context.exportRun({ ...params, format, out });
     if (result.kind === 'failed') {
       showFailure(result.message);
       return;

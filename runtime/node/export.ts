@@ -5,8 +5,9 @@ import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import type { ExportParams, ExportResult } from '../protocol/export.ts';
 
 /** Describes an export for the extension, and writes it if a file is given. */
-export async function exportFromEditor({ file, format, out }: ExportParams): Promise<ExportResult> {
-  const read = await readSource(file, { secrets: secretsOfEnvironment(process.env) });
+export async function exportFromEditor({ file, format, from, to, out }: ExportParams): Promise<ExportResult> {
+  const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const read = await readSource(file, { secrets: secretsOfEnvironment(process.env), part });
   if (read.kind === 'failed') return read;
   const problem = out === undefined ? undefined : await writeExport(read.source, format, out);
   return problem === undefined

@@ -28,6 +28,9 @@ export interface ExportParams {
   /** Absolute path of a journal, or of a session's file. */
   readonly file: string;
   readonly format: ExportFormat;
+  /** First and last `seq` of a part of the run. */
+  readonly from?: number;
+  readonly to?: number;
   /** Absolute path to write to. Absent: only the content is described. */
   readonly out?: string;
 }

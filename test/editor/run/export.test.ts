@@ -22,6 +22,9 @@ async function notified(text: string): Promise<void> {
   await commands.executeCommand('notifications.clearAll');
 }
 
+/** By the accessible name: a row that VS Code reuses still contains its earlier text, hidden. */
+const row = (name: string) => `${PICK} .monaco-list-row[aria-label*="${name}"]`;
+
 describe('Export Run', () => {
   let journal = '';
 
@@ -45,6 +48,12 @@ describe('Export Run', () => {
     await workbench.waitFor(item('model calls'));
     await workbench.waitFor(item('Absolute paths'));
     await screenshotInThemes('run/export-content-', ['dark', 'light', 'contrast']);
+    await workbench.click(item('Only a Part'));
+    await workbench.fill(`${PICK} input`, '3-3');
+    await press('Enter');
+    await workbench.waitFor(row('1 model call,'));
+    await workbench.waitForNone(row('tool call'));
+    await screenshotInThemes('run/export-part-', ['dark']);
     await workbench.click(item('Preview'));
     const content = await until('the preview', () => {
       const text = window.activeTextEditor?.document.getText() ?? '';
