@@ -23,7 +23,7 @@ const OWN_JOURNAL = /[\\/]\.skillwright[\\/]runs[\\/][^\\/]+[\\/]journal\.jsonl$
  * selects one. The session is data: nothing in it runs or is fetched, so that no workspace trust is needed.
  */
 export async function openSession(context: SessionContext, uri: vscode.Uri | undefined): Promise<void> {
-  const file = uri?.fsPath ?? (await pickSession(context));
+  const file = uri?.fsPath ?? (await pickSession(context.module, context.log));
   if (file === undefined) return;
   if (OWN_JOURNAL.test(file)) return context.show(file);
   const journals = join(context.storage.fsPath, 'sessions');

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionsFound } from '../../runtime/protocol/sessions.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
-import type { SessionContext } from './open-session.ts';
 import { describeSession } from './session-items.ts';
 
 /** Maximum number of sessions in the list. */
@@ -27,8 +26,9 @@ const ADD_FOLDER: Item = {
 /**
  * Lists the sessions of other agents on this machine, the latest first, while they are being read. Closing the list stops
  * reading. Returns the path of the selected session; undefined if none was selected.
+ * @param module absolute path of `dist/runtime.cjs`
  */
-export async function pickSession({ module, log }: SessionContext): Promise<string | undefined> {
+export async function pickSession(module: string, log: vscode.LogOutputChannel): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const stop = new vscode.CancellationTokenSource();
   pick.title = 'Open Agent Session';
