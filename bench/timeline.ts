@@ -19,6 +19,7 @@ import { Activity } from '../client/timeline/model/activity.ts';
 import { Finder } from '../client/timeline/model/find.ts';
 import { MinimapPainter } from '../client/timeline/model/minimap.ts';
 import { Outline } from '../client/timeline/model/outline.ts';
+import { findRepeats } from '../client/timeline/model/repeats.ts';
 import { Table } from '../client/timeline/model/table.ts';
 import { Tally } from '../client/timeline/model/tally.ts';
 import { timeScale } from '../client/timeline/model/time-scale.ts';
@@ -93,6 +94,7 @@ function measure(last: boolean): void {
   });
   const tree = new Outline(table);
   time('outline', () => tree.layOut(new Set()));
+  time('repeats', () => findRepeats(table));
   const end = trace.lastTime;
   const scale = time('scale', () => timeScale(end, activity.snapshot(end).gaps(), true));
   const painter = new MinimapPainter(table);

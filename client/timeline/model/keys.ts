@@ -17,6 +17,8 @@ export type TreeAction =
   | { readonly kind: 'foldAll' }
   | { readonly kind: 'pan'; readonly by: number }
   | { readonly kind: 'evidence'; readonly step: 1 | -1 }
+  | { readonly kind: 'details' }
+  | { readonly kind: 'repeats' }
   | { readonly kind: 'find' }
   | { readonly kind: 'zoom'; readonly to: 'in' | 'out' | 'whole' }
   | { readonly kind: 'escape' };
@@ -70,6 +72,12 @@ export function treeKey(key: Key, state: TreeState): TreeAction | undefined {
     case 'e':
     case 'E':
       return { kind: 'evidence', step: key.shift ? -1 : 1 };
+    case 'r':
+    case 'R':
+      return { kind: 'repeats' };
+    case 'd':
+    case 'D':
+      return { kind: 'details' };
     case '/':
       return { kind: 'find' };
     case '[':

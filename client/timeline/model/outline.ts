@@ -6,6 +6,7 @@ import type { SpanKind, SpanStatus } from '../row.ts';
 import { enlarge, type Table } from './table.ts';
 
 const NONE: ReadonlySet<number> = new Set();
+const NONE_HIDDEN: ReadonlyMap<number, unknown> = new Map();
 
 export class Outline {
   /** Ids of the visible rows, top to bottom; only the first `length` are valid. */
@@ -52,8 +53,9 @@ export class Outline {
    * Lays out the entire tree.
    * @param collapsed ids of the collapsed rows
    * @param matches rows to show, together with their ancestors; undefined shows all
+   * @param hidden ids of rows to leave out, with everything below them
    */
-  layOut(collapsed: ReadonlySet<number>, matches?: (id: number) => boolean): void {
+  layOut(collapsed: ReadonlySet<number>, matches?: (id: number) => boolean, hidden = NONE_HIDDEN): void {
     const { table } = this;
     this.collapsed = collapsed;
     this.matches = matches;
@@ -62,7 +64,7 @@ export class Outline {
     this.children.fill(0);
     this.included.fill(0);
     for (let id = table.count - 1; id >= 0; id--) {
-      if (this.included[id] === 0 && matches !== undefined && !matches(id)) continue;
+      if (this.included[id] === 0 && (hidden.has(id) || (matches !== undefined && !matches(id)))) continue;
       this.included[id] = 1;
       const parent = table.parent(id);
       if (parent >= 0) this.included[parent] = 1;

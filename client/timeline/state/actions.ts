@@ -10,6 +10,7 @@ import { ROW_HEIGHT, restingScrollTop, scrollTopToShow } from '../model/visible-
 import type { PauseAnswer } from '../protocol.ts';
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { post } from './host.ts';
+import { toggleRepeats, unfoldRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
 /** Functions set by the grid: scroll the rows, focus the selected row, focus the find box. */
@@ -27,6 +28,8 @@ export function select(
       for (const one of hidden) open.delete(one);
       store.collapsed.value = open;
     }
+    const group = store.repeats.value.hidden.get(id);
+    if (group !== undefined) unfoldRepeats(group);
     if (store.outline.value.tree.visibleIndex(id) < 0) store.filter.value = NO_FILTER;
     if (store.selected.value !== id) store.payload.value = undefined;
     store.selected.value = id;
@@ -128,6 +131,12 @@ export function runAction(action: TreeAction): void {
     case 'evidence':
       goToEvidence(action.step);
       break;
+    case 'repeats':
+      toggleRepeats();
+      break;
+    case 'details':
+      toggleDetails();
+      break;
     case 'find':
       view.find();
       break;
@@ -137,6 +146,14 @@ export function runAction(action: TreeAction): void {
     case 'escape':
       store.query.value = '';
   }
+}
+
+/** Shows or hides the details pane. */
+export function toggleDetails(): void {
+  store.wantsDetails.value = !store.wantsDetails.value;
+  const isKept = !store.wantsDetails.value && store.showsDetails.value;
+  if (isKept) store.announcement.value = 'The details stay until the question is answered';
+  else store.announcement.value = store.wantsDetails.value ? 'Details shown' : 'Details hidden';
 }
 
 /** Opens the file of a row: the words that provoked it, the skill, the resource or the script. */
@@ -151,7 +168,9 @@ export function openNaming(id: number): void {
 
 /** Selects the next problem, wrapping around. */
 export function goToProblem(step: 1 | -1, focus = false): void {
-  const found = nextHit(store.problems.value, store.selected.value, step);
+  const { hidden } = store.repeats.value;
+  const shown = hidden.size === 0 ? store.problems.value : store.problems.value.filter((id) => !hidden.has(id));
+  const found = nextHit(shown, store.selected.value, step);
   if (found !== undefined) select(found, { focus });
 }
 

@@ -1,6 +1,7 @@
 /** Applies the host's messages: stores rows in the table and updates the page's state at most once per frame. */
 import { batch, effect } from '@preact/signals';
 import { mergeSorted } from '../model/find.ts';
+import { NO_REPEATS } from '../model/repeats.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { FixOutcome, ToWebview } from '../protocol.ts';
 import { scrollToRest, select, view } from './actions.ts';
@@ -95,6 +96,7 @@ function receiveRows(message: Rows): void {
     for (const one of [store.table, store.tally, store.activities, store.finder]) one.clear();
     store.fixes.value = new Map();
     store.applied.value = new Map();
+    store.repeats.value = NO_REPEATS;
     store.updates.resets++;
   }
   const before = store.table.count;

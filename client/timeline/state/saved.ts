@@ -1,10 +1,12 @@
 /** The page's view state, persisted across reloads and restarts. */
 import { effect } from '@preact/signals';
 import { type Chip, type Filter, NAME_GROUPS } from '../model/filter.ts';
+import { NO_REPEATS } from '../model/repeats.ts';
 import { clampZoom } from '../model/time-scale.ts';
 import type { SpanStatus } from '../row.ts';
 import { view } from './actions.ts';
 import { savedState, saveState } from './host.ts';
+import { toggleRepeats } from './repeats.ts';
 import * as store from './store.ts';
 
 interface View {
@@ -17,6 +19,10 @@ interface View {
   readonly squeeze?: boolean;
   readonly zoom?: { readonly from: number; readonly to: number };
   readonly tab?: store.Tab;
+  /** True if repeats are folded. */
+  readonly repeats?: boolean;
+  /** False if the details pane is hidden. */
+  readonly details?: boolean;
   readonly top?: number;
   /** True if the timeline scrolls by itself; absent in state saved by older versions. */
   readonly follow?: boolean;
@@ -34,11 +40,12 @@ export function restore(journal: string): void {
   const saved = state?.view;
   if (typeof saved !== 'object' || saved === null) return;
   restoredView = saved as View;
-  const { collapsed, query, squeeze, zoom, tab, selected } = restoredView;
+  const { collapsed, query, squeeze, zoom, tab, details, selected } = restoredView;
   if (Array.isArray(collapsed)) store.collapsed.value = new Set(collapsed);
   store.filter.value = filterOf(restoredView);
   if (typeof query === 'string') store.query.value = query;
   if (typeof squeeze === 'boolean') store.squeeze.value = squeeze;
+  if (typeof details === 'boolean') store.wantsDetails.value = details;
   if (typeof zoom?.from === 'number' && typeof zoom.to === 'number') store.zoom.value = clampZoom(zoom);
   if (
     tab === 'summary' ||
@@ -80,6 +87,8 @@ export function persist(): void {
       squeeze: store.squeeze.value,
       zoom: store.zoom.value,
       tab: store.tab.value,
+      details: store.wantsDetails.value,
+      repeats: store.repeats.value !== NO_REPEATS,
       top: store.scrollTop.value,
       follow: store.follow.value,
     };
@@ -105,6 +114,7 @@ export function persist(): void {
   });
   const stop = effect(() => {
     if (!store.complete.value) return;
+    if (restoredView?.repeats === true && store.repeats.value === NO_REPEATS) toggleRepeats();
     const top = restoredView?.top;
     if (typeof top === 'number' && top > 0 && restoredView?.follow !== true) {
       store.follow.value = false;

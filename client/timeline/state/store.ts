@@ -5,6 +5,7 @@ import { type Filter, matcher, NO_FILTER } from '../model/filter.ts';
 import { Finder, mergeSorted } from '../model/find.ts';
 import { MinimapPainter } from '../model/minimap.ts';
 import { Outline } from '../model/outline.ts';
+import { NO_REPEATS, type Repeats } from '../model/repeats.ts';
 import { Table } from '../model/table.ts';
 import { Tally } from '../model/tally.ts';
 import { FULL_ZOOM, type TimeScale, ticksOf, timeScale, type Zoom } from '../model/time-scale.ts';
@@ -59,6 +60,8 @@ export const complete = signal(false);
 export const now = signal(0);
 
 export const collapsed = signal<ReadonlySet<number>>(new Set());
+/** The folded repeats, found when the user folded them. Rows that arrive later are shown. */
+export const repeats = signal<Repeats>(NO_REPEATS);
 export const filter = signal<Filter>(NO_FILTER);
 export const selected = signal(-1);
 /** True if the user selected the current row; otherwise the timeline selects one. */
@@ -73,6 +76,8 @@ export const zoom = signal<Zoom>(FULL_ZOOM);
  * one. Reset when the user scrolls, selects, folds or zooms.
  */
 export const follow = signal(true);
+/** True if the user wants the details pane. */
+export const wantsDetails = signal(true);
 export const tab = signal<Tab>('summary');
 export const scrollTop = signal(0);
 export const viewHeight = signal(400);
@@ -101,9 +106,10 @@ export const outline = computed(() => {
   version.value;
   const currentFilter = filter.value;
   const folded = collapsed.value;
-  const now = [currentFilter, folded, updates.resets, currentFilter.statuses.size > 0 ? updates.changes : 0];
+  const { hidden } = repeats.value;
+  const now = [currentFilter, folded, hidden, updates.resets, currentFilter.statuses.size > 0 ? updates.changes : 0];
   if (now.some((part, place) => part !== layoutInputs[place]) || !tree.append()) {
-    tree.layOut(folded, matcher(currentFilter, table));
+    tree.layOut(folded, matcher(currentFilter, table), hidden);
     layoutInputs = now;
   }
   return { tree, length: tree.length };
@@ -233,6 +239,12 @@ export const suggestedRow = computed(() => {
   if (tally.firstGuard >= 0) return tally.firstGuard;
   if (found !== undefined) return found;
   return answeredRow.value >= 0 ? answeredRow.value : steps.value > 0 ? 0 : -1;
+});
+
+/** True if the details pane is shown. A question is always shown in full, because it must be read before it is answered. */
+export const showsDetails = computed(() => {
+  slowVersion.value;
+  return wantsDetails.value || rowAt(selected.value)?.pause !== undefined;
 });
 
 /** True if the last row is in view, or nearly. */

@@ -42,8 +42,12 @@ export function App() {
           <EndButton />
           <Footer simulated={head.simulated} />
         </div>
-        <Splitter />
-        <Details />
+        {store.showsDetails.value && (
+          <>
+            <Splitter />
+            <Details />
+          </>
+        )}
       </div>
       <Announcer />
     </main>

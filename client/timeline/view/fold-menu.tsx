@@ -1,7 +1,9 @@
 /** A menu for folding rows by depth and kind, for runs too long to fold row by row. */
 
+import { NO_REPEATS } from '../model/repeats.ts';
 import type { SpanKind } from '../row.ts';
 import { foldAll, foldKinds, foldToDepth } from '../state/actions.ts';
+import { toggleRepeats } from '../state/repeats.ts';
 import * as store from '../state/store.ts';
 import { Popover } from './popover.tsx';
 
@@ -39,8 +41,10 @@ export function FoldMenu() {
           <div class="menu">
             {item('Unfold all', () => {
               store.collapsed.value = new Set();
+              store.repeats.value = NO_REPEATS;
             })}
             {item('Fold all', foldAll)}
+            {item(store.repeats.value === NO_REPEATS ? 'Fold repeats' : 'Unfold repeats', toggleRepeats)}
             <p class="menu-head">Unfold down to</p>
             {DEPTHS.map(([depth, label]) => item(label, () => foldToDepth(depth)))}
             <p class="menu-head">Fold a kind</p>

@@ -26,6 +26,7 @@ export type Glyph =
   | 'arrow'
   | 'fold'
   | 'open-editor'
+  | 'pane'
   | 'close';
 
 const STAR = 'M6.2 3.2 7.3 6.4 10.5 7.5 7.3 8.6 6.2 11.8 5.1 8.6 1.9 7.5 5.1 6.4z';
@@ -142,6 +143,9 @@ const SHAPES: { readonly [name in Glyph]: JSX.Element } = {
   pause: <path d="M5.6 3.2v9.6M10.4 3.2v9.6" stroke-width="1.8" />,
   arrow: <path d="M2.4 8h10.8M9.4 4.2 13.2 8l-3.8 3.8" />,
   fold: <path d="M3 8h10M8 1.8v3.8M6.2 4 8 5.8 9.8 4M8 14.2v-3.8M6.2 12 8 10.2 9.8 12" />,
+  pane: (
+    <path d="M2.6 2.8h10.8c.4 0 .8.4.8.8v8.8c0 .4-.4.8-.8.8H2.6a.8.8 0 0 1-.8-.8V3.6c0-.4.4-.8.8-.8zM9.8 2.8v10.4" />
+  ),
   'open-editor': (
     <>
       <path d="M9.2 1.8H4.4c-.5 0-.9.4-.9.9v10.6c0 .5.4.9.9.9h7.2c.5 0 .9-.4.9-.9V5.1zM9.2 1.8v3.3h3.3" />

@@ -2,6 +2,8 @@
 import { render } from 'preact';
 import { count, plural } from '../model/format.ts';
 import type { Totals } from '../row.ts';
+import { select } from '../state/actions.ts';
+import { unfoldRepeats } from '../state/repeats.ts';
 import { PauseButtons } from './pause-buttons.tsx';
 import { createSpan } from './reusable-element.ts';
 import type { RowFacts } from './row-facts.ts';
@@ -15,13 +17,30 @@ function showsTotals({ row, open }: RowFacts): boolean {
 
 /** Returns a key that is equal if the rare parts of two rows are equal; empty if there are none. */
 export function extrasKeyOf(facts: RowFacts): string {
-  const { row, isPayloadHit, showsPause } = facts;
+  const { row, isPayloadHit, showsPause, repeats } = facts;
   const { guard, addedTools, addedBy, parallel } = row;
   const totals = showsTotals(facts);
-  if (!totals && !isPayloadHit && !showsPause && (guard ?? addedTools ?? addedBy ?? parallel) === undefined) return '';
+  if (
+    !totals &&
+    !isPayloadHit &&
+    !showsPause &&
+    repeats === 0 &&
+    (guard ?? addedTools ?? addedBy ?? parallel) === undefined
+  )
+    return '';
   const guardKey = guard === undefined ? '' : `${guard.rule} ${guard.count} ${guard.threshold}`;
   const pause = showsPause ? `${row.pause} ${row.pauseKind}` : '';
-  return JSON.stringify([totals ? row.totals : '', isPayloadHit, pause, guardKey, addedTools, addedBy, parallel]);
+  const repeatsKey = repeats === 0 ? '' : `${row.id} ${repeats}`;
+  return JSON.stringify([
+    totals ? row.totals : '',
+    isPayloadHit,
+    pause,
+    guardKey,
+    addedTools,
+    addedBy,
+    parallel,
+    repeatsKey,
+  ]);
 }
 
 /** Creates the muted text after the name. */
@@ -52,8 +71,9 @@ function tallyOf({ count: counted, threshold }: Readonly<Record<'count' | 'thres
 }
 
 /** Creates the badges and buttons after the text. */
-export function createBadges({ row, isPayloadHit, showsPause }: RowFacts): Element[] {
+export function createBadges({ row, isPayloadHit, showsPause, repeats }: RowFacts): Element[] {
   const parts: Element[] = [];
+  if (repeats > 0) parts.push(repeatsButton(row.id, repeats));
   const { addedTools, addedBy, parallel } = row;
   if (addedTools !== undefined) parts.push(createSpan('added', `+ ${plural(addedTools, 'tool')}`));
   if (addedBy !== undefined)
@@ -76,6 +96,25 @@ export function createBadges({ row, isPayloadHit, showsPause }: RowFacts): Eleme
     parts.push(container);
   }
   return parts;
+}
+
+/** Creates the number of rows folded into a row, a button that shows them. */
+function repeatsButton(id: number, repeats: number): Element {
+  const label = `${count(repeats)} times in a row. Show ${repeats === 2 ? 'the other one' : `the other ${count(repeats - 1)}`}`;
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'repeats',
+    textContent: `×${count(repeats)}`,
+    title: label,
+    ariaLabel: label,
+  });
+  button.addEventListener('click', (event) => {
+    event.stopPropagation();
+    unfoldRepeats(id);
+    // The button is removed and would lose the keyboard focus.
+    select(id, { focus: true, scrollIntoView: false });
+  });
+  return button;
 }
 
 /** Summarizes the totals of an agent. */

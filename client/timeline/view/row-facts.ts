@@ -21,6 +21,8 @@ export interface RowFacts {
   readonly query: string;
   /** True if the query matches only its arguments or results. */
   readonly isPayloadHit: boolean;
+  /** Number of equal rows folded into it, including itself; 0 for none. */
+  readonly repeats: number;
   /** Its end, or its current end if it is open. */
   readonly end: number;
   readonly showsPause: boolean;
@@ -51,6 +53,7 @@ export function readFacts(id: number, tabStop: number): RowFacts | undefined {
     evidence: evidenceOf(id),
     query: store.query.value,
     isPayloadHit: store.payloadOnlyHits.value.has(id),
+    repeats: store.repeats.value.counts.get(id) ?? 0,
     end: endOf(row, store.end.value),
     showsPause: isPauseShownHere(row),
     simulated: store.simulated.value,

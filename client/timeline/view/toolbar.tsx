@@ -1,7 +1,7 @@
-/** The toolbar: find, filters, problems, squeezing and zoom. */
+/** The toolbar: find, filters, problems, folding, squeezing, zoom and the details pane. */
 import { useEffect, useRef } from 'preact/hooks';
 import { count, plural } from '../model/format.ts';
-import { goToHit, goToProblem, select, view, zoomTo } from '../state/actions.ts';
+import { goToHit, goToProblem, select, toggleDetails, view, zoomTo } from '../state/actions.ts';
 import * as store from '../state/store.ts';
 import { ToolButton } from './buttons.tsx';
 import { Chips } from './chips.tsx';
@@ -59,6 +59,14 @@ export function Toolbar() {
         label="Show the whole run"
         title="Show the whole run (0)"
         onClick={() => zoomTo('whole')}
+      />
+      <i class="rule hideable" aria-hidden="true" />
+      <ToolButton
+        icon="pane"
+        label="Details"
+        title="Show or hide the details (D)"
+        pressed={store.wantsDetails.value}
+        onClick={toggleDetails}
       />
     </div>
   );

@@ -1,0 +1,70 @@
+/** The view of a run, as far as a user can change it: the details pane, folded repeats. */
+import assert from 'node:assert/strict';
+import { commands, workspace } from 'vscode';
+import { violationsIn } from '../harness/axe.ts';
+import { settled, startRun, timeline } from '../harness/runs.ts';
+import { inWorkspace, skillwright } from '../harness/skills.ts';
+import { needsWindow, press, screenshot, screenshotInThemes, setViewport } from '../harness/ui.ts';
+
+describe('the view of a run', () => {
+  before(async function () {
+    needsWindow(this);
+    this.timeout(120_000);
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const journal = await startRun('Write release notes');
+    (await skillwright()).show(journal);
+    await settled(journal);
+    await timeline.waitFor('.row.is-model');
+  });
+
+  it('hides the details and shows them again, with the keyboard and a button', async function () {
+    this.timeout(120_000);
+    await timeline.click('.row.is-model >> nth=1');
+    await timeline.waitFor('aside.details');
+    await press('d');
+    await timeline.waitFor('.app:not(:has(aside.details))');
+    await timeline.waitFor('[role=toolbar] [aria-label=Details][aria-pressed=false]');
+    // The row keeps the focus.
+    await timeline.waitFor('.row.selected:focus');
+    await screenshotInThemes('run/details-hidden-', ['dark', 'light', 'contrast']);
+    assert.deepEqual(await violationsIn(timeline), []);
+    await setViewport(560, 800);
+    await timeline.waitFor('.app:not(:has(aside.details))');
+    await screenshot('run/details-hidden-narrow');
+    await setViewport(1280, 800);
+    await timeline.click('[role=toolbar] [aria-label=Details]');
+    await timeline.waitFor('aside.details [role=tabpanel]');
+    await timeline.waitFor('[role=toolbar] [aria-label=Details][aria-pressed=true]');
+  });
+
+  it('folds repeated misses into one row, and unfolds them with the keyboard and a button', async function () {
+    this.timeout(120_000);
+    const { runs, show } = await skillwright();
+    const started = await runs.start({
+      ...{ prompt: 'Repeat', skills: [inWorkspace('skills/release-writer')], model: 'simulated/stubborn' },
+      ...{ guards: 'off', maxLlmCalls: 12, runs: inWorkspace('.skillwright/runs'), trusted: workspace.isTrusted },
+    });
+    assert.ok(started.kind !== 'failed');
+    show(started.run.journal);
+    await settled(started.run.journal);
+    await timeline.waitFor('h1:has-text("Repeat")');
+    await timeline.click('.row.is-model >> nth=0');
+    await press('r');
+    // Two model calls list and load the skill; all others request the missing file.
+    await timeline.waitFor('.row.is-model:has-text("turn 3") .repeats:has-text("×10")');
+    await timeline.waitFor('.rows:not(:has(.row:has-text("turn 4")))');
+    await screenshotInThemes('run/repeats-', ['dark', 'light', 'contrast']);
+    assert.deepEqual(await violationsIn(timeline), []);
+    await setViewport(560, 800);
+    await screenshot('run/repeats-narrow');
+    await setViewport(1280, 800);
+    await timeline.click('.repeats');
+    await timeline.waitFor('.row.is-model.selected:has-text("turn 3"):focus');
+    await timeline.waitFor('.row.is-model:has-text("turn 4")');
+    await press('r');
+    await timeline.waitFor('.repeats');
+    await press('r');
+    await timeline.waitFor('.rows:not(:has(.repeats))');
+  });
+});
