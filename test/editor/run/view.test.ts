@@ -53,7 +53,7 @@ describe('the view of a run', () => {
     await press('r');
     // Two model calls list and load the skill; all others request the missing file.
     await timeline.waitFor('.row.is-model:has-text("turn 3") .repeats:has-text("×10")');
-    await timeline.waitFor('.rows:not(:has(.row:has-text("turn 4")))');
+    await timeline.waitFor('[role=treegrid]:not(:has(.row:has-text("turn 4")))');
     await screenshotInThemes('run/repeats-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
     await setViewport(560, 800);
@@ -65,6 +65,6 @@ describe('the view of a run', () => {
     await press('r');
     await timeline.waitFor('.repeats');
     await press('r');
-    await timeline.waitFor('.rows:not(:has(.repeats))');
+    await timeline.waitFor('[role=treegrid]:not(:has(.repeats))');
   });
 });
