@@ -24,7 +24,7 @@ const seeds =
     ? Array.from({ length: Number(positionals[0] ?? 1000) }, (_, n) => n)
     : [Number(values.seed)];
 
-const began = performance.now();
+const startTime = performance.now();
 const waiting = [...seeds];
 const outcomes: Outcome[] = [];
 const worker = async (): Promise<void> => {
@@ -35,7 +35,7 @@ const worker = async (): Promise<void> => {
       console.log(`seed ${seed}: ${leak.kind} in ${leak.where} (${outcome.scenario}; ${outcome.form}): ${leak.around}`);
     for (const problem of outcome.problems) console.log(`seed ${seed}: not as meant (${outcome.scenario}): ${problem}`);
     if (outcomes.length % 100 === 0)
-      console.log(`${outcomes.length} runs, ${Math.round((performance.now() - began) / 1000)} s`);
+      console.log(`${outcomes.length} runs, ${Math.round((performance.now() - startTime) / 1000)} s`);
   }
 };
 await Promise.all(Array.from({ length: Number(values.workers ?? 2) }, worker));
@@ -52,6 +52,6 @@ for (const path of filesBelow(COMPILED, new Set())) {
 const leaking = outcomes.filter((outcome) => outcome.leaks.length > 0);
 const unmeant = outcomes.filter((outcome) => outcome.problems.length > 0);
 console.log(
-  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - began) / 1000)} s: ${leaking.length} with a leak, ${unmeant.length} not as meant.`,
+  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - startTime) / 1000)} s: ${leaking.length} with a leak, ${unmeant.length} not as meant.`,
 );
 if (leaking.length + unmeant.length > 0) process.exitCode = 1;

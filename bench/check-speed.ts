@@ -60,7 +60,8 @@ function check(corpus: string, peers: string): void {
   const other: Sample[] = [];
   for (let run = -1; run < runs; run++) {
     // A first run has the compiled code of an earlier one over other folders, and nothing else.
-    for (const kept of ['check', 'printed']) rmSync(join(cache, 'skillwright', kept), { recursive: true, force: true });
+    for (const cacheName of ['check', 'printed'])
+      rmSync(join(cache, 'skillwright', cacheName), { recursive: true, force: true });
     const samples = [once(own, env), once(own, env), once(peer)];
     // The first round warms up the disk and the compiled code.
     if (run < 0) continue;

@@ -32,7 +32,7 @@ const checkers: readonly CommandLine[] = [
     ? []
     : [skillCheck(peers, folder), skillTools(peers, manifests), markdownService(peers, folder)]),
 ];
-const kept = mkdtempSync(join(out, 'kept-'));
+const cacheFolder = mkdtempSync(join(out, 'kept-'));
 const times = checkers.map(() => ({ first: [] as number[], second: [] as number[] }));
 const outputs: (readonly string[])[] = checkers.map(() => []);
 // Round by round, so that a machine that slows down slows all of them.
@@ -40,7 +40,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const [index, checker] of checkers.entries()) {
     // One that takes minutes is not asked three times.
     if ((times[index]?.first[0] ?? 0) > 60) continue;
-    rmSync(kept, { recursive: true, force: true });
+    rmSync(cacheFolder, { recursive: true, force: true });
     for (const which of ['first', 'second'] as const) {
       // Only ours keeps anything: for the others a second run is another first one.
       if (which === 'second' && !checker.keeps) continue;
@@ -50,7 +50,7 @@ for (let round = 0; round < ROUNDS; round++) {
     }
   }
 }
-rmSync(kept, { recursive: true, force: true });
+rmSync(cacheFolder, { recursive: true, force: true });
 
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
 const measure = checkers.findIndex(({ name }) => name.startsWith('skill-check'));
@@ -82,7 +82,7 @@ function runAll(checker: CommandLine): { seconds: number; outputs: readonly stri
   for (const args of checker.runs) {
     const output = openSync(file, 'w');
     const started = performance.now();
-    const env = { ...process.env, XDG_CACHE_HOME: kept, NO_COLOR: '1' };
+    const env = { ...process.env, XDG_CACHE_HOME: cacheFolder, NO_COLOR: '1' };
     const run = spawnSync(process.execPath, args, { stdio: ['ignore', output, 'pipe'], env, cwd: root });
     seconds += (performance.now() - started) / 1000;
     closeSync(output);

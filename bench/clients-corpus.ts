@@ -191,7 +191,7 @@ async function main(): Promise<void> {
       .map((path) => dirname(join(laidOut, path)))
       .sort()
       .filter((_, index) => index % Number(values.every) === 0);
-    const began = performance.now();
+    const startTime = performance.now();
     const results: Result[] = [];
     let skills = 0;
     for (const folder of folders) {
@@ -203,7 +203,7 @@ async function main(): Promise<void> {
         results.push(await runIn(client, skill, workspace, relative(laidOut, folder)));
     }
     const isRight = report(results, skills);
-    console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
+    console.log(`${((performance.now() - startTime) / 1000).toFixed(0)} s`);
     mkdirSync(join(ROOT, '.cache'), { recursive: true });
     writeFileSync(
       join(ROOT, '.cache/clients-corpus.json'),

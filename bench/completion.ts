@@ -12,7 +12,7 @@ import { diskFiles } from '../skill/disk.ts';
 import { type CorpusPart, corpusParts } from './corpus-parts.ts';
 
 interface Count {
-  asked: number;
+  requests: number;
   offered: number;
 }
 
@@ -34,18 +34,18 @@ async function main(): Promise<void> {
   const counts = new Map<string, Count>();
   for (const part of parts) for (const [key, count] of part.counts) add(counts, key, count);
   for (const [key, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-    console.log(`${key.padEnd(36)} ${String(count.asked).padStart(8)} asked, ${share(count)} offered`);
-  const whole = (isOwn: boolean): Count => {
-    const sum: Count = { asked: 0, offered: 0 };
-    for (const [key, { asked, offered }] of counts) {
+    console.log(`${key.padEnd(36)} ${String(count.requests).padStart(8)} requests, ${share(count)} offered`);
+  const total = (isOwn: boolean): Count => {
+    const sum: Count = { requests: 0, offered: 0 };
+    for (const [key, { requests, offered }] of counts) {
       if (key.endsWith(OUTSIDE) === isOwn) continue;
-      sum.asked += asked;
+      sum.requests += requests;
       sum.offered += offered;
     }
     return sum;
   };
   console.log(
-    `in the skill ${share(whole(true))} of ${whole(true).asked}, outside ${share(whole(false))} of ${whole(false).asked}`,
+    `in the skill ${share(total(true))} of ${total(true).requests}, outside ${share(total(false))} of ${total(false).requests}`,
   );
   const times = parts.flatMap((part) => part.times).sort((a, b) => a - b);
   const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
@@ -57,15 +57,15 @@ async function main(): Promise<void> {
   console.log(`${missed.length} places without the right file: ${details}`);
 }
 
-function add(counts: Map<string, Count>, key: string, { asked, offered }: Count): void {
-  const count = counts.get(key) ?? { asked: 0, offered: 0 };
-  count.asked += asked;
+function add(counts: Map<string, Count>, key: string, { requests, offered }: Count): void {
+  const count = counts.get(key) ?? { requests: 0, offered: 0 };
+  count.requests += requests;
   count.offered += offered;
   counts.set(key, count);
 }
 
-function share({ asked, offered }: Count): string {
-  return `${((100 * offered) / Math.max(1, asked)).toFixed(2)} %`;
+function share({ requests, offered }: Count): string {
+  return `${((100 * offered) / Math.max(1, requests)).toFixed(2)} %`;
 }
 
 function part({ folders, every, worker, workers }: CorpusPart): PartResult {
@@ -74,7 +74,7 @@ function part({ folders, every, worker, workers }: CorpusPart): PartResult {
   const times: number[] = [];
   const isMine = (_: string, index: number): boolean => index % every === 0 && (index / every) % workers === worker;
   for (const one of testEveryOffset(diskFiles(), folders, isMine)) {
-    add(counts, `${one.form}${one.isOwn ? '' : OUTSIDE}`, { asked: 1, offered: one.isOffered ? 1 : 0 });
+    add(counts, `${one.form}${one.isOwn ? '' : OUTSIDE}`, { requests: 1, offered: one.isOffered ? 1 : 0 });
     if (!one.isOffered) missed.push(one);
     times.push(one.took);
   }

@@ -33,7 +33,7 @@ interface SkillResult {
 }
 
 function cli(args: readonly string[], cwd: string): Promise<Ended> {
-  const began = performance.now();
+  const startTime = performance.now();
   return new Promise((resolve) => {
     const env = { ...process.env, SKILLWRIGHT_SIMULATED_DELAY: '0', XDG_CACHE_HOME: join(cwd, 'cache') };
     const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,7 +52,7 @@ function cli(args: readonly string[], cwd: string): Promise<Ended> {
     }, LIMIT_MS);
     child.on('close', (code) => {
       clearTimeout(timer);
-      resolve({ code, hung, stdout, stderr, ms: performance.now() - began });
+      resolve({ code, hung, stdout, stderr, ms: performance.now() - startTime });
     });
   });
 }

@@ -66,9 +66,9 @@ try {
       ] as const)
         await features(where, folder);
     if (wants('sections')) {
-      const asked = 2 * Number(values.places);
-      movedSections('the corpus', corpus.folder, undefined, asked, 1);
-      movedSections(`${many.skills} skills`, many.folder, join(many.manifest, '..'), asked, 1);
+      const requests = 2 * Number(values.places);
+      movedSections('the corpus', corpus.folder, undefined, requests, 1);
+      movedSections(`${many.skills} skills`, many.folder, join(many.manifest, '..'), requests, 1);
     }
     if (wants('keys'))
       for (const workspace of [few, many]) await keystrokes(bundle, scratch, workspace, Number(values.keys));

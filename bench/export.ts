@@ -69,9 +69,9 @@ const listen = (server: Server): Promise<string> =>
 const receives = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
 const hangs = createServer(() => undefined);
 const closed = createServer();
-const gone = await listen(closed);
+const unused = await listen(closed);
 closed.close();
-const endpoints = { none: undefined, works: await listen(receives), 'is gone': gone, hangs: await listen(hangs) };
+const endpoints = { none: undefined, works: await listen(receives), 'is gone': unused, hangs: await listen(hangs) };
 const steps = events.slice(0, 2000) as unknown as readonly RunEvent[];
 for (const [name, url] of Object.entries(endpoints)) {
   const push = url === undefined ? undefined : openPush({ endpoint: { url, headers: {} }, run: 'r', folder });

@@ -70,7 +70,7 @@ const grave = (all: readonly Finding[]) => all.filter(({ severity }) => severity
 async function fixTwice(folder: string, sound: readonly Finding[] = []) {
   const before = markdown(folder);
   const found = await check(folder);
-  const left = await check(folder, '--fix');
+  const remaining = await check(folder, '--fix');
   const after = markdown(folder);
   await check(folder, '--fix');
   const again = markdown(folder);
@@ -79,12 +79,12 @@ async function fixTwice(folder: string, sound: readonly Finding[] = []) {
   return {
     before,
     after,
-    findings: [grave(found).length, grave(left).length],
+    findings: [grave(found).length, grave(remaining).length],
     changed: [...after].filter(([path, bytes]) => !before.get(path)?.equals(bytes)).length,
     changedAgain:
       [...again].filter(([path, bytes]) => !after.get(path)?.equals(bytes)).length + Math.abs(again.size - before.size),
-    left,
-    fresh: grave(left).filter((one) => !known.has(keyOf(one))),
+    left: remaining,
+    fresh: grave(remaining).filter((one) => !known.has(keyOf(one))),
   };
 }
 

@@ -32,7 +32,7 @@ writeFileSync(join(folder, 'SKILL.md'), '---\nname: bench\ndescription: Nothing.
 /** Measures one run. A provider's request counts when it reaches the server, a simulated one when it starts. */
 async function run(model: string, baseUrl?: string, arrival?: () => Promise<number>): Promise<Times> {
   const arrived = arrival?.();
-  const began = performance.now();
+  const startTime = performance.now();
   const args = ['run', 'x', '--skills', folder, '--runs', join(folder, 'runs'), '--json', '--model', model];
   const child = spawn(process.execPath, [CLI, ...args, ...(baseUrl === undefined ? [] : ['--base-url', baseUrl])], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,12 +42,12 @@ async function run(model: string, baseUrl?: string, arrival?: () => Promise<numb
   let request = Number.NaN;
   let out = '';
   child.stdout.on('data', (data: Buffer) => {
-    if (Number.isNaN(event)) event = performance.now() - began;
+    if (Number.isNaN(event)) event = performance.now() - startTime;
     out += data.toString();
-    if (Number.isNaN(request) && out.includes('"llm_request"')) request = performance.now() - began;
+    if (Number.isNaN(request) && out.includes('"llm_request"')) request = performance.now() - startTime;
   });
   await new Promise((resolve) => child.on('close', resolve));
-  return { event, request: arrived === undefined ? request : (await arrived) - began };
+  return { event, request: arrived === undefined ? request : (await arrived) - startTime };
 }
 
 function median(values: readonly number[]): number {

@@ -87,11 +87,11 @@ export function readRuleLabels(name: string): ReadonlyMap<string, string> {
  * Prints, for each file of labels and each code, how many of what the rules say was judged true, and what became of the
  * rest of the sample. Yields unlabeled findings, one per line.
  */
-export function printRuleLabels(said: readonly RuleFinding[]): string {
-  const unlabeled = new Set(said);
+export function printRuleLabels(findings: readonly RuleFinding[]): string {
+  const unlabeled = new Set(findings);
   for (const name of ['quality-other-files.tsv', 'quality-other-rules.tsv']) {
     const labels = readRuleLabels(name);
-    const labeled = said.filter((one) => labels.has(keyOf(one)));
+    const labeled = findings.filter((one) => labels.has(keyOf(one)));
     for (const one of labeled) unlabeled.delete(one);
     const silent = [...labels.keys()].filter((key) => !labeled.some((one) => keyOf(one) === key));
     console.log(`bench/${name}: ${labels.size} labels`);

@@ -36,7 +36,7 @@ interface Share {
   readonly right: number;
   readonly changes: number;
   readonly unread: number;
-  readonly asked: number;
+  readonly prompted: number;
 }
 
 /** New names: one that has the old one in it, and one that has nothing of it but the extension. */
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     const tried = sum((one) => one[kind].tried);
     const right = sum((one) => one[kind].right);
     console.log(
-      `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten, ${sum((one) => one[kind].unread)} of them no path to the rules; ${sum((one) => one[kind].asked)} asked about`,
+      `${kind}: ${right} of ${tried} (${((right / tried) * 100).toFixed(2)} %) renamed and back without a trace; ${sum((one) => one[kind].changes)} places rewritten, ${sum((one) => one[kind].unread)} of them no path to the rules; ${sum((one) => one[kind].prompted)} asked about`,
     );
   }
   for (const what of ['text', 'lost', 'finding'] as const)
@@ -112,24 +112,24 @@ async function main(): Promise<void> {
 }
 
 function part({ folder, repositories, every, naming }: Part): PartResult {
-  const none = { tried: 0, right: 0, changes: 0, unread: 0, asked: 0 };
+  const none = { tried: 0, right: 0, changes: 0, unread: 0, prompted: 0 };
   const shares = { files: { ...none }, folders: { ...none } };
   const failures: Failure[] = [];
   const excluded: Excluded[] = [];
   let skills = 0;
   let count = 0;
   for (const repository of repositories) {
-    const traveler = new RoundTripRunner(diskFiles(), join(folder, repository));
-    for (const { root } of traveler.workspace.skills()) {
+    const roundTrip = new RoundTripRunner(diskFiles(), join(folder, repository));
+    for (const { root } of roundTrip.workspace.skills()) {
       skills++;
-      for (const move of renamesOf(traveler.workspace, root, NAMINGS[naming] ?? ((old) => old))) {
+      for (const move of renamesOf(roundTrip.workspace, root, NAMINGS[naming] ?? ((old) => old))) {
         if (count++ % every !== 0) continue;
         const share = shares[move.isFolder ? 'folders' : 'files'];
-        const trip = traveler.run(move, root);
+        const trip = roundTrip.run(move, root);
         share.tried++;
         share.changes += trip.changes;
         share.unread += trip.unread;
-        share.asked += trip.uncertain;
+        share.prompted += trip.uncertain;
         if (trip.failures.length === 0) share.right++;
         failures.push(...trip.failures);
         excluded.push(...trip.excluded);

@@ -10,7 +10,7 @@ export const GROWTH = 'growth:';
 /** Number of the worst results to print. */
 const WORST = 8;
 /** Maximum ratio of the times for twice the text. */
-const MOST = 2.5;
+const MAX_GROWTH = 2.5;
 /**
  * Ratios near the limit are measured again. `floor`, in milliseconds: below it, garbage collection alone may double a
  * time.
@@ -47,8 +47,8 @@ export function patternNames(place: string, pattern: string, kilobytes: number):
 
 /** Measures one of them, and reports what took longer and what grew too fast. */
 export async function measuredGrowth(name: string) {
-  const [wanted, place, kilobytes] = JSON.parse(name.slice(GROWTH.length)) as [string, string, number];
-  const pattern = [...TEXTS, ...FIELDS].find((one) => one.name === wanted);
+  const [expectedPattern, place, kilobytes] = JSON.parse(name.slice(GROWTH.length)) as [string, string, number];
+  const pattern = [...TEXTS, ...FIELDS].find((one) => one.name === expectedPattern);
   const kind = `growth: ${place}`;
   if (pattern === undefined) return { name, kind, ms: 0, findings: 0, characters: 0, problems: ['no such pattern'] };
   const length = kilobytes * 1_024;
@@ -66,7 +66,7 @@ export async function measuredGrowth(name: string) {
     };
     const { short, long, ratio } = await growthOf(measure, length, MEASURE);
     growth.push({ what, ms: long, ratio });
-    if (ratio > MOST)
+    if (ratio > MAX_GROWTH)
       problems.push(
         `${what}: ${(short ?? 0).toFixed(0)} ms, ${long.toFixed(0)} ms for twice as much (× ${ratio.toFixed(2)})`,
       );

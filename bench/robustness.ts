@@ -148,14 +148,14 @@ async function main(): Promise<void> {
   const random = values.only === 'growth' ? [] : [...giants().map(({ kind }) => kind), ...seeds];
   const names = values.seed === undefined ? [...random, ...patterns] : [values.seed];
   const all: Done[] = [];
-  const began = performance.now();
+  const startTime = performance.now();
   const onDone = (done: Done): void => {
     all.push(done);
     for (const problem of done.problems) console.log(`${done.kind} ${done.name}: ${problem.slice(0, 900)}`);
     if (all.length % (values.only === 'growth' ? 100 : 5_000) === 0)
       console.log(`${all.length} of ${names.length}, ${seconds()} s`);
   };
-  const seconds = (): string => ((performance.now() - began) / 1_000).toFixed(0);
+  const seconds = (): string => ((performance.now() - startTime) / 1_000).toFixed(0);
   await Promise.all(
     Array.from({ length: WORKERS }, (_, worker) =>
       inWorkers({ names: names.filter((_, at) => at % WORKERS === worker), corpus }, onDone),

@@ -48,7 +48,7 @@ const mutationOf = (skill: string, path: string, text: string): Mutation => ({
   form: '',
   skill,
   texts: new Map([[path, text]]),
-  gone: [],
+  removed: [],
   shown: path,
 });
 
@@ -58,8 +58,8 @@ if (!corpus) {
   process.exit(0);
 }
 let differ = 0;
-function compare(what: string, whole: Checker, parts: Checker, skill: string, mutation?: Mutation): void {
-  const [a, b] = [whole.check(skill, mutation), parts.check(skill, mutation)].map((found) =>
+function compare(what: string, complete: Checker, parts: Checker, skill: string, mutation?: Mutation): void {
+  const [a, b] = [complete.check(skill, mutation), parts.check(skill, mutation)].map((found) =>
     JSON.stringify(found, null, 1),
   );
   if (a === b) return;

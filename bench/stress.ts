@@ -25,14 +25,14 @@ function main(): void {
   const work = mkdtempSync(join(tmpdir(), 'skillwright-stress-'));
   try {
     spawnSync(process.execPath, [join(CORPUS, 'lay-out.mjs'), work], { stdio: 'ignore' });
-    const began = performance.now();
+    const startTime = performance.now();
     const args = ['stress', '.', '--seeds', values.seeds, '--format', 'json'];
     const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...args], {
       cwd: work,
       encoding: 'utf8',
       maxBuffer: 1 << 30,
     });
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startTime) / 1000;
     if (status !== 0 && status !== 1) throw new Error(`It exited with ${status}: ${stderr.slice(0, 1_000)}`);
     const report = JSON.parse(stdout) as StressReport;
     mkdirSync(join(ROOT, '.cache'), { recursive: true });

@@ -40,7 +40,8 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   console.log(
     `  event loop of the host: p99 ${ms(opened.loopP99)}, most ${ms(opened.loopMost)}; heap ${opened.heap.toFixed(0)} MB`,
   );
-  for (const { query, took, said } of opened.finds) console.log(`  find “${query}”: ${ms(took)}, ${said}`);
+  for (const { query, duration, matches } of opened.finds)
+    console.log(`  find “${query}”: ${ms(duration)}, ${matches}`);
   const wall = (costs: readonly FrameCost[]) => costs.map((cost) => cost.wall);
   const cpu = (costs: readonly FrameCost[]) => costs.map((cost) => cost.cpu);
   const { onward, jumps } = opened;
@@ -50,7 +51,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   console.log(`    by eight rows: ${formatTimes(wall(onward))}; of the processor ${formatTimes(cpu(onward))}`);
   console.log(`    jumps anywhere: ${formatTimes(wall(jumps))}; of the processor ${formatTimes(cpu(jumps))}`);
   note('first rows', 1500, opened.first);
-  note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.took)));
+  note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.duration)));
   note('scrolling, p95 of frames', 8, percentile(wall(scrolled), 0.95));
   note('  by eight rows', 8, percentile(wall(onward), 0.95));
   note('  jumps anywhere', 8, percentile(wall(jumps), 0.95));

@@ -67,13 +67,13 @@ async function saved(editor: Editor): Promise<void> {
   const cpu = (costs: readonly FrameCost[]) => costs.map((cost) => cost.cpu);
   console.log(`  ${rows} rows: ${shownSaid(opened)}`);
   console.log(`    ${hostSaid(opened.host)}`);
-  for (const { query, took, shown, said } of opened.finds)
-    console.log(`    find “${query}”: painted ${ms(took)}, on the screen ${ms(shown)}; ${said}`);
+  for (const { query, duration, shown, matches } of opened.finds)
+    console.log(`    find “${query}”: painted ${ms(duration)}, on the screen ${ms(shown)}; ${matches}`);
   console.log(`    by eight rows: ${formatTimes(wall(onward))}; of the processor ${formatTimes(cpu(onward))}`);
   console.log(`    jumps anywhere: ${formatTimes(wall(jumps))}; of the processor ${formatTimes(cpu(jumps))}`);
   console.log(`    other work on that thread: ${formatTimes(scrolled.map((cost) => cost.other))}`);
   note('first rows', 1500, opened.first);
-  note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.took)));
+  note('slowest of the searches', 100, Math.max(...opened.finds.map((find) => find.duration)));
   note('scrolling, p95 of frames', 8, percentile(wall(scrolled), 0.95));
   note('scrolling, p95, processor time', 8, percentile(cpu(scrolled), 0.95));
   note('heap of the extension host', 300, opened.host.heap, 'MB');

@@ -106,15 +106,15 @@ function measure(last: boolean): void {
   time('find inside, in all', () => trace.textIndex.find('e'));
   time('find inside, in none', () => trace.textIndex.find('zebra'));
   if (!last) return;
-  for (const [what, took] of best) console.log(`${what.padEnd(22)} ${took.toFixed(1)} ms`);
+  for (const [what, duration] of best) console.log(`${what.padEnd(22)} ${duration.toFixed(1)} ms`);
   const bytes = batch.ints.byteLength + batch.nums.byteLength + batch.strings.reduce((sum, one) => sum + one.length, 0);
   console.log(`${table.count} rows of ${events.length} events, ${(bytes / 1e6).toFixed(1)} MB as columns`);
 }
 
 function time<T>(what: string, work: () => T): T {
-  const began = process.cpuUsage();
+  const startTime = process.cpuUsage();
   const result = work();
-  const { user, system } = process.cpuUsage(began);
+  const { user, system } = process.cpuUsage(startTime);
   best.set(what, Math.min(best.get(what) ?? Number.POSITIVE_INFINITY, (user + system) / 1000));
   return result;
 }

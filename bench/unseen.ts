@@ -9,13 +9,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CERTAINTY } from '../server/certainty.ts';
-import { capped, findingsIn, hashOf, keyOf, type Row, readDraw } from './unseen/findings.ts';
-import { type Labeled, printScore } from './unseen/score.ts';
+import { findingsIn, hashOf, keyOf, limitRows, type Row, readDraw } from './unseen/findings.ts';
+import { type LabeledRow, printScore } from './unseen/score.ts';
 import { unresolvedIn } from './unseen/silent.ts';
 import { comparison, readCertainties, readPlacedLabels } from './unseen/table.ts';
 
 /** Maximum findings of a skill to label. */
-const MOST_A_SKILL = 10;
+const MAX_PER_SKILL = 10;
 /** Sample sizes of unreported references: those that the judge considers possible, and the rest. */
 const POSSIBLE = { certainty: 0.3, perSkill: 2, most: 200 };
 const REST = { perSkill: 1, most: 100 };
@@ -83,9 +83,9 @@ function list(): string {
     for (const row of all) if (row.reported !== 'quiet') reported.add(keyOf(row));
     const loud = all.filter((row) => row.reported !== 'quiet');
     const taken = [
-      ...capped(
+      ...limitRows(
         loud.filter(({ kind }) => kind === 'reference'),
-        MOST_A_SKILL,
+        MAX_PER_SKILL,
       ),
       ...loud.filter(({ kind }) => kind === 'mention'),
     ];
@@ -100,11 +100,13 @@ function list(): string {
     for (const row of some) if (!rows.has(keyOf(row))) rows.set(keyOf(row), { ...row, from });
   };
   const possible = references.filter(({ certainty }) => certainty >= POSSIBLE.certainty);
-  sample('possible', capped(possible, POSSIBLE.perSkill).slice(0, POSSIBLE.most));
+  sample('possible', limitRows(possible, POSSIBLE.perSkill).slice(0, POSSIBLE.most));
   const rest = references.filter(({ certainty }) => certainty < POSSIBLE.certainty);
   sample(
     'rest',
-    [...capped(rest, REST.perSkill)].sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1)).slice(0, REST.most),
+    [...limitRows(rest, REST.perSkill)]
+      .sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1))
+      .slice(0, REST.most),
   );
   sample('mention', silent.filter(({ kind }) => kind === 'mention').slice(0, SILENT_MENTIONS));
   console.log(
@@ -124,7 +126,7 @@ function lineOf(skill: string, file: string, line: number): string {
 }
 
 /** `quality-unseen.tsv`: the first line has the names of the columns. */
-function read(file: string): readonly Labeled[] {
+function read(file: string): readonly LabeledRow[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const columns = head.split('\t');
   const cell = (cells: readonly string[], name: string): string => cells[columns.indexOf(name)] ?? '';

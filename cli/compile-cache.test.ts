@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { dropOldest, keepCompiledCode } from './compile-cache.ts';
+import { dropOldest, enableCompileCache } from './compile-cache.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 it.skipIf(process.platform !== 'linux')('does nothing, and does not hang, if the cache folder is not writable', () => {
   vi.stubEnv('XDG_CACHE_HOME', '/proc/skillwright');
   vi.stubEnv('NODE_COMPILE_CACHE', undefined);
-  expect(() => keepCompiledCode()).not.toThrow();
+  expect(() => enableCompileCache()).not.toThrow();
 });
 
 it('deletes the oldest files when the cache is full', () => {

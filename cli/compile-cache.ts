@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { cacheFolder, makeFolders } from '../skill/disk.ts';
 
 /** Maximum number of compiled modules in the cache, across all versions that ran. One version has about thirty. */
-const MOST = 300;
+const MAX_FILES = 300;
 
 /**
  * Enables Node's compile cache for every module loaded from now on. The cache is in the user's own cache folder, not in
  * the shared temporary folder, where another user could plant code. `NODE_COMPILE_CACHE` overrides the folder. Does
  * nothing if the folder is not writable or Node has no compile cache.
  */
-export function keepCompiledCode(): void {
+export function enableCompileCache(): void {
   // The types declare it as always present, but Node 20 lacks it.
   const enable: typeof module.enableCompileCache | undefined = module.enableCompileCache;
-  const place = process.env.NODE_COMPILE_CACHE ?? ownFolder();
-  if (place === undefined) return;
-  enable?.(place);
+  const cachePath = process.env.NODE_COMPILE_CACHE ?? ownFolder();
+  if (cachePath === undefined) return;
+  enable?.(cachePath);
   const folder = process.env.NODE_COMPILE_CACHE ? undefined : module.getCompileCacheDir?.();
   if (folder !== undefined) process.once('exit', () => dropOldest(folder));
 }
@@ -32,14 +32,14 @@ function ownFolder(): string | undefined {
   }
 }
 
-/** Deletes the oldest files, down to half of `most`, if there are more than `most`. Node never deletes any itself. */
-export function dropOldest(folder: string, most = MOST): void {
+/** Deletes the oldest files, down to half of `maxFiles`, if there are more than `maxFiles`. Node never deletes any itself. */
+export function dropOldest(folder: string, maxFiles = MAX_FILES): void {
   try {
     const names = readdirSync(folder);
-    if (names.length <= most) return;
+    if (names.length <= maxFiles) return;
     const files = names.map((name) => join(folder, name)).map((path) => ({ path, time: statSync(path).mtimeMs }));
     files.sort((a, b) => b.time - a.time);
-    for (const { path } of files.slice(most / 2)) rmSync(path, { force: true });
+    for (const { path } of files.slice(maxFiles / 2)) rmSync(path, { force: true });
   } catch {
     // Another process is deleting files, too.
   }

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../runtime/errors.ts';
-import { keepCompiledCode } from './compile-cache.ts';
+import { enableCompileCache } from './compile-cache.ts';
 
-keepCompiledCode();
+enableCompileCache();
 import(pathToFileURL(join(__dirname, 'cli', 'runtime.mjs')).href).catch((error: unknown) => {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);

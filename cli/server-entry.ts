@@ -3,7 +3,7 @@
  * in the compile cache.
  */
 import { join } from 'node:path';
-import { keepCompiledCode } from './compile-cache.ts';
+import { enableCompileCache } from './compile-cache.ts';
 
-keepCompiledCode();
+enableCompileCache();
 require(join(__dirname, 'server', 'main.cjs'));

@@ -106,12 +106,12 @@ function squeezed(text: string): string {
 }
 
 /** Returns all files below `folder` except `left`, in which the secret was planted. */
-export function filesBelow(folder: string, left: ReadonlySet<string>): readonly string[] {
+export function filesBelow(folder: string, excluded: ReadonlySet<string>): readonly string[] {
   const out: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (left.has(path)) continue;
-    if (entry.isDirectory()) out.push(...filesBelow(path, left));
+    if (excluded.has(path)) continue;
+    if (entry.isDirectory()) out.push(...filesBelow(path, excluded));
     else if (entry.isFile()) out.push(path);
   }
   return out;
@@ -120,7 +120,7 @@ export function filesBelow(folder: string, left: ReadonlySet<string>): readonly 
 /** Returns the secrets found in any of these files or outputs. */
 export function leaks(
   folder: string,
-  left: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
   outputs: Readonly<Record<string, string>>,
   secrets: readonly string[],
 ): readonly Leak[] {
@@ -131,7 +131,7 @@ export function leaks(
       if (leak !== undefined) found.push({ where, ...leak });
     }
   };
-  for (const path of filesBelow(folder, left)) {
+  for (const path of filesBelow(folder, excluded)) {
     // Compiled code is a megabyte of what is ours: looked through as it is.
     const bytes = readFileSync(path);
     const where = relative(folder, path);

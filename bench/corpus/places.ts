@@ -1,8 +1,8 @@
-/** All positions of findings: benchmarks that compare findings with labels or mutations count each of them. */
+/** Lists all positions of findings, for benchmarks that compare each of them with labels or mutations. */
 import { type Finding, placesOf } from '../../server/rules/rule.ts';
 import type { Range } from '../../skill/index.ts';
 
-export interface PlaceFound {
+export interface FoundPlace {
   readonly code: string;
   readonly range: Range;
   readonly target: string;
@@ -10,13 +10,18 @@ export interface PlaceFound {
 }
 
 /** Returns each position of a finding with its target. `text` is that of the document. */
-export function eachPlace(finding: Finding, text: string): readonly PlaceFound[] {
-  const { code, target: own, message, covers, suggestions = [] } = finding;
+export function eachPlace(finding: Finding, text: string): readonly FoundPlace[] {
+  const { code, target: ownTarget, message, covers, suggestions = [] } = finding;
   return placesOf(finding).map(({ range, target }, index) => {
     // The first place of a missing folder is that of a path into it.
     const first = covers !== undefined && index === 0 ? text.slice(range.start, range.end) : undefined;
-    const leads = target ?? first ?? own ?? message;
-    return { code, range, target: leads, suggestions: suggestions.map((path) => inFolder(path, leads, own, covers)) };
+    const fullTarget = target ?? first ?? ownTarget ?? message;
+    return {
+      code,
+      range,
+      target: fullTarget,
+      suggestions: suggestions.map((path) => inFolder(path, fullTarget, ownTarget, covers)),
+    };
   });
 }
 

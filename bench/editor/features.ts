@@ -14,15 +14,15 @@ const PATH = /[\w.-]+\/[\w./-]*\w|\b[\w-]+\.(?:md|py|sh|json)\b/g;
 const PLACES_IN_ONE = 3;
 
 /** Milliseconds until the answer arrived, and those of them in which the server's main thread ran. */
-export interface Took {
+export interface Durations {
   readonly ms: number;
   readonly cpu: number;
 }
 
 /** Times by method, without methods that the server does not offer. `firsts`: the first requests about all skills. */
 export interface Times {
-  readonly all: ReadonlyMap<string, readonly Took[]>;
-  readonly firsts: ReadonlyMap<string, Took>;
+  readonly all: ReadonlyMap<string, readonly Durations[]>;
+  readonly firsts: ReadonlyMap<string, Durations>;
 }
 
 /** Milliseconds for the background reading of a new server. */
@@ -41,11 +41,11 @@ export async function timeFeatures(bundle: string, folder: string, many: number,
   await editor.request('workspace/diagnostic', { previousResultIds: [] });
   await idle(editor.child.pid, READING_AHEAD);
   const firsts = new Map([
-    ['skillwright/skillCatalogue', await took(editor, 'skillwright/skillCatalogue')],
-    ['workspace/symbol', await took(editor, 'workspace/symbol', { query: 'guide' })],
+    ['skillwright/skillCatalogue', await measure(editor, 'skillwright/skillCatalogue')],
+    ['workspace/symbol', await measure(editor, 'workspace/symbol', { query: 'guide' })],
   ]);
   const offered = ASKED.filter(({ capability }) => editor.initialized?.capabilities[capability] !== undefined);
-  const times = new Map(offered.map(({ method }): [string, Took[]] => [method, []]));
+  const times = new Map(offered.map(({ method }): [string, Durations[]] => [method, []]));
   const queried = new Map<string, string>();
   for (let done = 0; done < many; done++) {
     const path = join(folder, chance.pick(manifests));
@@ -81,12 +81,12 @@ async function timed(editor: Editor, { method, params, halfWritten }: Asked, pat
   const before = editor.text(path).slice(0, middle).split('\n');
   const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
   const place: Place = { uri: uriOf(path), position, word };
-  const answer = await took(editor, method, params(place));
+  const answer = await measure(editor, method, params(place));
   if (halfWritten) void editor.notify('textDocument/didChange', editor.change(path, middle, middle, rest));
   return answer;
 }
 
-async function took(editor: Editor, method: string, params?: unknown): Promise<Took> {
+async function measure(editor: Editor, method: string, params?: unknown): Promise<Durations> {
   const { pid } = editor.child;
   const [begin, ran] = [performance.now(), ranOf(pid) ?? 0];
   // What is refused, a rename of a path that leads nowhere, is an answer as well.
@@ -99,7 +99,7 @@ export function describeTimes(where: string, runs: readonly Times[]): string {
   const methods = ASKED.filter(({ method }) => runs.some(({ all }) => all.has(method)));
   const lines = methods.map(({ method, most }) => {
     const taken = runs.map(({ all }) => all.get(method) ?? []);
-    const of = (part: keyof Took): string => {
+    const of = (part: keyof Durations): string => {
       const each = taken.map((times) => times.map((one) => one[part]));
       const p95 = median(each.map((one) => percentile(one, 0.95)));
       return `${median(each.map(median)).toFixed(1).padStart(6)} ${p95.toFixed(1).padStart(6)} ms${p95 <= most ? '' : ' <- above its aim'}`;
@@ -107,15 +107,15 @@ export function describeTimes(where: string, runs: readonly Times[]): string {
     return `  ${method.padEnd(34)} ${of('ms')}; on a processor ${of('cpu')} (aim p95 ${most}), ${taken[0]?.length ?? 0} asked`;
   });
   const firsts = [...(runs[0]?.firsts.keys() ?? [])].map((method) => {
-    const of = (part: keyof Took): string =>
+    const of = (part: keyof Durations): string =>
       median(runs.map((times) => times.firsts.get(method)?.[part] ?? 0)).toFixed(0);
     return `  the first ${method.padEnd(24)} ${of('ms').padStart(6)} ms; on a processor ${of('cpu')} ms`;
   });
-  const left = ASKED.filter((one) => !methods.includes(one)).map(({ method }) => method);
+  const uncovered = ASKED.filter((one) => !methods.includes(one)).map(({ method }) => method);
   return [
     `${where}: median and p95 of what is asked at a path, median of ${runs.length} runs`,
     ...firsts,
     ...lines,
-    ...(left.length > 0 ? [`  not offered: ${left.join(', ')}`] : []),
+    ...(uncovered.length > 0 ? [`  not offered: ${uncovered.join(', ')}`] : []),
   ].join('\n');
 }

@@ -50,7 +50,7 @@ function byFiles(name: string, to: (site: Site, skill: MutableSkill, random: Ran
         form: site.form,
         skill: skill.root,
         texts,
-        gone: [old],
+        removed: [old],
         expected,
         shown: `${lineText(text, site.start)} {gone: ${site.leadsTo}${come === '' ? '' : `, now ${come}`}}`,
       };
@@ -85,7 +85,7 @@ function byText(
         form: site.form,
         skill: skill.root,
         texts: new Map([[site.file, made.text]]),
-        gone: [],
+        removed: [],
         expected: {
           file: site.file,
           range: { start: writtenFrom(site, made.range.start), end: made.range.end },
@@ -242,7 +242,7 @@ export function orphan(skill: MutableSkill, random: Random): Mutation | undefine
     form: folder,
     skill: skill.root,
     texts: new Map([[join(skill.root, path), '# A page\n']]),
-    gone: [],
+    removed: [],
     expected: { file: skill.manifest, range: { start: 0, end: 0 }, target: path, line: 1 },
     shown: path,
   };

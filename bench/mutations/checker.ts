@@ -45,7 +45,7 @@ export function ourChecker(repository: string, read?: ReadDocument): Checker {
       const isNew = existed.get(path) === undefined;
       return { path, kind: isNew ? (back ? 'deleted' : 'created') : 'changed' };
     }),
-    ...mutation.gone.map((path): FileEvent => ({ path, kind: back ? 'created' : 'deleted' })),
+    ...mutation.removed.map((path): FileEvent => ({ path, kind: back ? 'created' : 'deleted' })),
   ];
   const existed = new Map<string, 'file' | 'folder' | undefined>();
   return {

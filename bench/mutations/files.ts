@@ -5,7 +5,7 @@ import type { Mutation } from './mutation.ts';
 
 export interface MutableFiles extends FileSystem {
   /** Applies a mutation in place of the last one; without one, the disk is visible. */
-  lay(mutation?: Pick<Mutation, 'texts' | 'gone'>): void;
+  lay(mutation?: Pick<Mutation, 'texts' | 'removed'>): void;
 }
 
 /** `root` counts as a git repository, like the original. */
@@ -13,17 +13,17 @@ export function mutableFiles(root: string): MutableFiles {
   const disk = cachingFiles(diskFiles());
   const texts = new Map<string, ReturnType<FileSystem['read']>>();
   let changed: ReadonlyMap<string, string> = new Map();
-  let gone: ReadonlySet<string> = new Set();
-  const isGone = (path: string): boolean => gone.has(path);
+  let removed: ReadonlySet<string> = new Set();
+  const isGone = (path: string): boolean => removed.has(path);
   const list = (folder: string): readonly DirectoryEntry[] => {
     const entries = disk.list(folder);
-    if (changed.size === 0 && gone.size === 0) return entries;
+    if (changed.size === 0 && removed.size === 0) return entries;
     const names = new Map(entries.filter((one) => !isGone(join(folder, one.name))).map((one) => [one.name, one]));
     // Git keeps no empty folders: one whose only file went is gone too.
-    if (gone.size > 0) {
+    if (removed.size > 0) {
       for (const one of names.values()) {
         const inner = join(folder, one.name);
-        const touched = one.kind === 'folder' && [...gone].some((path) => path.startsWith(`${inner}/`));
+        const touched = one.kind === 'folder' && [...removed].some((path) => path.startsWith(`${inner}/`));
         if (touched && list(inner).length === 0) names.delete(one.name);
       }
     }
@@ -37,7 +37,7 @@ export function mutableFiles(root: string): MutableFiles {
   return {
     lay(mutation) {
       changed = mutation?.texts ?? new Map();
-      gone = new Set(mutation?.gone ?? []);
+      removed = new Set(mutation?.removed ?? []);
     },
     read(path) {
       const text = changed.get(path);
@@ -52,7 +52,7 @@ export function mutableFiles(root: string): MutableFiles {
       if (path === `${root}/.git`) return 'folder';
       if (changed.has(path)) return 'file';
       if (isGone(path)) return undefined;
-      if (changed.size === 0 && gone.size === 0) return disk.kind(path);
+      if (changed.size === 0 && removed.size === 0) return disk.kind(path);
       return list(dirname(path)).find((one) => join(dirname(path), one.name) === path)?.kind;
     },
     realPath: (path) => disk.realPath(path) ?? (changed.has(path) ? path : undefined),

@@ -17,7 +17,7 @@ export interface Mutation {
   readonly skill: string;
   /** Files with a new text, and new files. */
   readonly texts: ReadonlyMap<string, string>;
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
   /** The expected finding. Undefined if none is allowed. */
   readonly expected?: Expected;
   /** The changed line, for the sheet of misses. */

@@ -81,7 +81,7 @@ export function prose(site: Site, skill: MutableSkill, random: Random): readonly
   const before = `${text.slice(0, start)}${mark}${head}`;
   const made = `${before}${words}${tail}${after}`;
   const range = { start: before.length, end: before.length + words.length };
-  const base = { form, skill: skill.root, gone: [] };
+  const base = { form, skill: skill.root, removed: [] };
   const shown = `${head}${words}${tail} {was ${site.path}}`;
   const expected = { file: site.file, range, target: words, line: lineAt(made, range.start), right: site.leadsTo };
   const broken: Mutation = {

@@ -52,7 +52,7 @@ export function score(mutation: Mutation, before: readonly Finding[], after: rea
     exact: exact.length > 0,
     first,
     // A file that goes breaks every path to it.
-    others: fresh.filter((one) => !inPlace.includes(one) && !(mutation.gone.length > 0)),
+    others: fresh.filter((one) => !inPlace.includes(one) && !(mutation.removed.length > 0)),
   };
 }
 
@@ -62,9 +62,9 @@ function newFindings(before: readonly Finding[], after: readonly Finding[]): rea
   const key = (one: Finding): string => `${one.file}\t${one.code}\t${plain(one.target)}`;
   for (const one of before) known.set(key(one), (known.get(key(one)) ?? 0) + 1);
   return after.filter((one) => {
-    const left = known.get(key(one)) ?? 0;
-    known.set(key(one), left - 1);
-    return left <= 0;
+    const remaining = known.get(key(one)) ?? 0;
+    known.set(key(one), remaining - 1);
+    return remaining <= 0;
   });
 }
 
@@ -74,8 +74,8 @@ const overlaps = (a: { start: number; end: number }, b: { start: number; end: nu
 const near = (one: Finding, { expected }: Mutation): boolean => one.line === expected?.line;
 
 /** True for the same path, ignoring additions or omissions of a checker: `./`, an anchor, parent folders. */
-export function samePath(said: string, path: string): boolean {
-  const a = plain(said.replace(/[#?].*$/, ''));
+export function samePath(reportedPath: string, path: string): boolean {
+  const a = plain(reportedPath.replace(/[#?].*$/, ''));
   const b = plain(path.replace(/[#?].*$/, ''));
   return a === b || a.endsWith(`/${b}`);
 }

@@ -178,6 +178,6 @@ const mutation = (
   form,
   skill: skill.root,
   texts: new Map([[file, text]]),
-  gone: [],
+  removed: [],
   shown,
 });

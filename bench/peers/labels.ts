@@ -14,8 +14,8 @@ export interface Judgment {
 }
 
 /**
- * Labels are about SKILL.md, by skill and path; lines are not compared, because checkers count them differently. A
- * bare name, as in a directory tree, is compared with the labels of its own line.
+ * Compares findings with the labels of SKILL.md by skill and path. Lines are not compared, because checkers count them
+ * differently, except for a bare name, as in a directory tree.
  */
 export function judge(findings: readonly Finding[], labels: readonly Label[], folder: string): Judgment {
   const bySkill = Map.groupBy(labels, (label) => label.skill);
@@ -25,11 +25,13 @@ export function judge(findings: readonly Finding[], labels: readonly Label[], fo
     if (!/\/skill\.md$/i.test(file)) continue;
     const skill = skillOf(folder, file);
     const path = plain(target.replace(/[#?].*$/, ''));
-    const own = bySkill.get(skill) ?? [];
+    const skillLabels = bySkill.get(skill) ?? [];
     const label =
-      own.find((one) => one.target === plain(target)) ??
-      own.find((one) => samePath(path, one.target)) ??
-      own.find((one) => samePath(one.target, path) && (path.includes('/') || Math.abs(Number(one.line) - line) <= 1));
+      skillLabels.find((one) => one.target === plain(target)) ??
+      skillLabels.find((one) => samePath(path, one.target)) ??
+      skillLabels.find(
+        (one) => samePath(one.target, path) && (path.includes('/') || Math.abs(Number(one.line) - line) <= 1),
+      );
     if (!label) alarms.add(`${skill}:${line} ${target}`);
     else if (label.required) hit.add(label);
   }

@@ -46,28 +46,28 @@ export async function run(): Promise<void> {
 }
 
 async function carryOut(api: SkillwrightApi, command: Command): Promise<unknown> {
-  const began = steady();
+  const startTime = steady();
   switch (command.do) {
     case 'open':
       void commands.executeCommand('vscode.open', Uri.file(command.journal));
-      return began;
+      return startTime;
     case 'show':
       api.show(command.journal);
-      return began;
+      return startTime;
     case 'empty': {
       const panel = window.createWebviewPanel('bench', 'Empty', ViewColumn.Active, { enableScripts: true });
       panel.webview.html = '<!DOCTYPE html><html><body><p id="empty">Empty</p></body></html>';
-      return began;
+      return startTime;
     }
     case 'count':
       showCount(command.journal);
-      return began;
+      return startTime;
     case 'hide':
       await window.showTextDocument(await workspace.openTextDocument({ content: 'in front' }), ViewColumn.Active);
-      return began;
+      return startTime;
     case 'close all':
       await commands.executeCommand('workbench.action.closeAllEditors');
-      return began;
+      return startTime;
     case 'watch':
       return startWatch();
     case 'watched':
@@ -78,7 +78,7 @@ async function carryOut(api: SkillwrightApi, command: Command): Promise<unknown>
       return started.run.journal;
     }
     case 'end':
-      return began;
+      return startTime;
   }
 }
 

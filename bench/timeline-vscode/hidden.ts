@@ -8,9 +8,9 @@ import { untilFrame } from './watch.ts';
 export async function showsEmpty({ browser, page, ask }: Editor): Promise<number> {
   await ask({ do: 'close all' });
   const { value, notes, paintedAfter } = await tracing(browser, page, async () => {
-    const began = await ask<number>({ do: 'empty' });
+    const startTime = await ask<number>({ do: 'empty' });
     await untilFrame(page, `document.getElementById('empty') !== null`);
-    return began;
+    return startTime;
   });
   return (paintedAfter(notes.find((note) => note.what === 'empty')?.at ?? Number.NaN) - value) / 1000;
 }

@@ -63,10 +63,10 @@ export async function caughtUp(editor: Editor, options: LiveOptions): Promise<nu
   await writer.write(options.seconds);
   const written = writer.rows();
   const traced = await tracing(browser, page, async () => {
-    const began = await ask<number>({ do: 'show', journal: writer.journal });
+    const startTime = await ask<number>({ do: 'show', journal: writer.journal });
     await writer.write(2);
     await untilRows(page, written);
-    return began;
+    return startTime;
   });
   const { notes, value, paintedAfter } = traced;
   const drawn = notes.find(({ what, rows, at }) => what === 'drawn' && rows >= written && at > value);
@@ -122,7 +122,7 @@ export async function ofThisWindow(editor: Editor, { rate, seconds }: LiveOption
       for (let n = 1; n < all.length; n++)
         if ((times[n] ?? 0) >= first && (rows[n] ?? 0) > (rows[n - 1] ?? 0)) sent.push([times[n] ?? 0, rows[n] ?? 0]);
       const flood = times.filter((time) => time >= first);
-      return { sent, events: flood.length, took: ((flood.at(-1) ?? 0) - first) / 1e6 };
+      return { sent, events: flood.length, duration: ((flood.at(-1) ?? 0) - first) / 1e6 };
     });
   } finally {
     server.close();
@@ -163,7 +163,7 @@ async function measure(editor: Editor, work: () => Promise<Sent>): Promise<Live>
 function liveOf(
   traced: Traced<Sent & { readonly share: number; readonly host: Watched; readonly processors: Shares }>,
 ): Live {
-  const { sent, events, took, share, host, processors } = traced.value;
+  const { sent, events, duration, share, host, processors } = traced.value;
   const notes = traced.notes.filter((note) => note.at >= (sent[0]?.[0] ?? 0));
   const of = (what: string, when: (at: number) => number): Noted[] =>
     notes.filter((note) => note.what === what).map(({ at, rows }) => [when(at), rows]);
@@ -182,9 +182,9 @@ function liveOf(
     painted: painted.filter((one) => !Number.isNaN(one)),
     shown: seen(of('drawn', traced.shownAfter)),
     lost: painted.filter(Number.isNaN).length,
-    rate: events / took,
-    messages: received.length / took,
-    frames: notes.filter((note) => note.what === 'drawn').length / took,
+    rate: events / duration,
+    messages: received.length / duration,
+    frames: notes.filter((note) => note.what === 'drawn').length / duration,
     page: share,
     host,
     processors,

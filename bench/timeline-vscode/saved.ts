@@ -28,9 +28,9 @@ export interface Opened extends Shown {
 export interface Found {
   readonly query: string;
   /** Milliseconds from the input to the frame with the last change of the count, painted, and on the screen. */
-  readonly took: number;
+  readonly duration: number;
   readonly shown: number;
-  readonly said: string;
+  readonly matches: string;
 }
 
 /** Opens the journal of this many rows in its editor. */
@@ -39,8 +39,8 @@ export async function openSaved(editor: Editor, journal: string, rows: number): 
   await editor.ask({ do: 'close all' });
   await editor.ask({ do: 'watch' });
   const traced = await tracing(browser, page, async () => {
-    const began = await editor.ask<number>({ do: 'open', journal });
-    return { began, frame: await untilRows(page, rows) };
+    const startTime = await editor.ask<number>({ do: 'open', journal });
+    return { began: startTime, frame: await untilRows(page, rows) };
   });
   const host = await editor.ask<Watched>({ do: 'watched' });
   const { frame, began } = traced.value;
@@ -54,9 +54,9 @@ export async function openSaved(editor: Editor, journal: string, rows: number): 
 /** Shows a timeline that was behind another editor, until it has all rows again. */
 export async function showAgain(editor: Editor, journal: string, rows: number): Promise<Shown> {
   const traced = await tracing(editor.browser, editor.page, async () => {
-    const began = await editor.ask<number>({ do: 'show', journal });
+    const startTime = await editor.ask<number>({ do: 'show', journal });
     await untilRows(editor.page, rows);
-    return began;
+    return startTime;
   });
   return shownIn(traced, traced.value, rows);
 }
@@ -99,5 +99,5 @@ async function find({ browser, page }: Editor, frame: Frame, query: string): Pro
   const last = notes.filter((note) => note.what === 'found').at(-1)?.at ?? Number.NaN;
   const since = (at: number) => (at - (put?.ts ?? Number.NaN)) / 1000;
   const matches = (await frame.locator('.find .n').textContent()) ?? '';
-  return { query, took: since(paintedAfter(last)), shown: since(shownAfter(last)), said: matches };
+  return { query, duration: since(paintedAfter(last)), shown: since(shownAfter(last)), matches: matches };
 }

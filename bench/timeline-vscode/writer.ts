@@ -16,7 +16,7 @@ export interface Sent {
   readonly sent: readonly Noted[];
   readonly events: number;
   /** Seconds. */
-  readonly took: number;
+  readonly duration: number;
 }
 
 export interface Writer {
@@ -61,7 +61,7 @@ export function newWriter(folder: string, had: number, { rate, seconds }: LiveOp
           if ((rows[next] ?? 0) > (rows[next - 1] ?? 0)) sent.push([time, rows[next] ?? 0]);
         }
       }
-      return { sent, events: next - first, took: (steady() - from) / 1e6 };
+      return { sent, events: next - first, duration: (steady() - from) / 1e6 };
     },
   };
 }

@@ -70,7 +70,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   });
   delay.disable();
   const processors = watched();
-  const took = (performance.now() - begin) / 1000;
+  const duration = (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(before.host);
   const pageBusy = (await busy()) - before.page;
   // On a busy machine the page may be behind: what it shows late is late, and no less seen.
@@ -79,12 +79,12 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   const notes = await notesOf(page);
   const painted = lateness(sent, notes.painted);
   const live: Live = {
-    told: lateness(sent, notes.told).filter((late) => !Number.isNaN(late)),
+    told: lateness(sent, notes.received).filter((late) => !Number.isNaN(late)),
     painted: painted.filter((late) => !Number.isNaN(late)),
     lost: painted.filter(Number.isNaN).length,
     loopP99: delay.percentile(99) / 1e6,
-    host: (user + system) / 1e6 / took,
-    page: pageBusy / took,
+    host: (user + system) / 1e6 / duration,
+    page: pageBusy / duration,
     frame: (pageBusy * 1000) / Math.max(1, notes.painted.filter(([time]) => time >= from).length),
     processors,
   };

@@ -22,8 +22,8 @@ export interface Opened {
 export interface Found {
   readonly query: string;
   /** Milliseconds to the last change of the count. */
-  readonly took: number;
-  readonly said: string;
+  readonly duration: number;
+  readonly matches: string;
 }
 
 /** Opens a run of this many rows in a new page. `dist` has the page's bundle. */
@@ -72,7 +72,7 @@ async function search(page: Page): Promise<readonly Found[]> {
 const TYPE = async (query: string): Promise<Found> => {
   const input = document.querySelector<HTMLInputElement>('.find input');
   const counter = document.querySelector('.find .n');
-  if (input === null || counter === null) return { query, took: Number.NaN, said: '' };
+  if (input === null || counter === null) return { query, duration: Number.NaN, matches: '' };
   const start = performance.now();
   let last = start;
   const watch = new MutationObserver(() => {
@@ -83,5 +83,5 @@ const TYPE = async (query: string): Promise<Found> => {
   input.dispatchEvent(new Event('input', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve, 700));
   watch.disconnect();
-  return { query, took: last - start, said: document.querySelector('.find .n')?.textContent ?? '' };
+  return { query, duration: last - start, matches: document.querySelector('.find .n')?.textContent ?? '' };
 };

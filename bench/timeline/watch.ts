@@ -6,7 +6,7 @@ export type Noted = readonly [time: number, rows: number];
 
 export interface Notes {
   /** Incoming messages. */
-  readonly told: readonly Noted[];
+  readonly received: readonly Noted[];
   /** The tree's own count, right after it was written. */
   readonly drawn: readonly Noted[];
   /** The first task after the frame in which they were written, so it has been painted. */

@@ -46,11 +46,11 @@ function scored({ models }: Apart, finding: Labeled, without?: number): Scored {
 /** Removes a clue and its pairs. */
 function withoutClue(features: Int32Array, clue: number): Int32Array {
   if (!features.includes(clue)) return features;
-  const gone = new Set([clue]);
+  const excluded = new Set([clue]);
   for (const other of features)
     if (clue < PAIRED && other < PAIRED && other !== clue)
-      gone.add(CLUES.length + pairOf(Math.min(clue, other), Math.max(clue, other)));
-  return features.filter((feature) => !gone.has(feature));
+      excluded.add(CLUES.length + pairOf(Math.min(clue, other), Math.max(clue, other)));
+  return features.filter((feature) => !excluded.has(feature));
 }
 
 /** A finding with the log-odds of both stages, fitted without its author. */

@@ -33,12 +33,12 @@ export function bundleVariants(bundle: Bundle, referenced: readonly string[], ke
   const folders = [...new Set(referenced.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''))];
   const folder = folders[hashOf(key) % Math.max(1, folders.length)];
   const share = 20 + (hashOf(`${key} share`) % 41);
-  const gone = new Set(referenced.filter((file) => hashOf(`${key} ${file}`) % 100 < share));
+  const removed = new Set(referenced.filter((file) => hashOf(`${key} ${file}`) % 100 < share));
   return [
     bundle,
     ...(folder === undefined ? [] : [without(bundle, (file) => isWithin(file, folder))]),
     without(bundle, (file) => file !== 'SKILL.md'),
-    without(bundle, (file) => gone.has(file)),
+    without(bundle, (file) => removed.has(file)),
   ];
 }
 

@@ -41,10 +41,10 @@ export function* crossValidation(authors: readonly Author[], folds: number): Ite
   for (let fold = 0; fold < folds; fold++) {
     const tested = authors.filter((_, index) => index % folds === fold);
     const model = fitAll(authors.filter((_, index) => index % folds !== fold));
-    const whole = worth(model, tested);
-    yield `fold ${fold + 1}: ${tested.length} authors, ${shown(whole)}`;
+    const complete = worth(model, tested);
+    yield `fold ${fold + 1}: ${tested.length} authors, ${shown(complete)}`;
     for (const [index] of CLUES.entries())
-      without[index] = (without[index] ?? 0) + (worth(model, tested, index).logLoss - whole.logLoss) / folds;
+      without[index] = (without[index] ?? 0) + (worth(model, tested, index).logLoss - complete.logLoss) / folds;
   }
   yield 'log loss added where a clue is not asked, on authors that were not fitted on:';
   const order = CLUES.map(({ id }, index) => ({ id, added: without[index] ?? 0 })).sort((a, b) => b.added - a.added);

@@ -27,8 +27,8 @@ const MAX_MENTIONS = 40;
 const MAX_MEANT = 8;
 
 /** Returns rows of at most `most` skills of the repository at `root`. */
-export function mentionRowsOf(root: string, most: number): readonly Row[] {
-  const { skills, fs } = readRepository(root, (all) => inChance(all.filter(isOwnSkill), root).slice(0, most));
+export function mentionRowsOf(root: string, maxRows: number): readonly Row[] {
+  const { skills, fs } = readRepository(root, (all) => inChance(all.filter(isOwnSkill), root).slice(0, maxRows));
   return skills.filter(({ bundle }) => bundle.files.size <= MAX_FILES).flatMap((skill) => rowsOfSkill(skill, fs));
 }
 

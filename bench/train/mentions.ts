@@ -32,7 +32,7 @@ export interface LabeledMention extends Row {
 }
 
 /** Maximum skills of a repository to take rows from. */
-const MOST_SKILLS = 12;
+const MAX_SKILLS = 12;
 const OPTIONS = { features: MENTION_FEATURES, epochs: 16, penalty: 10, rate: 0.05 };
 const THRESHOLDS = [0, 0.45, 0.5, 0.57, 0.6, 0.7];
 /** Total weight of the labeled rows, relative to the unlabeled ones. */
@@ -52,7 +52,7 @@ export function readMentions(repositories: readonly string[], folder: string): r
   return [...new Set(repositories)].flatMap((slug) => {
     const root = join(folder, slug);
     if (!existsSync(root)) return [];
-    return [{ slug, rows: mentionRowsOf(root, MOST_SKILLS), labeled: labeledIn(root, labels.get(slug) ?? []) }];
+    return [{ slug, rows: mentionRowsOf(root, MAX_SKILLS), labeled: labeledIn(root, labels.get(slug) ?? []) }];
   });
 }
 

@@ -69,14 +69,14 @@ export interface Ablated {
 export function ablation(apart: Apart): readonly Ablated[] {
   const rounds = (findings: readonly Scored[]): readonly (readonly HeldOut[])[] =>
     Array.from({ length: ROUNDS }, (_, round) => heldOut(findings, { folds: FOLDS, round }));
-  const whole = scoredApart(apart);
-  const base = rounds(whole);
+  const complete = scoredApart(apart);
+  const base = rounds(complete);
   return CLUES.map(({ id }, clue): Ablated => {
-    const use = whole.filter(({ features }) => features.includes(clue)).length;
+    const use = complete.filter(({ features }) => features.includes(clue)).length;
     const without = use === 0 ? base : rounds(scoredApart(apart, clue));
     const added = new Map<string, { loss: number; count: number }>();
-    for (const [round, told] of without.entries())
-      for (const [index, one] of told.entries()) {
+    for (const [round, predictions] of without.entries())
+      for (const [index, one] of predictions.entries()) {
         // The folds are the same, so the findings have the same order.
         const other = base[round]?.[index] ?? one;
         const author = authorOf(one.finding.repository);

@@ -8,7 +8,7 @@ export interface SparseRow {
   readonly features: readonly (readonly [index: number, value: number])[];
 }
 
-const MOST_STEPS = 25;
+const MAX_STEPS = 25;
 const DONE = 1e-7;
 /** Minimum uncertainty of a row in the equations, which would otherwise be unsolvable. */
 const LEAST_DOUBT = 1e-6;
@@ -31,7 +31,7 @@ export function fitRidge(rows: readonly SparseRow[], penalties: Float64Array): F
   });
   const curvature = new Float64Array(size * size);
   const gradient = new Float64Array(size);
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     curvature.fill(0);
     for (let index = 0; index < size; index++) {
       const penalty = penalties[index] ?? 0;

@@ -60,7 +60,7 @@ export type Read = ReadonlyMap<string, 0 | 1>;
  */
 export function rowsOf(
   root: string,
-  most: number,
+  maxRows: number,
   seen: SeenLines,
   repository: number,
   readers: Read = new Map(),
@@ -71,7 +71,7 @@ export function rowsOf(
   const picked: Skill[] = [];
   for (const skill of skills) {
     const { manifest, bundle } = skill;
-    if (picked.length >= most || bundle.files.size > MAX_FILES || manifest.text.length > MAX_MANIFEST) continue;
+    if (picked.length >= maxRows || bundle.files.size > MAX_FILES || manifest.text.length > MAX_MANIFEST) continue;
     if (!isCopy(manifest.text, seen, repository)) picked.push(skill);
   }
   return picked.flatMap((skill) => rowsOfSkill(contextOf(skill), root, readers));

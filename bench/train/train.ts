@@ -15,7 +15,7 @@ import { rowsOf, type SeenLines } from './rows.ts';
 import { rounded, table } from './tables.ts';
 
 /** Maximum skills of one repository: more of the same author teach nothing. */
-const MOST_SKILLS = 12;
+const MAX_SKILLS = 12;
 const OUT = join(import.meta.dirname, '../../skill/judge/weights.json');
 const MENTIONS_OUT = join(import.meta.dirname, '../../skill/guess/mention-weights.json');
 /** Default number of folds for the figures on mentions. */
@@ -99,7 +99,7 @@ function read(folder: string, mayClone: boolean, all: readonly Label[]): readonl
     const repository = source.slug.replace('/', '+');
     const labeled = all.filter((one) => one.repository === repository);
     const readers = new Map(labeled.map(({ file, target, label }) => [`${file}\t${target}`, label]));
-    const own = rowsOf(path, MOST_SKILLS, seen, index, readers);
+    const own = rowsOf(path, MAX_SKILLS, seen, index, readers);
     if (own.length > 0) found.push({ slug: source.slug, rows: own });
   }
   return found;

@@ -1,7 +1,7 @@
 /** Quality measures of scores that separate true from false. */
 import { sigmoid } from './fit.ts';
 
-export interface Told {
+export interface Prediction {
   readonly label: 0 | 1;
   /** Log-odds. */
   readonly score: number;
@@ -14,14 +14,14 @@ export interface Worth {
 }
 
 /** In nats. */
-export function logLossOf({ score, label }: Told): number {
+export function logLossOf({ score, label }: Prediction): number {
   const right = label === 1 ? sigmoid(score) : 1 - sigmoid(score);
   return -Math.log(Math.max(1e-9, right));
 }
 
-export function worthOf(told: readonly Told[]): Worth {
-  const loss = told.reduce((sum, one) => sum + logLossOf(one), 0);
-  const sorted = [...told].sort((a, b) => b.score - a.score);
+export function worthOf(predictions: readonly Prediction[]): Worth {
+  const loss = predictions.reduce((sum, one) => sum + logLossOf(one), 0);
+  const sorted = [...predictions].sort((a, b) => b.score - a.score);
   let hits = 0;
   let precision = 0;
   for (const [index, { label }] of sorted.entries()) {
@@ -29,15 +29,15 @@ export function worthOf(told: readonly Told[]): Worth {
     hits++;
     precision += hits / (index + 1);
   }
-  return { logLoss: loss / told.length, averagePrecision: precision / Math.max(1, hits) };
+  return { logLoss: loss / predictions.length, averagePrecision: precision / Math.max(1, hits) };
 }
 
 export const shown = ({ logLoss, averagePrecision }: Worth): string =>
   `log loss ${logLoss.toFixed(3)}, average precision ${averagePrecision.toFixed(3)}`;
 
 /** Returns the precision at a recall, and the certainty that this requires. */
-export function atRecall(told: readonly Told[], recall: number): { precision: number; certainty: number } {
-  const sorted = [...told].sort((a, b) => b.score - a.score);
+export function atRecall(predictions: readonly Prediction[], recall: number): { precision: number; certainty: number } {
+  const sorted = [...predictions].sort((a, b) => b.score - a.score);
   const total = sorted.filter(({ label }) => label === 1).length;
   let hits = 0;
   const at = sorted.findIndex(({ label }) => {
@@ -53,9 +53,12 @@ interface Thresholds {
 }
 
 /** Returns the effect of certainty thresholds on the rules' findings, and the share of true ones that they hide. */
-export function atThresholds<One extends Told>(told: readonly One[], thresholdsOf: (one: One) => Thresholds): string {
+export function atThresholds<One extends Prediction>(
+  predictions: readonly One[],
+  thresholdsOf: (one: One) => Thresholds,
+): string {
   const at = (level: 'error' | 'warning' | 'hint'): readonly One[] =>
-    told.filter((one) => {
+    predictions.filter((one) => {
       const { error, warning } = thresholdsOf(one);
       const certainty = sigmoid(one.score);
       return level === (certainty >= error ? 'error' : certainty >= warning ? 'warning' : 'hint');
@@ -63,7 +66,7 @@ export function atThresholds<One extends Told>(told: readonly One[], thresholdsO
   const precision = (some: readonly One[]): string =>
     `${some.filter(({ label }) => label === 1).length} of ${some.length} right`;
   const quiet = at('hint').filter(({ label }) => label === 1).length;
-  const total = told.filter(({ label }) => label === 1).length;
+  const total = predictions.filter(({ label }) => label === 1).length;
   return (
     `errors ${precision(at('error'))}, warnings ${precision(at('warning'))}; ` +
     `${quiet} of ${total} true ones as a hint (${((quiet / Math.max(1, total)) * 100).toFixed(0)} %)`

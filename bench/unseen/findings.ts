@@ -111,10 +111,10 @@ export function skillAround(file: string, skills: readonly SampledSkill[]): Samp
 }
 
 /** Returns at most `most` rows of each skill, drawn by hash. */
-export function capped(rows: readonly Row[], most: number): readonly Row[] {
+export function limitRows(rows: readonly Row[], max: number): readonly Row[] {
   const bySkill = new Map<string, Row[]>();
   for (const row of rows) bySkill.set(row.skill, [...(bySkill.get(row.skill) ?? []), row]);
   return [...bySkill.values()].flatMap((list) =>
-    list.sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1)).slice(0, most),
+    list.sort((a, b) => (hashOf(keyOf(a)) < hashOf(keyOf(b)) ? -1 : 1)).slice(0, max),
   );
 }

@@ -3,21 +3,21 @@ import { percentile } from '../figures/statistics.ts';
 import { randomOf } from '../mutations/random.ts';
 import type { Reported, Row } from './findings.ts';
 
-export interface Labeled {
+export interface LabeledRow {
   readonly skill: string;
   readonly file: string;
   readonly target: string;
   readonly kind: 'reference' | 'mention';
-  /** `reported`, or the sample of unreported ones that it was drawn from. */
+  /** `reported`, or the sample of unreported ones that contains it. */
   readonly from: string;
   /** `true`: a model that follows the skill would request it and miss; `unclear` does not count. */
   readonly label: string;
 }
 
-export interface Judged {
+export interface JudgedRow {
   readonly author: string;
   readonly isManifest: boolean;
-  readonly kind: Labeled['kind'];
+  readonly kind: LabeledRow['kind'];
   readonly isTrue: boolean;
   readonly reported: Reported;
 }
@@ -29,18 +29,18 @@ interface Score {
 }
 
 const ROUNDS = 2_000;
-const LOUD: ReadonlySet<Reported> = new Set(['error', 'warning']);
+const VISIBLE_LEVELS: ReadonlySet<Reported> = new Set(['error', 'warning']);
 const ERRORS: ReadonlySet<Reported> = new Set(['error']);
 
 /** Prints precision, recall among the labeled references, and the reasons for unreported true ones. */
-export function printScore(findings: readonly Row[], labels: readonly Labeled[]): void {
+export function printScore(findings: readonly Row[], labels: readonly LabeledRow[]): void {
   const levels = new Map(findings.map((row) => [keyOf(row), row.reported]));
-  const read = new Set(labels.map(keyOf));
-  const unread = findings.filter((row) => LOUD.has(row.reported) && !read.has(keyOf(row)));
+  const labeledKeys = new Set(labels.map(keyOf));
+  const unlabeled = findings.filter((row) => VISIBLE_LEVELS.has(row.reported) && !labeledKeys.has(keyOf(row)));
   const judged = labels
     .filter(({ label }) => label === 'true' || label === 'false')
     .map(
-      (one): Judged => ({
+      (one): JudgedRow => ({
         author: one.skill.split('+')[0] ?? '',
         isManifest: one.file === 'SKILL.md',
         kind: one.kind,
@@ -49,23 +49,22 @@ export function printScore(findings: readonly Row[], labels: readonly Labeled[])
       }),
     );
   const references = judged.filter(({ kind }) => kind === 'reference');
-  const parts: readonly (readonly [string, readonly Judged[], ReadonlySet<Reported>])[] = [
-    ['references, error or warning', references, LOUD],
-    ['… in SKILL.md', references.filter(({ isManifest }) => isManifest), LOUD],
-    ['… in other Markdown files', references.filter(({ isManifest }) => !isManifest), LOUD],
+  const parts: readonly (readonly [string, readonly JudgedRow[], ReadonlySet<Reported>])[] = [
+    ['references, error or warning', references, VISIBLE_LEVELS],
+    ['… in SKILL.md', references.filter(({ isManifest }) => isManifest), VISIBLE_LEVELS],
+    ['… in other Markdown files', references.filter(({ isManifest }) => !isManifest), VISIBLE_LEVELS],
     ['errors alone', references, ERRORS],
-    ['mentions', judged.filter(({ kind }) => kind === 'mention'), LOUD],
+    ['mentions', judged.filter(({ kind }) => kind === 'mention'), VISIBLE_LEVELS],
   ];
-  for (const [name, rows, levelsThatCount] of parts)
-    console.log(`${name.padEnd(30)} ${described(rows, levelsThatCount)}`);
-  console.log(`${labels.length} labels; ${unread.length} findings of this build beyond them were not read`);
+  for (const [name, rows, countedLevels] of parts) console.log(`${name.padEnd(30)} ${describe(rows, countedLevels)}`);
+  console.log(`${labels.length} labels; ${unlabeled.length} other findings of this build are not labeled`);
 }
 
 /** Formats the quality of findings at some levels as cells of a table. */
-export function worth(rows: readonly Judged[], levels: readonly Reported[]) {
+export function formatQuality(rows: readonly JudgedRow[], levels: readonly Reported[]) {
   const counts: ReadonlySet<Reported> = new Set(levels);
   const { hits, reported, meant } = scoreOf(rows, counts);
-  const ended = (as: Reported): string => {
+  const countByLevel = (as: Reported): string => {
     const count = rows.filter(({ isTrue, reported: level }) => isTrue && level === as).length;
     return `${count} (${share(count, meant)})`;
   };
@@ -73,14 +72,14 @@ export function worth(rows: readonly Judged[], levels: readonly Reported[]) {
     right: `${hits} of ${reported}`,
     precision: interval(rows, (some) => precisionOf(scoreOf(some, counts))),
     found: `${hits} of ${meant}: ${interval(rows, (some) => recallOf(scoreOf(some, counts)))}`,
-    quiet: ended('quiet'),
-    none: ended('no'),
+    quiet: countByLevel('quiet'),
+    none: countByLevel('no'),
   };
 }
 
 const share = (count: number, of: number): string => `${((count / Math.max(1, of)) * 100).toFixed(0)} %`;
 
-function described(rows: readonly Judged[], counts: ReadonlySet<Reported>): string {
+function describe(rows: readonly JudgedRow[], counts: ReadonlySet<Reported>): string {
   const { hits, reported, meant } = scoreOf(rows, counts);
   const quiet = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'quiet').length;
   const none = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'no').length;
@@ -91,7 +90,7 @@ function described(rows: readonly Judged[], counts: ReadonlySet<Reported>): stri
   );
 }
 
-function scoreOf(rows: readonly Judged[], counts: ReadonlySet<Reported>): Score {
+function scoreOf(rows: readonly JudgedRow[], counts: ReadonlySet<Reported>): Score {
   const reported = rows.filter((row) => counts.has(row.reported));
   return {
     hits: reported.filter(({ isTrue }) => isTrue).length,
@@ -104,14 +103,14 @@ const precisionOf = ({ hits, reported }: Score): number => hits / reported;
 const recallOf = ({ hits, meant }: Score): number => hits / meant;
 
 /** Formats a figure and its 95 % interval: authors are resampled with replacement. Empty rounds are skipped. */
-function interval(rows: readonly Judged[], figure: (rows: readonly Judged[]) => number): string {
+function interval(rows: readonly JudgedRow[], figure: (rows: readonly JudgedRow[]) => number): string {
   const authors = [...Map.groupBy(rows, ({ author }) => author).values()];
   const random = randomOf('unseen');
-  const drawn = Array.from({ length: ROUNDS }, () =>
+  const samples = Array.from({ length: ROUNDS }, () =>
     figure(authors.flatMap(() => authors[random.below(authors.length)] ?? [])),
   ).filter(Number.isFinite);
-  const shown = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
-  return `${shown(figure(rows))} (${shown(percentile(drawn, 0.025))}–${shown(percentile(drawn, 0.975))})`;
+  const format = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
+  return `${format(figure(rows))} (${format(percentile(samples, 0.025))}–${format(percentile(samples, 0.975))})`;
 }
 
 const keyOf = ({ skill, file, target }: Pick<Row, 'skill' | 'file' | 'target'>): string =>

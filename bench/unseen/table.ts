@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CertaintyThresholds } from '../../server/certainty.ts';
 import { findingsIn, type Reported } from './findings.ts';
-import { type Judged, worth } from './score.ts';
+import { formatQuality, type JudgedRow } from './score.ts';
 import { asReported, changedByWeights, levelBy, type Unresolved, unresolvedBelow } from './verdicts.ts';
 
 /** A label of any table, by the location of its path. */
@@ -114,7 +114,7 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
   yield '|---|---|---|---|---|---|---|---|';
   for (const [name, reportedBy] of designs) {
     const judged = known.map(
-      (each): Judged => ({
+      (each): JudgedRow => ({
         author: each.label.file.split('+')[0] ?? '',
         isManifest: each.label.file.endsWith('/SKILL.md'),
         kind: 'reference',
@@ -122,7 +122,7 @@ export function* comparison(all: readonly PlacedLabel[], options: TableOptions):
         reported: reportedBy(each),
       }),
     );
-    const [loud, errors] = [worth(judged, ['error', 'warning']), worth(judged, ['error'])];
+    const [loud, errors] = [formatQuality(judged, ['error', 'warning']), formatQuality(judged, ['error'])];
     yield `| ${name} | ${loud.right} | ${loud.precision} | ${loud.found} | ${errors.right} | ${errors.precision} | ${loud.quiet} | ${loud.none} |`;
   }
   const labeled = known.flatMap(({ one }) => one ?? []);

@@ -15,10 +15,10 @@ import { approve, forgetApprovals, isApproved, listApprovals } from './persisten
 beforeEach(() => void forgetApprovals());
 
 /** A user who gives these answers, with a record of the questions. */
-function scriptedUser(...replies: (Reply | (() => Reply))[]): Host & { readonly asked: PauseEvent[] } {
+function scriptedUser(...replies: (Reply | (() => Reply))[]): Host & { readonly prompts: PauseEvent[] } {
   const questions: PauseEvent[] = [];
   return {
-    asked: questions,
+    prompts: questions,
     isInteractive: true,
     preapproves: () => false,
     answer: async (pause) => {
@@ -52,7 +52,7 @@ describe('a skill that is approved until it changes', () => {
     expect((await run(skill, first)).of('answer')).toMatchObject([{ answer: 'always' }]);
     const second = scriptedUser();
     const ran = await run(skill, second);
-    expect(second.asked).toEqual([]);
+    expect(second.prompts).toEqual([]);
     expect(notes(ran)).toEqual([
       "Already approved: scripts of the skill 'demo', in any folder until one of its files changes.",
     ]);
@@ -64,7 +64,7 @@ describe('a skill that is approved until it changes', () => {
     await run(skill, scriptedUser('approve'));
     const again = scriptedUser('deny');
     await run(skill, again);
-    expect(again.asked).toHaveLength(1);
+    expect(again.prompts).toHaveLength(1);
   });
 
   test.each([
@@ -78,7 +78,7 @@ describe('a skill that is approved until it changes', () => {
     change(skill.root);
     const again = scriptedUser('deny');
     const ran = await run(skill, again);
-    expect(again.asked).toHaveLength(1);
+    expect(again.prompts).toHaveLength(1);
     expect(ran.codes).toEqual(['REJECTED']);
     await run(skill, scriptedUser('always'));
     expect(listApprovals()).toHaveLength(1);
@@ -94,9 +94,9 @@ describe('a skill that is approved until it changes', () => {
       () => 'deny',
     );
     const ran = await run(skill, host);
-    expect(host.asked).toHaveLength(2);
+    expect(host.prompts).toHaveLength(2);
     expect(ran.of('script')).toEqual([]);
-    expect(host.asked[0]?.script?.files).not.toBe(host.asked[1]?.script?.files);
+    expect(host.prompts[0]?.script?.files).not.toBe(host.prompts[1]?.script?.files);
   });
 
   test('is asked about again after it was forgotten', async () => {
@@ -107,7 +107,7 @@ describe('a skill that is approved until it changes', () => {
     expect(forgetApprovals([{ kind: 'skill', name: 'demo', place: skill.root }])).toEqual({ count: 1 });
     const again = scriptedUser('deny');
     await run(skill, again);
-    expect(again.asked).toHaveLength(1);
+    expect(again.prompts).toHaveLength(1);
   });
 });
 
@@ -161,7 +161,7 @@ test('an approval in a journal does not count unless it was given on this machin
   writeFileSync(paused.journal, `${[...lines, JSON.stringify({ ...forged, seq: lines.length + 1 })].join('\n')}\n`);
   const host = scriptedUser('deny');
   const ran = await run(skill, host, { resumes: paused });
-  expect(host.asked).toHaveLength(1);
+  expect(host.prompts).toHaveLength(1);
   expect(ran.of('script')).toEqual([]);
 });
 
@@ -173,6 +173,6 @@ test('an approval given on this machine before the process was killed is not ask
   writeFileSync(ran.journal, `${lines.slice(0, answered + 1).join('\n')}\n`);
   const host = scriptedUser();
   const resumed = await run(skill, host, { resumes: ran });
-  expect(host.asked).toEqual([]);
+  expect(host.prompts).toEqual([]);
   expect(resumed.of('script')).toMatchObject([{ exitCode: 0 }]);
 });

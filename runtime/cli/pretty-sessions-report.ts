@@ -18,7 +18,7 @@ export function prettySessionsReport(report: SessionsReport): string {
     `  guards: ${guardsText(report)}`,
     ...used.flatMap(skillLines),
     ...(unused === 0 ? [] : ['', `${count(unused, 'skill')} offered and never loaded`]),
-    ...(report.otherFiles === 0 ? [] : ['', `${count(report.otherFiles, 'file')} of no known format`]),
+    ...(report.otherFiles === 0 ? [] : ['', `${count(report.otherFiles, 'file')} of unknown format`]),
   ]
     .map(oneLine)
     .join('\n');

@@ -35,7 +35,7 @@ function listCommand(): Command {
     .description('Lists sessions, the latest first: client, project, skills and misses.')
     .argument('[folder...]', 'folders with sessions (default: those of all known clients)')
     .option('--exclude <folder...>', 'folders that are never read')
-    .option('--limit <n>', 'most files to read, the latest first', parseLimit)
+    .option('--limit <n>', 'maximum number of files to read, latest first', parseLimit)
     .option('--json', 'print one JSON object per session')
     .addHelpText(
       'after',
@@ -51,7 +51,7 @@ function reportCommand(): Command {
     .description('Reports how often each skill was offered, loaded, read and missed, and which words led to misses.')
     .argument('[folder...]', 'folders with sessions (default: those of all known clients)')
     .option('--exclude <folder...>', 'folders that are never read')
-    .option('--limit <n>', 'most files to read, the latest first', parseLimit)
+    .option('--limit <n>', 'maximum number of files to read, latest first', parseLimit)
     .addOption(new Option('--json', 'print one JSON object').conflicts('html'))
     .option('--html', 'print one self-contained HTML page')
     .addHelpText(
@@ -64,15 +64,15 @@ function reportCommand(): Command {
 }
 
 async function report(folders: readonly string[], options: ReportCommandOptions, output: Output): Promise<number> {
-  const given = listOptions(folders, options);
-  if (given.kind === 'failed') {
-    output.error(given.message);
+  const parsed = listOptions(folders, options);
+  if (parsed.kind === 'failed') {
+    output.error(parsed.message);
     return INVALID_USAGE;
   }
   const builder = new ReportBuilder();
   const progress = process.stderr.isTTY === true ? new Progress() : undefined;
   const onFound = (files: number): void => progress?.start(files);
-  for await (const one of listSessions({ ...given.options, onFound })) {
+  for await (const one of listSessions({ ...parsed.options, onFound })) {
     if (one.kind === 'session') builder.add(one.entry);
     else builder.addOther();
     progress?.advance();
@@ -85,16 +85,16 @@ async function report(folders: readonly string[], options: ReportCommandOptions,
 }
 
 async function list(folders: readonly string[], options: ListCommandOptions, output: Output): Promise<number> {
-  const given = listOptions(folders, options);
-  if (given.kind === 'failed') {
-    output.error(given.message);
+  const parsed = listOptions(folders, options);
+  if (parsed.kind === 'failed') {
+    output.error(parsed.message);
     return INVALID_USAGE;
   }
   let sessions = 0;
   let others = 0;
   const controller = new AbortController();
   output.onClosed(() => controller.abort());
-  for await (const one of listSessions({ ...given.options, signal: controller.signal })) {
+  for await (const one of listSessions({ ...parsed.options, signal: controller.signal })) {
     if (one.kind === 'none') others++;
     else {
       sessions++;
@@ -126,16 +126,16 @@ class Progress {
   }
 }
 
-type Given =
-  | { readonly kind: 'given'; readonly options: ListOptions }
+type ParsedOptions =
+  | { readonly kind: 'parsed'; readonly options: ListOptions }
   | { readonly kind: 'failed'; readonly message: string };
 
-function listOptions(folders: readonly string[], { exclude = [], limit }: ListCommandOptions): Given {
+function listOptions(folders: readonly string[], { exclude = [], limit }: ListCommandOptions): ParsedOptions {
   for (const folder of folders)
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-      return { kind: 'failed', message: `Name a folder: ${folder} is none.` };
+      return { kind: 'failed', message: `Specify a folder: ${folder} is not a folder.` };
   return {
-    kind: 'given',
+    kind: 'parsed',
     options: {
       ...(folders.length === 0 ? {} : { only: folders.map((folder) => resolve(folder)) }),
       folders: Object.fromEntries(exclude.map((folder) => [resolve(folder), false])),
@@ -147,9 +147,9 @@ function listOptions(folders: readonly string[], { exclude = [], limit }: ListCo
 
 function summary(sessions: number, others: number, folders: readonly string[]): string {
   const none =
-    folders.length > 0 ? 'No sessions found in these folders.' : 'No sessions found. Name a folder with sessions.';
+    folders.length > 0 ? 'No sessions found in these folders.' : 'No sessions found. Specify a folder with sessions.';
   const found = sessions === 0 ? none : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
-  return others === 0 ? found : `${found} (${others} ${others === 1 ? 'file is' : 'files are'} of no known format)`;
+  return others === 0 ? found : `${found} (${others} ${others === 1 ? 'file has' : 'files have'} an unknown format)`;
 }
 
 function parseLimit(text: string): number {

@@ -84,8 +84,8 @@ describe('removeOrphanedCopies', () => {
     await leave('old', 31);
     for (let days = 0; days < 22; days++) await leave(`run-${days}`, days);
     await removeOrphanedCopies();
-    const kept = left().filter((name) => !name.includes('.'));
-    expect(kept).toHaveLength(20);
+    const remaining = left().filter((name) => !name.includes('.'));
+    expect(remaining).toHaveLength(20);
     for (const name of ['old', 'run-20', 'run-21']) expect(existsSync(copyFolder(name)), name).toBe(false);
   });
 

@@ -24,12 +24,12 @@ interface Copy {
  * @param now epoch milliseconds
  */
 export async function removeOrphanedCopies(now = Date.now()): Promise<void> {
-  const kept: Copy[] = [];
+  const retained: Copy[] = [];
   for (const copy of findCopies())
     if (isOrphan(copy, now) || now - copy.usedAt > MAX_DAYS * DAY) await removeUnused(copy);
-    else kept.push(copy);
-  kept.sort((a, b) => b.usedAt - a.usedAt);
-  for (const copy of kept.slice(MAX_COPIES)) await removeUnused(copy);
+    else retained.push(copy);
+  retained.sort((a, b) => b.usedAt - a.usedAt);
+  for (const copy of retained.slice(MAX_COPIES)) await removeUnused(copy);
 }
 
 function findCopies(): readonly Copy[] {

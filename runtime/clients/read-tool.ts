@@ -87,8 +87,8 @@ function rangeOf(
 
 /** Returns the lines from `first` to `last`, within the client's limits. */
 function shown(tool: ReadTool, path: string, all: readonly string[], first: number, last = all.length): string {
-  const asked = Math.min(all.length, last);
-  let to = Math.min(asked, first + tool.maxLines - 1);
+  const requestedEnd = Math.min(all.length, last);
+  let to = Math.min(requestedEnd, first + tool.maxLines - 1);
   let isWide = false;
   const lines: string[] = [];
   let size = 0;
@@ -104,7 +104,7 @@ function shown(tool: ReadTool, path: string, all: readonly string[], first: numb
     lines.push(tool.line === undefined ? text : fillTemplate(tool.line, { n, line: text }));
   }
   const { limit, range, wide } = tool.part ?? {};
-  if (to < asked) return fill(limit);
+  if (to < requestedEnd) return fill(limit);
   if (to < all.length || first > Math.max(1, all.length)) return fill(range);
   return fill(isWide ? wide : undefined);
 

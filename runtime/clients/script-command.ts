@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Programs that run the file that they are given first. */
+/** Programs that run the file in their first argument. */
 const RUNNERS = /^(?:python3?|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript)$/;
 
 /** Anything that makes a command line more than one program with plain arguments. */

@@ -102,9 +102,9 @@ async function run(
 }
 
 function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObject): number {
-  const asked = numberOf(args, timeout?.parameter);
-  if (timeout === undefined || asked === undefined || asked <= 0) return timeoutMs;
-  return Math.min(LONGEST_MS, timeout.unit === 's' ? asked * 1000 : asked);
+  const requestedTimeout = numberOf(args, timeout?.parameter);
+  if (timeout === undefined || requestedTimeout === undefined || requestedTimeout <= 0) return timeoutMs;
+  return Math.min(LONGEST_MS, timeout.unit === 's' ? requestedTimeout * 1000 : requestedTimeout);
 }
 
 function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ResultOutcome {

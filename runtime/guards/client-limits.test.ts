@@ -24,11 +24,11 @@ async function play(id: string, lines: Parameters<typeof scriptedModel>[0], more
 }
 
 /** A user who answers every question of a guard in this way. */
-const user = (answer: GuardAnswer, asked: string[] = []): Host => ({
+const user = (answer: GuardAnswer, questions: string[] = []): Host => ({
   isInteractive: true,
   preapproves: () => false,
   answer: async ({ kind, hint }) => {
-    asked.push(String(hint));
+    questions.push(String(hint));
     return kind === 'guard' && answer !== 'unanswered' ? answer : 'unanswered';
   },
 });
@@ -59,21 +59,23 @@ describe('--guards client', () => {
   });
 
   test('asks at the third equal call as opencode does, and continues if the user agrees', async () => {
-    const asked: string[] = [];
-    const ran = await play('opencode', [READ, READ, READ, READ, { text: 'done' }], { host: user('continue', asked) });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('for the 3rd time in a row');
+    const questions: string[] = [];
+    const ran = await play('opencode', [READ, READ, READ, READ, { text: 'done' }], {
+      host: user('continue', questions),
+    });
+    expect(questions).toHaveLength(1);
+    expect(questions[0]).toContain('for the 3rd time in a row');
     expect([ran.guards, ran.finished.reason]).toEqual([[], 'final']);
     const stopped = await play('opencode', [READ], { host: user('stop') });
     expect(stopped.guards).toEqual(['repeated_call stop 3/3']);
   });
 
   test('asks after every 25 model calls as VS Code does', async () => {
-    const asked: string[] = [];
+    const questions: string[] = [];
     const lines = (_: unknown, n: number): Line =>
       n > 60 ? { text: 'done' } : { calls: [['read_file', { filePath: `/absent${n}`, startLine: 1, endLine: 2 }]] };
-    const ran = await play('vscode', lines, { host: user('continue', asked) });
-    expect([asked.length, ran.guards, ran.finished.reason]).toEqual([2, [], 'final']);
+    const ran = await play('vscode', lines, { host: user('continue', questions) });
+    expect([questions.length, ran.guards, ran.finished.reason]).toEqual([2, [], 'final']);
   });
 
   test.each(['claude-code', 'codex', 'pi', 'copilot-cli'])(

@@ -64,13 +64,13 @@ describe('a model that only fails, whatever it varies', () => {
   });
 
   test('[117] asks a present user once per step, and restarts the count after "continue"', async () => {
-    let asked = 0;
+    let prompts = 0;
     const host: Host = {
       isInteractive: true,
       preapproves: () => false,
       answer: async (pause) => {
         expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/last 7 steps/) });
-        return ++asked === 1 ? 'continue' : 'stop';
+        return ++prompts === 1 ? 'continue' : 'stop';
       },
     };
     const { of } = await runStubborn(
@@ -80,7 +80,7 @@ describe('a model that only fails, whatever it varies', () => {
       ],
       { host },
     );
-    expect([asked, of('guard').map((event) => event.count)]).toEqual([2, [7, 7]]);
+    expect([prompts, of('guard').map((event) => event.count)]).toEqual([2, [7, 7]]);
   });
 });
 
@@ -156,7 +156,7 @@ describe('settings', () => {
 });
 
 test('[115] checks for loops, then the tool, its arguments and consent before it runs, and never throws', async () => {
-  let asked = 0;
+  let prompts = 0;
   let ran = 0;
   const careful: Tool = {
     name: 'one',
@@ -175,7 +175,7 @@ test('[115] checks for loops, then the tool, its arguments and consent before it
     'SKILL.md': '---\nname: demo\ndescription: x\nmetadata:\n  adk_additional_tools: [one]\n---\n',
   });
   const answer: Host['answer'] = async () => {
-    asked++;
+    prompts++;
     return 'approve';
   };
   const host: Host = { isInteractive: true, preapproves: () => false, answer };
@@ -201,5 +201,5 @@ test('[115] checks for loops, then the tool, its arguments and consent before it
     'TOOL_ERROR',
     'REPEATED_CALL',
   ]);
-  expect([asked, ran, finished.reason]).toEqual([2, 2, 'final']);
+  expect([prompts, ran, finished.reason]).toEqual([2, 2, 'final']);
 });

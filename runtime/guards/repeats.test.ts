@@ -161,18 +161,18 @@ describe('the same call with the same result', () => {
   });
 
   test('[117] asks the user at the fifth call, and restarts the count after "continue"', async () => {
-    let asked = 0;
+    let prompts = 0;
     const host: Host = {
       isInteractive: true,
       preapproves: () => false,
       answer: async (pause) => {
         expect(pause).toMatchObject({ kind: 'guard', hint: expect.stringMatching(/same for the 5th time/) });
-        return ++asked === 1 ? 'continue' : 'stop';
+        return ++prompts === 1 ? 'continue' : 'stop';
       },
     };
     const { finished, calls } = await runStubborn(() => [['same', {}]], { host });
     expect(finished.reason).toBe('guard');
-    expect([asked, calls]).toEqual([2, 10]);
+    expect([prompts, calls]).toEqual([2, 10]);
   });
 });
 

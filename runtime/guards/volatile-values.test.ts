@@ -93,9 +93,9 @@ test.each([
     const text = piece.repeat(size / piece.length);
     const used: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      const began = process.threadCpuUsage().user;
+      const startTime = process.threadCpuUsage().user;
       normalizeResult(text);
-      used.push(process.threadCpuUsage().user - began);
+      used.push(process.threadCpuUsage().user - startTime);
     }
     return Math.min(...used);
   };

@@ -4,7 +4,7 @@
  */
 import { secretsInUrl } from './redact.ts';
 
-const TELLING_NAME =
+const SECRET_NAME =
   /(?:^|[^a-z])(?:api_?-?key|access_?-?key|secret|key|token|password|passwd|passphrase|pat|credentials?|auth|authorization|cookie)(?:$|[^a-z])/i;
 /** Names that only secrets have: any value is one, even an ordinary word. */
 const CERTAIN_NAME = /passw|passphrase|secret|token|credential|(?:api|access|private)_?-?key/i;
@@ -13,7 +13,7 @@ const CERTAIN_NAME = /passw|passphrase|secret|token|credential|(?:api|access|pri
 const HEADERS_NAME = /^OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS$/;
 
 /**
- * Returns the secrets of an environment: values of variables with a telling name, headers for OpenTelemetry, and passwords
+ * Returns the secrets of an environment: values of variables whose names suggest a secret, headers for OpenTelemetry, and passwords
  * in URLs (of a proxy or database).
  */
 export function secretsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
@@ -46,7 +46,7 @@ export function secretsOfServer(server: {
   const { env = {}, args = [], url, headers = {} } = server;
   return [
     ...secretsOfEnvironment(env),
-    ...args.flatMap((arg, place) => argumentSecrets(arg, args[place - 1] ?? '')),
+    ...args.flatMap((arg, index) => argumentSecrets(arg, args[index - 1] ?? '')),
     ...(url === undefined ? [] : secretsInUrl(url.href)),
     ...Object.values(headers).flatMap(headerSecrets),
   ];
@@ -56,8 +56,8 @@ export function secretsOfServer(server: {
 function argumentSecrets(arg: string, before: string): readonly string[] {
   const [, name, value] = /^-{0,2}([\w-]+)=(.*)$/s.exec(arg) ?? [];
   if (name !== undefined && value !== undefined && isSecretValue(name, value)) return [value];
-  const named = before.startsWith('-') && !arg.startsWith('-') && isSecretValue(before, arg);
-  return [...(named ? [arg] : []), ...(arg.includes('@') ? passwordIn(arg) : [])];
+  const isNamed = before.startsWith('-') && !arg.startsWith('-') && isSecretValue(before, arg);
+  return [...(isNamed ? [arg] : []), ...(arg.includes('@') ? passwordIn(arg) : [])];
 }
 
 /** Returns a header's value with and without its scheme, and the decoded credentials of `Basic`. */
@@ -77,10 +77,10 @@ function passwordIn(address: string): readonly string[] {
   return secretsInUrl(url.href);
 }
 
-/** True if a value with a telling name is not a path, a plain word or a number. */
+/** True if the name suggests a secret, and the value is not a path, a plain word or a number. */
 function isSecretValue(name: string, value: string): boolean {
   // Treats `accessToken` like `access_token`.
-  if (!TELLING_NAME.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))) return false;
+  if (!SECRET_NAME.test(name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))) return false;
   const text = value.trim();
   if (text.length < 8 || /^(?:[./~\\]|[a-z]:[\\/]|\w+:\/\/)/i.test(text)) return false;
   if (CERTAIN_NAME.test(name)) return !/^[\d.,]+$|^[a-z]+$/.test(text);

@@ -86,12 +86,12 @@ describe('steps', () => {
       tool('b', () => later(30, ok('B'))),
       tool('c', () => later(60, ok('C'))),
     ];
-    const began = performance.now();
+    const startTime = performance.now();
     const { of, requests } = await play(
       [load, { calls: slow.map(({ name }) => [name, {}] as const) }, { text: 'done' }],
       slow,
     );
-    expect(performance.now() - began).toBeLessThan(scaledLimit(170));
+    expect(performance.now() - startTime).toBeLessThan(scaledLimit(170));
     expect(
       of('tool_result')
         .map((event) => event.result)
@@ -331,9 +331,9 @@ describe('cancelling ends within 200 ms', () => {
 test('runs 500 steps in seconds of processor time, including the journal', async () => {
   const model = scriptedModel((_, n) => (n <= 500 ? { calls: [['list_skills', {}]] } : { text: 'done' }));
   // Processor time: the machine may be busy.
-  const began = process.threadCpuUsage();
+  const startTime = process.threadCpuUsage();
   const ran = await runOnce({ model, skills: [skillOnDisk('demo')], guards: 'off', maxLlmCalls: 0 });
   expect(ran.finished.reason).toBe('final');
-  const { user, system } = process.threadCpuUsage(began);
+  const { user, system } = process.threadCpuUsage(startTime);
   expect((user + system) / 1_000).toBeLessThan(5_000);
 });

@@ -39,9 +39,9 @@ export class BodyTooLargeError extends Error {
  * line, an event or an error exceeds its size limit or an event has too many lines. JSON nested too deep is replaced with
  * `null`.
  */
-export function boundBody(response: Response, most: number = MAX_BYTES): Response {
+export function boundBody(response: Response, maxBytes: number = MAX_BYTES): Response {
   if (response.body === null) return response;
-  return new Response(response.body.pipeThrough(limit(response.ok, most)), response);
+  return new Response(response.body.pipeThrough(limit(response.ok, maxBytes)), response);
 }
 
 function limit(byLine: boolean, most: number): TransformStream<Bytes, Bytes> {

@@ -4,10 +4,12 @@ import { withFilesAfterResults } from './result-files.ts';
 
 /** Returns the prompt that the wrapped model receives. */
 function sent(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt | undefined {
-  let asked: LanguageModelV4CallOptions | undefined;
-  const model = { doStream: (options: LanguageModelV4CallOptions) => (asked = options) } as unknown as LanguageModelV4;
+  let request: LanguageModelV4CallOptions | undefined;
+  const model = {
+    doStream: (options: LanguageModelV4CallOptions) => (request = options),
+  } as unknown as LanguageModelV4;
   void withFilesAfterResults(model).doStream({ prompt });
-  return asked?.prompt;
+  return request?.prompt;
 }
 
 const png = { type: 'file', data: { type: 'data', data: 'aVZCTw==' }, mediaType: 'image/png' } as const;

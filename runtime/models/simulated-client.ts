@@ -86,15 +86,15 @@ function nextCall(work: Work, request: FileRequest): Call | 'done' | 'stop' {
 }
 
 /** Returns the paths to ask for. A mention asks for a listed file if one fits, as the model has seen the list. */
-function candidates({ loadedText: told }: Work, { paths }: FileRequest): readonly string[] {
+function candidates({ loadedText }: Work, { paths }: FileRequest): readonly string[] {
   if (paths.length < 2) return paths;
-  const listed = paths.filter((path) => told.includes(path) || isInTree(told, path));
+  const listed = paths.filter((path) => loadedText.includes(path) || isInTree(loadedText, path));
   return listed.length > 0 ? listed : paths;
 }
 
 /** True if a client's tree of files has a file with this name. */
-function isInTree(told: string, path: string): boolean {
-  const tree = /<available_resources>([\s\S]*?)<\/available_resources>/.exec(told)?.[1] ?? '';
+function isInTree(text: string, path: string): boolean {
+  const tree = /<available_resources>([\s\S]*?)<\/available_resources>/.exec(text)?.[1] ?? '';
   const name = path.slice(path.lastIndexOf('/') + 1);
   return tree.split('\n').some((line) => line.replace(/^[\s│├└─|`-]+/, '') === name);
 }

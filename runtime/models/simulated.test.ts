@@ -10,7 +10,7 @@ import { simulatedModel } from './simulated.ts';
 import { fileRequestsIn } from './simulated-file-requests.ts';
 import type { SimulatedMode } from './simulated-modes.ts';
 
-async function play(mode: SimulatedMode, body: string, files: Record<string, string> = {}, more = {}) {
+async function runSimulated(mode: SimulatedMode, body: string, files: Record<string, string> = {}, more = {}) {
   const skill = skillOnDisk(
     'demo',
     { 'references/guide.md': 'The guide.', 'scripts/hello.sh': 'echo hello', ...files },
@@ -25,7 +25,7 @@ const GUESS = '\nSee the user guide before you begin.\n';
 
 describe('behavior', () => {
   test('lists skills, loads one, then follows its text in reading order', async () => {
-    const { paths, finished } = await play(
+    const { paths, finished } = await runSimulated(
       'weak',
       'Run `scripts/hello.sh`.\n\nThen read [the guide](references/guide.md).',
     );
@@ -34,7 +34,7 @@ describe('behavior', () => {
   });
 
   test('weak: retries a path once, then tries the next guess, until a guard ends the run', async () => {
-    const { paths, finished } = await play('weak', GUESS);
+    const { paths, finished } = await runSimulated('weak', GUESS);
     expect(paths.slice(2)).toEqual([
       'references/user_guide.md',
       'references/user_guide.md',
@@ -44,13 +44,13 @@ describe('behavior', () => {
   });
 
   test('weak, without guards: gives up after three guesses and six wasted calls', async () => {
-    const { codes, finished } = await play('weak', GUESS, {}, { guards: 'off' });
+    const { codes, finished } = await runSimulated('weak', GUESS, {}, { guards: 'off' });
     expect(codes.filter((code) => code === 'RESOURCE_NOT_FOUND')).toHaveLength(6);
     expect(finished.reason).toBe('final');
   });
 
   test('heeding: stops at the first miss, as the rules require', async () => {
-    const { paths, finished } = await play('heeding', GUESS);
+    const { paths, finished } = await runSimulated('heeding', GUESS);
     expect(paths.slice(2)).toEqual(['references/user_guide.md']);
     expect(finished).toMatchObject({
       reason: 'final',
@@ -60,7 +60,7 @@ describe('behavior', () => {
 
   test('stubborn: requests one path forever; -variants: new paths; -scripts: one script; -script-variants: new scripts', async () => {
     const last = async (mode: SimulatedMode) =>
-      (await play(mode, GUESS, {}, { guards: 'off', maxLlmCalls: 8 })).paths.slice(2);
+      (await runSimulated(mode, GUESS, {}, { guards: 'off', maxLlmCalls: 8 })).paths.slice(2);
     expect(new Set(await last('stubborn'))).toEqual(new Set(['references/user_guide.md']));
     expect(new Set(await last('stubborn-variants')).size).toBe(6);
     expect(new Set(await last('stubborn-scripts'))).toEqual(new Set(['scripts/run.py']));
@@ -73,7 +73,7 @@ describe('behavior', () => {
       'b/SKILL.md': '---\nname: charts\ndescription: Draws pie charts & graphs.\n---\nx',
     });
     const read = readSkills([folder]);
-    const { of } = await play(
+    const { of } = await runSimulated(
       'weak',
       '',
       {},
@@ -83,9 +83,9 @@ describe('behavior', () => {
   });
 
   test('ignores a mention of a file whose path is also given', () => {
-    expect(fileRequestsIn('Run the script:\n\n```sh\npython scripts/sum.py\n```\n').map((wish) => wish.paths)).toEqual([
-      ['scripts/sum.py'],
-    ]);
+    expect(
+      fileRequestsIn('Run the script:\n\n```sh\npython scripts/sum.py\n```\n').map((request) => request.paths),
+    ).toEqual([['scripts/sum.py']]);
   });
 });
 
@@ -106,19 +106,19 @@ describe('as a language model', () => {
       role: 'tool',
       content: [{ type: 'tool-result', toolCallId: '1', toolName: 'look', output: { type: 'text', value } }],
     });
-    const grown = [user('Hello')];
+    const messages = [user('Hello')];
     const steps = [
-      () => grown.push({ role: 'assistant', content: [{ type: 'text', text: 'Hi' }] }, result('A sheep.')),
-      () => grown.push(user('Again'), result('A goat.')),
-      () => grown.splice(0, 1, user('Good morning')),
-      () => grown.pop(),
+      () => messages.push({ role: 'assistant', content: [{ type: 'text', text: 'Hi' }] }, result('A sheep.')),
+      () => messages.push(user('Again'), result('A goat.')),
+      () => messages.splice(0, 1, user('Good morning')),
+      () => messages.pop(),
     ];
     const replies = new Set<string>();
     for (const change of steps) {
       change();
       const [again, fresh] = [
-        await model.doGenerate({ prompt: grown }),
-        await model.doGenerate({ prompt: [...grown] }),
+        await model.doGenerate({ prompt: messages }),
+        await model.doGenerate({ prompt: [...messages] }),
       ];
       expect(again).toEqual(fresh);
       replies.add(JSON.stringify(fresh));
@@ -137,15 +137,15 @@ describe('as a language model', () => {
 
   test('a delay before an answer ends immediately when the run is cancelled', async () => {
     const model = simulatedModel({ mode: 'weak', delayMs: [5000, 5000] }) as ScriptedModel;
-    const began = performance.now();
+    const startTime = performance.now();
     const { finished } = await runOnce({ model, skills: [skillOnDisk('demo')], signal: AbortSignal.timeout(50) });
     expect(finished.reason).toBe('cancelled');
-    expect(performance.now() - began).toBeLessThan(scaledLimit(400));
+    expect(performance.now() - startTime).toBeLessThan(scaledLimit(400));
   });
 });
 
 describe('tools other than skill tools', () => {
-  const think = async (mode: SimulatedMode, prompt: LanguageModelV4Prompt, tools: Record<string, object>) => {
+  const firstReply = async (mode: SimulatedMode, prompt: LanguageModelV4Prompt, tools: Record<string, object>) => {
     const { content } = await simulatedModel({ mode, delayMs: [0, 0] }).doGenerate({
       prompt,
       tools: Object.entries(tools).map(([name, inputSchema]) => ({ type: 'function' as const, name, inputSchema })),
@@ -157,7 +157,7 @@ describe('tools other than skill tools', () => {
     { role: 'system', content: system },
     { role: 'user', content: [{ type: 'text', text: 'Count me in.' }] },
   ];
-  const answered = (tool: string, value: object | string): LanguageModelV4Prompt => [
+  const toolResultMessages = (tool: string, value: object | string): LanguageModelV4Prompt => [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId: '1', toolName: tool, input: {} }] },
     {
       role: 'tool',
@@ -183,11 +183,11 @@ describe('tools other than skill tools', () => {
   };
 
   test('calls a tool named by its instruction, with the required arguments', async () => {
-    expect(await think('weak', tools('Use `count_words`.'), { other: {}, count_words: schema })).toEqual([
+    expect(await firstReply('weak', tools('Use `count_words`.'), { other: {}, count_words: schema })).toEqual([
       'count_words',
       { text: 'Count me in.', how: 'a', n: 1 },
     ]);
-    expect(await think('weak', tools('Say hello.'), { count_words: schema })).toMatchObject({ type: 'text' });
+    expect(await firstReply('weak', tools('Say hello.'), { count_words: schema })).toMatchObject({ type: 'text' });
   });
 
   const failure = JSON.stringify({ success: false, error: 'iteration_cap', retryable: false, hint: 'Do not.' });
@@ -196,14 +196,14 @@ describe('tools other than skill tools', () => {
     ['weak', 'call'],
     ['stubborn', 'call'],
   ])('%s: after an error that says not to retry, replies with a %s', async (mode, kind) => {
-    const prompt = [...tools('Use skills__x.'), ...answered('skills__x', failure)];
-    const move = await think(mode, prompt, { skills__x: schema });
-    expect(Array.isArray(move) ? 'call' : 'text').toBe(kind);
+    const prompt = [...tools('Use skills__x.'), ...toolResultMessages('skills__x', failure)];
+    const reply = await firstReply(mode, prompt, { skills__x: schema });
+    expect(Array.isArray(reply) ? 'call' : 'text').toBe(kind);
   });
 
   test('follows a skill given in its instruction', async () => {
     const system = 'You carry out a skill.\n\n<skill name="demo">\nRead [it](references/guide.md).\n</skill>';
-    expect(await think('weak', tools(system), { load_skill_resource: {} })).toEqual([
+    expect(await firstReply('weak', tools(system), { load_skill_resource: {} })).toEqual([
       'load_skill_resource',
       { skill_name: 'demo', file_path: 'references/guide.md' },
     ]);

@@ -15,10 +15,10 @@ const MANIFEST = 'SKILL.md';
 
 /** Returns the skill that a call loads, or whose file it reads or runs. */
 export function skillUse(call: AnyEvent, result: AnyEvent | undefined): SkillUse | undefined {
-  const named = fileIn(result?.read) ?? fileIn(result?.miss);
+  const file = fileIn(result?.read) ?? fileIn(result?.miss);
   const description = descriptionIn(result);
-  if (named !== undefined) {
-    const { skill, path } = named;
+  if (file !== undefined) {
+    const { skill, path } = file;
     return path === MANIFEST ? { skill, ...description } : { skill, resource: path };
   }
   if (!isObject(call.args)) return undefined;

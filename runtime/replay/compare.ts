@@ -91,7 +91,7 @@ function eventsToCompare(events: readonly RunEvent[], record: RunRecord): readon
       if (several) parallel.add(event.seq);
     }
   }
-  const kept = events.filter((event) => {
+  const compared = events.filter((event) => {
     if (record.resumed && event.type === 'tools_changed') return false;
     if (IGNORED_EVENTS.has(event.type) || (event.type === 'run_finished' && event !== last)) return false;
     if (event.type === 'state') return !parallel.has(event.parent ?? 0);
@@ -101,7 +101,7 @@ function eventsToCompare(events: readonly RunEvent[], record: RunRecord): readon
     return call !== undefined && record.calls.get(call)?.hadSideEffects !== true;
   });
   let step = 0;
-  const placed = kept.map((event) => {
+  const placed = compared.map((event) => {
     if (event.type === 'llm_request' || event.type === 'llm_response' || event.type === 'run_finished') step++;
     const id = event.type === 'tool_call' ? event.id : ids.get(event.parent ?? 0);
     // Events that belong to no call come after the calls of the step; a response comes first.

@@ -26,8 +26,8 @@ export function recordedTools(real: Toolset, record: RunRecord, onEnd: () => voi
         const own = READ_TOOLS.has(name) ? prepared.tools.find((tool) => tool.name === name) : undefined;
         return recordedTool(name, own, record, onEnd);
       });
-      const wanted = (prepared.unresolved ?? []).filter((name) => unresolved.includes(name));
-      return { tools, instruction: '', unresolved: wanted };
+      const stillUnresolved = (prepared.unresolved ?? []).filter((name) => unresolved.includes(name));
+      return { tools, instruction: '', unresolved: stillUnresolved };
     },
   };
 }

@@ -22,7 +22,7 @@ export function createPromptQueue(host: Host, journal: Journal, usedIds: Iterabl
   const agreements = agreementsIn(basename(folder));
   return new PromptQueue(resolved, (secret) => journal.addSecret(secret), usedIds, {
     isApproved,
-    approve: approve,
+    approve,
     hasAgreed: agreements.has,
     recordAgreement: agreements.add,
   });

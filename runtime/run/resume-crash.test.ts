@@ -122,19 +122,19 @@ describe('killed at any moment', () => {
 
   test('[90] [99] resumed from every event of the journal, nothing runs twice, every call has one result, and the run ends', async () => {
     const { runs, run, world, lines } = await reference();
-    for (let kept = 1; kept < lines.length; kept++) {
+    for (let lineCount = 1; lineCount < lines.length; lineCount++) {
       const copy = temporaryFolder();
       cpSync(join(runs, run), join(copy, run), { recursive: true });
       writeFileSync(
         join(copy, run, 'journal.jsonl'),
-        `${lines.slice(0, kept).join('\n')}\n${lines[kept]?.slice(0, 20)}`,
+        `${lines.slice(0, lineCount).join('\n')}\n${lines[lineCount]?.slice(0, 20)}`,
       );
       const again = new World();
       const events = await finish(copy, run, again);
       // A side effect occurs before the event that follows it is written, so it may have occurred before a kill at `kept`.
-      const before = world.effects.filter((effect) => effect.after <= kept).map(({ what }) => what);
+      const before = world.effects.filter((effect) => effect.after <= lineCount).map(({ what }) => what);
       const after = again.effects.map(({ what }) => what);
-      const at = `${kept}: ${lines[kept - 1]?.slice(0, 120)}`;
+      const at = `${lineCount}: ${lines[lineCount - 1]?.slice(0, 120)}`;
       expect(
         after.filter((what) => before.includes(what)),
         at,
@@ -163,11 +163,11 @@ describe('killed at any moment', () => {
       ['"id":"call-1"', undefined],
       ['"id":"p1"', 'INTERRUPTED'],
     ] as const) {
-      const kept = lines.findIndex((line) => line.includes('"tool_call"') && line.includes(call)) + 1;
-      expect(kept).toBeGreaterThan(0);
+      const lineCount = lines.findIndex((line) => line.includes('"tool_call"') && line.includes(call)) + 1;
+      expect(lineCount).toBeGreaterThan(0);
       const copy = temporaryFolder();
       cpSync(join(runs, run), join(copy, run), { recursive: true });
-      writeFileSync(join(copy, run, 'journal.jsonl'), `${lines.slice(0, kept).join('\n')}\n`);
+      writeFileSync(join(copy, run, 'journal.jsonl'), `${lines.slice(0, lineCount).join('\n')}\n`);
       const again = new World();
       const ran = await play(copy, again, { run, approve: [] });
       expect(ran.events[0]).toMatchObject({ type: 'run_resumed', by: 'crash' });

@@ -278,13 +278,13 @@ describe('a confirmation', () => {
     });
     const run = session([tool]);
     await run.start([{ calls: [['send', {}, 'c1']] }]);
-    const asked: string[] = [];
+    const prompts: string[] = [];
     const answer: Host['answer'] = async (pause) => {
-      asked.push(`${pause.id} ${starts}`);
+      prompts.push(`${pause.id} ${starts}`);
       return 'approve';
     };
     const second = await run.resume([], [{ text: 'Sent.' }], { isInteractive: true, preapproves: () => false, answer });
-    expect(asked).toEqual(['pause-c1 1']);
+    expect(prompts).toEqual(['pause-c1 1']);
     expect(second.of('pause')).toEqual([]);
     expect(second.events[0]).toMatchObject({ type: 'run_resumed', by: 'person' });
     expect([ran.length, second.finished.reason]).toEqual([1, 'final']);
@@ -433,15 +433,15 @@ describe('a credential', () => {
     const { tool } = counted('fetch', async (context) => {
       seen.push(await context.requestCredential({ key: 'api' }));
     });
-    let asked = 0;
+    let prompts = 0;
     const answer: Host['answer'] = async () => {
-      asked++;
+      prompts++;
       return { credential: CANARY };
     };
     const host: Host = { isInteractive: true, preapproves: () => false, answer };
     const twice = { calls: [['fetch', { n: 1 }] as const, ['fetch', { n: 2 }] as const] };
     const first = await session([tool]).start([twice, { calls: [['fetch', { n: 3 }]] }, { text: 'x' }], host);
-    expect([asked, seen.length, first.finished.reason]).toEqual([1, 3, 'final']);
+    expect([prompts, seen.length, first.finished.reason]).toEqual([1, 3, 'final']);
     expect(readFileSync(first.journal, 'utf8')).not.toContain(CANARY);
   });
 

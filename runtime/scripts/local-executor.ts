@@ -55,9 +55,9 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
   ): Promise<ScriptRun | ScriptFailure> {
     const sandbox = await resolvePlannedSandbox(plan.sandbox, plan.command[0] ?? '');
     if ('kind' in sandbox) return sandbox;
-    const workplace = await copySkill(root, maxSkillBytes, signal, plan.files);
-    if (workplace.kind === 'failed') return workplace;
-    const { folder, notes } = workplace;
+    const copy = await copySkill(root, maxSkillBytes, signal, plan.files);
+    if (copy.kind === 'failed') return copy;
+    const { folder, notes } = copy;
     const environment = { ...cleanEnvironment(folder), ...plan.environment };
     const timeoutMs = timeoutSeconds * 1000;
     try {
@@ -70,12 +70,12 @@ export function localExecutor(options: LocalExecutorOptions): ScriptExecutor {
         timeoutMs,
         maxOutputBytes,
         signal,
-        folderToRemove: workplace.outerFolder,
+        folderToRemove: copy.outerFolder,
       });
       if (end.kind === 'failed') return { kind: 'failed', code: 'EXECUTION_ERROR', message: end.message };
       return { ...end, kind: 'ran', sandbox: sandbox.name, notes };
     } finally {
-      workplace.remove();
+      copy.remove();
     }
   }
 

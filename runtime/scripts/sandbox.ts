@@ -14,7 +14,6 @@ export interface SandboxKind {
   /** Returns the complete command line, starting with the sandbox's own program. */
   readonly wrap: (sandboxed: SandboxedCommand) => readonly string[];
   /** A weaker variant with the same name, for older versions of the program. */
-  /** A weaker one of the same name, for a program that is too old for this one. */
   readonly weaker?: SandboxKind;
 }
 
@@ -52,8 +51,8 @@ export function findWorkingSandbox(interpreter: Interpreter): Promise<SandboxKin
 }
 
 /**
- * Returns the sandbox with this name in which the interpreter at `path` was found to start. Fails if it is another one or
- * none by now, because the user approved this one.
+ * Returns the sandbox with this name in which the interpreter at `path` was found to start. Fails if it is no
+ * longer available, because the user approved this one.
  */
 export async function resolvePlannedSandbox(name: Sandbox, path: string): Promise<SandboxKind | ScriptFailure> {
   if (name === 'none') return NO_SANDBOX;

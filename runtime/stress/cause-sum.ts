@@ -60,11 +60,11 @@ export class CauseSum {
   }
 }
 
-export function countPath(asked: Map<string, number>, path: string): void {
-  if (asked.size < MAX_COUNTED || asked.has(path)) asked.set(path, (asked.get(path) ?? 0) + 1);
+export function countPath(counts: Map<string, number>, path: string): void {
+  if (counts.size < MAX_COUNTED || counts.has(path)) counts.set(path, (counts.get(path) ?? 0) + 1);
 }
 
-export function mostRequested(asked: ReadonlyMap<string, number>): readonly RequestedPath[] {
-  const sorted = [...asked].sort(([a, one], [b, other]) => other - one || a.localeCompare(b));
+export function mostRequested(counts: ReadonlyMap<string, number>): readonly RequestedPath[] {
+  const sorted = [...counts].sort(([a, one], [b, other]) => other - one || a.localeCompare(b));
   return sorted.slice(0, MAX_SHOWN).map(([path, calls]) => ({ path, calls }));
 }

@@ -53,9 +53,9 @@ export function formatCost({ runs, calls, retries, stops, kind }: StressCause): 
 }
 
 /** Lists the first `most` paths with their number of calls. */
-export function formatPaths(asked: readonly RequestedPath[], most: number): string {
-  const more = asked.length - most;
-  const shown = asked.slice(0, most).map(({ path, calls }) => `${path} ×${formatNumber(calls)}`);
+export function formatPaths(paths: readonly RequestedPath[], most: number): string {
+  const more = paths.length - most;
+  const shown = paths.slice(0, most).map(({ path, calls }) => `${path} ×${formatNumber(calls)}`);
   return shown.join(', ') + (more > 0 ? `, ${more} more` : '');
 }
 

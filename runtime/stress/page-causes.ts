@@ -62,6 +62,6 @@ function fixButton(cause: StressCause, number: number, links: StressLinks | unde
   return html` <a class="fix" href="${links.fix.replaceAll('{n}', String(number))}" aria-label="Apply Fix: ${cause.fix}">Apply Fix</a>${changed}`;
 }
 
-function renderPaths(asked: readonly RequestedPath[]): Html {
-  return html`<ul class="asked">${asked.map(({ path, calls }) => html`<li><code>${path}</code> <span class="muted">×${formatNumber(calls)}</span></li>`)}</ul>`;
+function renderPaths(paths: readonly RequestedPath[]): Html {
+  return html`<ul class="asked">${paths.map(({ path, calls }) => html`<li><code>${path}</code> <span class="muted">×${formatNumber(calls)}</span></li>`)}</ul>`;
 }

@@ -22,13 +22,13 @@ const adds = (...names: string[]) =>
 function agentWith(
   sources: Readonly<Record<string, () => ToolListing | Promise<ToolListing>>>,
   lists: { tools?: string[]; pool?: string[] },
-  wanted: string[],
+  requested: string[],
 ) {
   const opened = new Map(
     Object.entries(sources).map(([name, list]) => [`module /${name}`, { name, list: async () => list() }]),
   );
   const entry = (name: string) => ({ kind: 'module' as const, written: name, file: `/${name}` });
-  const source = createSkillSource({ skills: [adds(...wanted)] });
+  const source = createSkillSource({ skills: [adds(...requested)] });
   const shared: RunShared = {
     loop: {} as LoopOptions,
     scopeFor: () => {

@@ -9,15 +9,15 @@ import type { Registry } from './registry.ts';
  */
 export function missingSteps(root: string, registry: Registry, meanings: ReadonlySet<string>): readonly string[] {
   return [
-    ...ofRules(root, registry),
-    ...ofGuards(root, registry),
-    ...ofProviders(registry),
-    ...ofClients(registry, meanings),
+    ...checkRules(root, registry),
+    ...checkGuards(root, registry),
+    ...checkProviders(registry),
+    ...checkClients(registry, meanings),
   ];
 }
 
-function* ofRules(root: string, { rules }: Registry): Generator<string> {
-  yield* twice('rule', rules, ({ code }) => code);
+function* checkRules(root: string, { rules }: Registry): Generator<string> {
+  yield* duplicates('rule', rules, ({ code }) => code);
   const tests = testsIn(root, 'server');
   for (const { file, value } of rules) {
     const { code, severity } = value;
@@ -32,14 +32,14 @@ function* ofRules(root: string, { rules }: Registry): Generator<string> {
   }
   for (const name of readdirSync(join(root, 'docs/rules')))
     if (name !== 'README.md' && !rules.some(({ value }) => `${value.code}.md` === name))
-      yield `docs/rules/${name} is the page of no rule: no file of server/rules/ exports a constant of the type Rule with this code.`;
+      yield `docs/rules/${name} matches no rule: no file of server/rules/ exports a constant of the type Rule with this code.`;
 }
 
-function* ofGuards(root: string, { guards }: Registry): Generator<string> {
+function* checkGuards(root: string, { guards }: Registry): Generator<string> {
   const thresholds = guards.flatMap(({ file, name, value }) =>
     Object.keys(value.thresholds).map((threshold) => ({ file, name, value: threshold })),
   );
-  yield* twice('threshold', thresholds, (name) => name);
+  yield* duplicates('threshold', thresholds, (name) => name);
   const tests = testsIn(root, 'runtime/guards');
   const page = readFileSync(join(root, 'docs/guards.md'), 'utf8');
   for (const { file, value } of guards)
@@ -51,28 +51,28 @@ function* ofGuards(root: string, { guards }: Registry): Generator<string> {
     }
 }
 
-function* ofProviders({ providers, formats }: Registry): Generator<string> {
-  yield* twice('provider', providers, ({ id }) => id);
+function* checkProviders({ providers, formats }: Registry): Generator<string> {
+  yield* duplicates('provider', providers, ({ id }) => id);
   for (const { file, value } of providers)
     if (!formats.some((format) => format.value.provider === value.format))
-      yield `The provider ${value.id} in ${file} speaks the format '${value.format}', which nothing tests: export a Format with \`provider: '${value.format}'\` from a file in test/integration/models/.`;
+      yield `The provider ${value.id} in ${file} uses the format '${value.format}', which nothing tests: export a Format with \`provider: '${value.format}'\` from a file in test/integration/models/.`;
   for (const { file, value } of formats)
     if (!providers.some((one) => one.value.id === value.provider))
       yield `The format in ${file} is that of '${value.provider}', and no file of runtime/models/ exports a Provider with this id.`;
 }
 
-function* ofClients({ clients }: Registry, meanings: ReadonlySet<string>): Generator<string> {
-  yield* twice('client', clients, ({ id }) => id);
+function* checkClients({ clients }: Registry, meanings: ReadonlySet<string>): Generator<string> {
+  yield* duplicates('client', clients, ({ id }) => id);
   for (const { file, value } of clients)
     for (const { name } of value.fields)
       if (!meanings.has(name)) yield `Nothing explains the field '${name}' in ${file}: add \`means\` to it.`;
 }
 
-function* twice<T>(what: string, all: readonly Exported<T>[], idOf: (value: T) => string): Generator<string> {
+function* duplicates<T>(kind: string, all: readonly Exported<T>[], idOf: (value: T) => string): Generator<string> {
   for (const [index, { file, value }] of all.entries()) {
     const first = all.slice(0, index).find((one) => idOf(one.value) === idOf(value));
     if (first !== undefined)
-      yield `The ${what} ${idOf(value)} is in both ${first.file} and ${file}: rename one of them.`;
+      yield `The ${kind} ${idOf(value)} is in both ${first.file} and ${file}: rename one of them.`;
   }
 }
 

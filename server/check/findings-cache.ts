@@ -47,8 +47,8 @@ export function findingsCache(folder: string, version: string, onlooker?: DiskOb
       return {
         isEmpty: entries.size === 0,
         get: (root) => entries.get(root),
-        put(root, kept) {
-          entries.set(root, kept);
+        put(root, stored) {
+          entries.set(root, stored);
           changed = true;
         },
         close(roots) {

@@ -10,11 +10,11 @@ export interface FeedItem extends DocumentDiagnostics {
 }
 
 /** Maximum duration of a slice of work, in milliseconds, before the editor's requests are handled. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 /**
- * Sends a client the diagnostics of every document in the workspace: only changed ones, computed in slices, and restarting
- * when something changes meanwhile.
+ * Sends a client the diagnostics of every document in the workspace. Sends only changed ones, computes them in slices, and
+ * continues with documents that change meanwhile.
  */
 export class Feed {
   readonly #session: Session;
@@ -50,7 +50,7 @@ export class Feed {
     return this.#running;
   }
 
-  /** True if documents are being or about to be processed. */
+  /** True if documents are being processed or waiting to be processed. */
   get isBusy(): boolean {
     return this.#running !== undefined || this.#waiting.length > 0;
   }
@@ -64,7 +64,7 @@ export class Feed {
     while (this.#waiting.length > 0 && !this.#disposed) {
       const waiting = this.#waiting;
       this.#waiting = [];
-      await this.#look(this.#pathsOf(waiting));
+      await this.#process(this.#pathsOf(waiting));
     }
   }
 
@@ -81,14 +81,14 @@ export class Feed {
     return new Set([...roots].flatMap((root) => workspace.skillAt(root)?.documents() ?? []));
   }
 
-  async #look(paths: ReadonlySet<string>): Promise<void> {
+  async #process(paths: ReadonlySet<string>): Promise<void> {
     let items: FeedItem[] = [];
-    let until = performance.now() + SLICE;
+    let deadline = performance.now() + SLICE_MS;
     let skill: SkillEntry | undefined;
     for (const path of paths) {
-      const own = this.#session.workspace.skillOf(path);
-      if (own !== skill) this.#leave(skill);
-      skill = own;
+      const entry = this.#session.workspace.skillOf(path);
+      if (entry !== skill) this.#unloadIfClosed(skill);
+      skill = entry;
       const uri = uriFor(this.#session, path);
       const diagnostics = diagnosticsOf(this.#session, path);
       if ((this.#known.get(uri) ?? '') !== diagnostics.resultId) {
@@ -96,19 +96,19 @@ export class Feed {
         else this.#known.set(uri, diagnostics.resultId);
         items.push({ ...diagnostics, uri, path });
       }
-      if (performance.now() < until) continue;
+      if (performance.now() < deadline) continue;
       if (items.length > 0) this.#send(items);
       items = [];
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#disposed) return;
-      until = performance.now() + SLICE;
+      deadline = performance.now() + SLICE_MS;
     }
-    this.#leave(skill);
+    this.#unloadIfClosed(skill);
     if (items.length > 0) this.#send(items);
   }
 
   /** Releases the texts of a skill without open documents: those of ten thousand skills would not fit into memory. */
-  #leave(skill: SkillEntry | undefined): void {
+  #unloadIfClosed(skill: SkillEntry | undefined): void {
     if (skill && !this.#session.buffers.someUnder(skill.root)) skill.unload();
   }
 }

@@ -35,6 +35,6 @@ export function messageAt({ target, message }: Place, finding: Pick<Finding, 'ta
 export function messageWithLines({ message, related = [] }: Finding, lines: Lines): string {
   if (related.length === 0) return message;
   const all = [...new Set(related.map(({ range }) => lines.position(range.start).line + 1))];
-  const shown = all.slice(0, MAX_LINES).join(', ');
-  return `${message} Also on line${all.length === 1 ? '' : 's'} ${shown}${all.length > MAX_LINES ? ', and more' : ''}.`;
+  const lineNumbers = all.slice(0, MAX_LINES).join(', ');
+  return `${message} Also on line${all.length === 1 ? '' : 's'} ${lineNumbers}${all.length > MAX_LINES ? ', and more' : ''}.`;
 }

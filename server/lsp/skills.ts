@@ -57,13 +57,14 @@ export function registerSkillRequests({
 
   /** Registers watchers for folders outside the workspace, whose folders are watched from the start. */
   async function watchUserFolders(): Promise<void> {
-    const watching = client.workspace?.didChangeWatchedFiles;
+    const watchCapability = client.workspace?.didChangeWatchedFiles;
     const isWatched = (path: string): boolean =>
       watched.has(path) || folders().some((folder) => within(folder, path) !== undefined);
-    const elsewhere = catalogue.watched.filter((path) => !isWatched(path));
-    if (!watching?.dynamicRegistration || !watching.relativePatternSupport || elsewhere.length === 0) return;
-    for (const path of elsewhere) watched.add(path);
-    const watchers = elsewhere.map((path) => ({ globPattern: { baseUri: uriOf(path), pattern: '**/*' } }));
+    const unwatched = catalogue.watched.filter((path) => !isWatched(path));
+    if (!watchCapability?.dynamicRegistration || !watchCapability.relativePatternSupport || unwatched.length === 0)
+      return;
+    for (const path of unwatched) watched.add(path);
+    const watchers = unwatched.map((path) => ({ globPattern: { baseUri: uriOf(path), pattern: '**/*' } }));
     try {
       await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     } catch (error) {

@@ -68,11 +68,11 @@ describe('cached data gives the same responses as a new server after changes of 
   it('a difference is found and reduced to the fewest steps', () => {
     const path = '/work/notes/SKILL.md';
     const before = { disk: new Map([[path, `${HEAD}Read \`references/a.md\`.`]]), buffers: new Map() };
-    const take = EditedWorkspace.prototype.apply;
+    const originalApply = EditedWorkspace.prototype.apply;
     // A server that is not notified of deleted files.
     EditedWorkspace.prototype.apply = function (step) {
       if (step.kind === 'remove') this.disk.remove(step.path);
-      else take.call(this, step);
+      else originalApply.call(this, step);
     };
     try {
       const { difference } = runSeries(before, ['/work'], [path], [], 200, seeded(1));
@@ -80,7 +80,7 @@ describe('cached data gives the same responses as a new server after changes of 
       expect(difference?.steps.map(({ kind }) => kind)).toContain('remove');
       expect(difference?.cached).not.toBe(difference?.fresh);
     } finally {
-      EditedWorkspace.prototype.apply = take;
+      EditedWorkspace.prototype.apply = originalApply;
     }
   });
 });

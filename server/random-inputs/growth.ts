@@ -51,7 +51,7 @@ function cursors({ targets }: Session, path: string, { text }: Lines, entry: Ski
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
   clearDocumentCache();
-  const began = clock();
+  const startTime = clock();
   const buffers = new Buffers();
   const overlaid = overlay(fs, buffers.texts);
   const workspace = new Workspace(overlaid, (code, document, error) => {
@@ -76,14 +76,14 @@ export function timeInEditor(input: Input): number {
     }
     skillResponses(session, entry);
   }
-  return clock() - began;
+  return clock() - startTime;
 }
 
 /** Measures a run of `check` with JSON output. */
 export async function timeInCheck(input: Input): Promise<number> {
   const fs = memoryFiles(filesOf(input));
   clearDocumentCache();
-  const began = clock();
+  const startTime = clock();
   const result = await runCheck({
     ...{ fs, settings: SETTINGS, cwd: FOLDER, paths: ['.'] },
     onRuleError: (code, document, error) => {
@@ -91,7 +91,7 @@ export async function timeInCheck(input: Input): Promise<number> {
     },
   });
   if (result.kind !== 'unreadable') formatJson(result.report);
-  return clock() - began;
+  return clock() - startTime;
 }
 
 export interface Growth {

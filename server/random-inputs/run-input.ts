@@ -57,7 +57,7 @@ export async function runInput(input: Input, disk?: string): Promise<InputResult
   const fs = input.caseSensitive ? base : insensitive(base);
   const folder = `${disk ?? ''}/work`;
   const settings: Settings = { clients: clientsOfProfile(input.profile) ?? 'auto', levels: new Map() };
-  const began = clock();
+  const startTime = clock();
   let seen = { findings: 0, characters: 0 };
   try {
     seen = inEditor(fs, folder, settings, (problem) => problems.push(problem));
@@ -73,7 +73,7 @@ export async function runInput(input: Input, disk?: string): Promise<InputResult
   const ended = clock();
   if (Reflect.get(globalThis, 'skillwrightRan') !== undefined) problems.push('code of the frontmatter was run');
   if (Reflect.get({}, 'polluted') !== undefined) problems.push('the frontmatter reached the prototype of all objects');
-  return { problems, slowest: Math.max(between - began, ended - between), ...seen };
+  return { problems, slowest: Math.max(between - startTime, ended - between), ...seen };
 }
 
 /** Returns the processor time of this thread, in milliseconds; other work on the machine does not count. */

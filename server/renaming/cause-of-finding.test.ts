@@ -9,9 +9,9 @@ const ROOT = '/work/skills/notes';
 /** Renames a file of the skill and back. */
 function travel(files: Readonly<Record<string, string>>, from: string, to: string) {
   const all = Object.fromEntries(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
-  const traveler = new RoundTripRunner(memoryFiles(all), '/work');
-  const isFolder = traveler.workspace.kind(`${ROOT}/${from}`) === 'folder';
-  const { failures, excluded } = traveler.run({ from: `${ROOT}/${from}`, to: `${ROOT}/${to}`, isFolder }, ROOT);
+  const runner = new RoundTripRunner(memoryFiles(all), '/work');
+  const isFolder = runner.workspace.kind(`${ROOT}/${from}`) === 'folder';
+  const { failures, excluded } = runner.run({ from: `${ROOT}/${from}`, to: `${ROOT}/${to}`, isFolder }, ROOT);
   return {
     failures: failures.map(({ what, detail }) => `${what}: ${detail}`),
     excluded: excluded.map(({ because, detail }) => `${because}: ${detail}`),

@@ -20,15 +20,15 @@ export function movedFiles(fs: FileSystem, moves: Moves, texts: ReadonlyMap<stri
     },
     list(folder) {
       const before = moves.before(folder);
-      const here = before === undefined ? [] : fs.list(before);
+      const existing = before === undefined ? [] : fs.list(before);
       const entries = new Map<string, DirectoryEntry>();
       const at = (name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
-      for (const entry of here) if (kind(at(entry.name)) !== undefined) entries.set(entry.name, entry);
+      for (const entry of existing) if (kind(at(entry.name)) !== undefined) entries.set(entry.name, entry);
       for (const { to } of moves.all) {
         const inner = to === folder ? undefined : within(folder, to);
         const [name = ''] = inner?.split('/') ?? [];
-        const there = name === '' ? undefined : kind(at(name));
-        if (there !== undefined && !entries.has(name)) entries.set(name, { name, kind: there, link: false });
+        const movedKind = name === '' ? undefined : kind(at(name));
+        if (movedKind !== undefined && !entries.has(name)) entries.set(name, { name, kind: movedKind, link: false });
       }
       return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     },

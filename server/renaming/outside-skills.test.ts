@@ -33,8 +33,8 @@ function textAfter(
   asked = false,
 ): string | undefined {
   const { changes, text } = changesOf(files, document, from, to);
-  const wanted = changes.filter(({ doubt }) => asked || doubt === undefined);
-  return wanted.length === 0 ? undefined : applyChanges(text, wanted);
+  const selected = changes.filter(({ doubt }) => asked || doubt === undefined);
+  return selected.length === 0 ? undefined : applyChanges(text, selected);
 }
 
 const FILE = ['skills/notes/references/a.md', 'skills/notes/references/b (1).md'] as const;

@@ -97,11 +97,11 @@ export function rewritePath(
 ): string {
   const { segments, tail, separator } = written;
   if (to.length === 0) return `.${tail}`;
-  const most = Math.min(from.length, to.length);
+  const shorter = Math.min(from.length, to.length);
   let head = 0;
-  while (head < most && from[head] === to[head]) head++;
+  while (head < shorter && from[head] === to[head]) head++;
   let end = 0;
-  while (end < most - head && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
+  while (end < shorter - head && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
   const inPlace = from.length === to.length;
   const write = (name: string, like: Segment | undefined): string =>
     like === undefined ? encodeName(name, written, style) : rewriteName(like, name, written, style);
@@ -124,11 +124,11 @@ export function rewritePath(
 /** Replaces a name; common characters at both ends are preserved as written. */
 function rewriteName({ letters }: Segment, name: string, written: ParsedPath, style: Style): string {
   const own = [...name];
-  const most = Math.min(own.length, letters.length);
+  const shorter = Math.min(own.length, letters.length);
   let head = 0;
-  while (head < most && letters[head]?.text === own[head]) head++;
+  while (head < shorter && letters[head]?.text === own[head]) head++;
   let end = 0;
-  while (end < most - head && letters[letters.length - 1 - end]?.text === own[own.length - 1 - end]) end++;
+  while (end < shorter - head && letters[letters.length - 1 - end]?.text === own[own.length - 1 - end]) end++;
   const middle = own.slice(head, own.length - end).join('');
   return (
     rawOf(letters.slice(0, head)) + encodeName(middle, written, style) + rawOf(letters.slice(letters.length - end))

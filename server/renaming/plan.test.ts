@@ -18,9 +18,9 @@ function moved(files: Readonly<Record<string, string>>, from: string, to: string
   const changes = planMoves({ workspace, targets: new Targets(workspace) }, [move]);
   return Object.fromEntries(
     [...changes].flatMap(([path, all]) => {
-      const wanted = all.filter(({ doubt }) => asked || doubt === undefined);
-      const text = applyChanges(textOf(workspace, path) ?? '', wanted);
-      return wanted.length === 0 ? [] : [[path.slice('/work/'.length), text.replace(HEAD, '').replace(OTHER, '')]];
+      const selected = all.filter(({ doubt }) => asked || doubt === undefined);
+      const text = applyChanges(textOf(workspace, path) ?? '', selected);
+      return selected.length === 0 ? [] : [[path.slice('/work/'.length), text.replace(HEAD, '').replace(OTHER, '')]];
     }),
   );
 }

@@ -12,11 +12,11 @@ const NAMES: readonly ((old: string) => string)[] = [
   (old) => `zq7${/(?<=.)\.[^.]*$/.exec(old)?.[0] ?? ''}`,
 ];
 
-function travelAll(traveler: RoundTripRunner) {
-  const trips = traveler.workspace
+function runAll(runner: RoundTripRunner) {
+  const trips = runner.workspace
     .skills()
     .flatMap(({ root }) =>
-      NAMES.flatMap((name) => renamesOf(traveler.workspace, root, name).map((move) => traveler.run(move, root))),
+      NAMES.flatMap((name) => renamesOf(runner.workspace, root, name).map((move) => runner.run(move, root))),
     );
   return {
     trips: trips.length,
@@ -45,7 +45,7 @@ it('in a skill with every form of reference', () => {
     'assets/data.csv': '',
   };
   const absolute = Object.entries(files).map(([path, text]) => [`/work/skills/notes/${path}`, text]);
-  const { failures, trips, changes } = travelAll(
+  const { failures, trips, changes } = runAll(
     new RoundTripRunner(memoryFiles(Object.fromEntries(absolute)), '/work'),
   );
   // A name without an underscore or ampersand has nothing to escape.
@@ -66,13 +66,13 @@ it('in a command whose path is the end of one that the text has in full', () => 
     '/work/skills/notes/phases/deploy.md': `# Deploy\n\n${guide}\n`,
     '/work/skills/notes/templates/k8s/space.yaml': 'kind: Namespace\n',
   };
-  const { failures, trips } = travelAll(new RoundTripRunner(memoryFiles(files), '/work'));
+  const { failures, trips } = runAll(new RoundTripRunner(memoryFiles(files), '/work'));
   expect(failures).toEqual([]);
   expect(trips).toBe(10);
 });
 
 it('in the examples', () => {
-  const { failures, trips, changes } = travelAll(
+  const { failures, trips, changes } = runAll(
     new RoundTripRunner(diskFiles(), join(import.meta.dirname, '../../examples')),
   );
   // A path in another letter case is corrected on the way.

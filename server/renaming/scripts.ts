@@ -11,10 +11,10 @@ export interface LinePlace {
 }
 
 /** Maximum number of examined files, and of reported lines. */
-const MOST_FILES = 500;
-const MOST_PLACES = 50;
+const MAX_FILES = 500;
+const MAX_PLACES = 50;
 /** Binary files without lines. */
-const NO_TEXT = /^\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|docx?|xlsx?|pptx?|ttf|otf|woff2?|mp[34]|wasm|svg)$/;
+const BINARY_EXTENSIONS = /^\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|docx?|xlsx?|pptx?|ttf|otf|woff2?|mp[34]|wasm|svg)$/;
 
 /** Returns the lines of a skill's scripts and data that contain the old name of a moved file. */
 export function namedInScripts(workspace: Workspace, { from, to }: Move): readonly LinePlace[] {
@@ -26,13 +26,13 @@ export function namedInScripts(workspace: Workspace, { from, to }: Move): readon
   if (name.length < 3) return [];
   const word = new RegExp(`(?<![\\w.-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
   const found: LinePlace[] = [];
-  const files = [...owner.bundle.files].filter((file) => !isMarkdown(file) && !NO_TEXT.test(extension(file)));
-  for (const file of files.slice(0, MOST_FILES)) {
+  const files = [...owner.bundle.files].filter((file) => !isMarkdown(file) && !BINARY_EXTENSIONS.test(extension(file)));
+  for (const file of files.slice(0, MAX_FILES)) {
     const path = join(owner.root, file);
     const text = owner.script(path);
     if (text === undefined || !text.includes(name)) continue;
     for (const [index, line] of text.split('\n').entries()) {
-      if (found.length >= MOST_PLACES) return found;
+      if (found.length >= MAX_PLACES) return found;
       if (line.includes(name) && word.test(line)) found.push({ path, line: index + 1 });
     }
   }

@@ -84,7 +84,7 @@ describe('reference.guessable', () => {
     );
   });
 
-  it('suggests to add the file or remove the sentence if no similar file is bundled', () => {
+  it('suggests adding the file or removing the sentence if no similar file is bundled', () => {
     const [finding] = findings('see «the user guide».', []);
     expect(finding?.message).toContain('Add the file with its path, or remove the sentence');
     expect(finding?.fixes).toEqual([]);

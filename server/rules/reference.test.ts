@@ -145,8 +145,8 @@ it('checks thousands of links to missing headings among as many headings in time
   const many = (line: (i: number) => string) => Array.from({ length: 4_000 }, (_, i) => line(i)).join('\n\n');
   const text = `${HEAD}${many((i) => `## Heading ${i}`)}\n\n${many((i) => `[x](#part-${i})`)}\n`;
   const workspace = workspaceOf({ '/work/.git/HEAD': '', '/work/notes/SKILL.md': text });
-  const began = process.threadCpuUsage().user;
+  const startTime = process.threadCpuUsage().user;
   const { findings = [] } = workspace.diagnose('/work/notes/SKILL.md') ?? {};
-  expect(process.threadCpuUsage().user - began).toBeLessThan(3_000_000);
+  expect(process.threadCpuUsage().user - startTime).toBeLessThan(3_000_000);
   expect(findings.filter(({ code }) => code === 'reference.anchor').length).toBeGreaterThan(0);
 });

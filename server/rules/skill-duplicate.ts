@@ -12,12 +12,14 @@ export const skillDuplicate: Rule = {
   *check(input) {
     const { skill, document, bundled } = input;
     if (document.frontmatter.kind !== 'valid' || typeof document.frontmatter.data.name !== 'string') return;
-    const home = collectionOf(skill.root);
+    const collection = collectionOf(skill.root);
     const others = bundled
       .namesakes()
-      .filter(({ root, name }) => name === skill.name && collectionOf(root) === home && !isInside(root, skill.root));
+      .filter(
+        ({ root, name }) => name === skill.name && collectionOf(root) === collection && !isInside(root, skill.root),
+      );
     if (others.length === 0) return;
-    const paths = others.map(({ root }) => relative(home, root));
+    const paths = others.map(({ root }) => relative(collection, root));
     yield {
       range: rangeOfSkill(input),
       target: skill.name,

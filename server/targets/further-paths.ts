@@ -9,7 +9,7 @@ export interface FurtherPath {
 /** `@references/x.md`, on a separate line, in a sentence or in code. An email address or a package's scope has text before it. */
 const IMPORT = /(?<![\w@/.\\])@((?:\.{1,2}\/)*[\w-][\w./%-]{0,300})/g;
 /** Maximum number of frontmatter lines; longer frontmatter is data. */
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** Returns the paths in order. Their targets may not exist. */
 export function furtherPaths(document: SkillDocument): readonly FurtherPath[] {
@@ -20,7 +20,7 @@ function* inFrontmatter({ path, text, frontmatter }: SkillDocument): Iterable<Fu
   if (frontmatter.kind !== 'valid') return;
   const { start, end } = frontmatter.range;
   let at = start;
-  for (const line of text.slice(start, end).split('\n').slice(0, MOST_LINES)) {
+  for (const line of text.slice(start, end).split('\n').slice(0, MAX_LINES)) {
     // Parse each line separately and without indentation: YAML is not Markdown.
     const indent = /^[ \t]*(?:- +)?/.exec(line)?.[0].length ?? 0;
     const words = line.slice(indent);

@@ -21,7 +21,7 @@ const FOLDERS = [
 /** For people; names of skills in it are ordinary words. */
 export const README = 'README.md';
 /** Maximum number of files of one folder. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 /** Returns the absolute paths, sorted, of the files outside of skills that may reference a skill. */
 export function outsideFiles(workspace: Workspace, entry: SkillEntry, context: ResolveContext): readonly string[] {
@@ -45,7 +45,7 @@ function filesAt(fs: FileSystem, folder: string): readonly string[] {
   const files = FILES.map((name) => join(folder, name)).filter((path) => fs.kind(path) === 'file');
   for (const inner of FOLDERS) {
     const entries = fs.list(join(folder, inner)).filter(({ name, kind }) => kind === 'file' && name.endsWith('.md'));
-    files.push(...entries.slice(0, MOST).map(({ name }) => join(folder, inner, name)));
+    files.push(...entries.slice(0, MAX_ENTRIES).map(({ name }) => join(folder, inner, name)));
   }
   return files;
 }

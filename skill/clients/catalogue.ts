@@ -99,17 +99,17 @@ function whole({ skills, write }: List): Fitted {
 
 /** Drops descriptions, the last first, until the list fits. Every name stays. */
 function omitDescriptions({ skills, write, limit }: List): Fitted {
-  const kept = [...skills];
+  const listed = [...skills];
   const cuts: CatalogueCut[] = [];
-  let length = lengthOf(kept, write);
-  for (let index = kept.length - 1; index >= 0 && length > limit; index--) {
-    const skill = kept[index];
+  let length = lengthOf(listed, write);
+  for (let index = listed.length - 1; index >= 0 && length > limit; index--) {
+    const skill = listed[index];
     if (skill === undefined || skill.description === '') continue;
-    kept[index] = { ...skill, description: '' };
+    listed[index] = { ...skill, description: '' };
     length -= skill.description.length;
     cuts.unshift({ name: skill.name, remaining: 0 });
   }
-  return { text: kept.map(write).join('\n'), cuts };
+  return { text: listed.map(write).join('\n'), cuts };
 }
 
 /** Shares what the names leave equally among the descriptions; drops whole skills if even the names are too long. */
@@ -142,16 +142,16 @@ function equalShare(lengths: readonly number[], total: number): number {
 
 function dropSkills({ skills, write, limit }: List): Fitted {
   const cuts: CatalogueCut[] = [];
-  const kept: string[] = [];
+  const listed: string[] = [];
   let length = 0;
   for (const skill of skills) {
     const entry = write(skill);
     const fits = length + entry.length + 1 <= limit;
-    if (fits) kept.push(entry);
+    if (fits) listed.push(entry);
     if (fits) length += entry.length + 1;
     cuts.push({ name: skill.name, remaining: fits ? 0 : 'left-out' });
   }
-  return { text: kept.join('\n'), cuts };
+  return { text: listed.join('\n'), cuts };
 }
 
 /** Lists whole entries up to the limit, then the names of the others up to a limit of their own. */

@@ -33,9 +33,9 @@ function withSameEncoding(piece: string, name: string): string {
   const letters = written.flatMap((one) =>
     [...decode(one)].map((letter) => ({ letter, encoded: one.startsWith('%') })),
   );
-  const own = [...name];
-  if (letters.length !== own.length) return encodeURIComponent(name);
-  return own.map((letter, at) => (letters[at]?.encoded ? percent(letter) : letter)).join('');
+  const nameLetters = [...name];
+  if (letters.length !== nameLetters.length) return encodeURIComponent(name);
+  return nameLetters.map((letter, at) => (letters[at]?.encoded ? percent(letter) : letter)).join('');
 }
 
 const percent = (letter: string): string =>

@@ -81,7 +81,7 @@ function isAboutSkills({ document, skill }: Situation): boolean {
 /** A document that mentions skills less often is not about them. */
 const MIN_SKILLS = 5;
 /** The maximum number of UTF-16 units of a document that are searched. */
-const MOST_TEXT = 40_000;
+const MAX_TEXT_LENGTH = 40_000;
 
 /** A count in the text of a section without the skill's name. */
 interface Count {
@@ -101,7 +101,7 @@ function count(document: SkillDocument, name: string, cache: PartAnswers<Count>,
     },
     set: (key, answer) => cache.set(key, answer),
   };
-  const inBody = mapPartsUntil(document, MOST_TEXT, forName, countIn);
-  const frontmatter = countIn(document.text.slice(0, Math.min(document.bodyStart, MOST_TEXT)));
+  const inBody = mapPartsUntil(document, MAX_TEXT_LENGTH, forName, countIn);
+  const frontmatter = countIn(document.text.slice(0, Math.min(document.bodyStart, MAX_TEXT_LENGTH)));
   return inBody.reduce((sum, one) => sum + one.count, frontmatter.count);
 }

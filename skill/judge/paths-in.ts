@@ -28,8 +28,8 @@ export interface NamedPaths {
 }
 
 /** Maximum length of a text that is searched, in UTF-16 units, and maximum number of paths. */
-const MOST_TEXT = 60_000;
-const MOST_PATHS = 400;
+const MAX_TEXT_LENGTH = 60_000;
+const MAX_PATHS = 400;
 
 /** The paths of each section, in order. */
 const inSections = new PartAnswers<readonly string[]>();
@@ -48,7 +48,7 @@ export function pathsIn(document: SkillDocument, skill: Skill): NamedPaths {
   const { root, bundle } = skill;
   const cached = known.get(document);
   if (cached?.bundle === bundle) return cached.paths;
-  const written = mapPartsUntil(document, MOST_TEXT, inSections, pathsWritten);
+  const written = mapPartsUntil(document, MAX_TEXT_LENGTH, inSections, pathsWritten);
   const before = known.get(previousVersionOf(document)?.document ?? document);
   const isSame = before?.bundle === bundle && areAlike(before.written, written);
   const paths = isSame ? before.paths : namedPaths(written, dirname(document.path), root, bundle);
@@ -83,7 +83,7 @@ function firstOf(written: Written): readonly string[] {
   const seen = new Set<string>();
   for (const path of written.flat()) {
     seen.add(path);
-    if (seen.size >= MOST_PATHS) break;
+    if (seen.size >= MAX_PATHS) break;
   }
   return [...seen];
 }

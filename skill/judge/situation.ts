@@ -71,7 +71,7 @@ function namesOf(bundle: Bundle): Names {
   return made;
 }
 
-const MOST_PLACES = 4;
+const MAX_PLACES = 4;
 
 /** Collects the facts about one reference of `document`, whose path is assumed to be missing from the bundle. */
 export function situationOf(reference: Reference, document: SkillDocument, context: ResolveContext): Situation {
@@ -118,7 +118,7 @@ function placesOfPath(path: string, document: SkillDocument): number {
   let places = 0;
   let end = 0;
   for (const at of known) {
-    if (at < end || places === MOST_PLACES) continue;
+    if (at < end || places === MAX_PLACES) continue;
     places++;
     end = at + path.length;
   }

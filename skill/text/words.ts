@@ -44,12 +44,12 @@ export const stemOf = cachedByText((word: string): string => {
   return cut.length >= 4 ? cut : word;
 });
 
-/** Returns the share of `wanted` words that are in `given`, compared by stem; 0 if `wanted` is empty. */
-export function overlap(expected: readonly string[], given: readonly string[]): number {
+/** Returns the share of `expected` words that are in `actual`, compared by stem; 0 if `expected` is empty. */
+export function overlap(expected: readonly string[], actual: readonly string[]): number {
   if (expected.length === 0) return 0;
   let count = 0;
   // Both lists are short, so a search is faster than creating a set.
-  for (const word of expected) if (given.includes(word) || given.some((one) => stemOf(one) === stemOf(word))) count++;
+  for (const word of expected) if (actual.includes(word) || actual.some((one) => stemOf(one) === stemOf(word))) count++;
   return count / expected.length;
 }
 
@@ -59,14 +59,14 @@ export const specificWords = cachedByText((text: string): readonly string[] =>
 );
 
 /** Caches results by text, since every mention is compared with the same few file names. */
-function cachedByText<T>(of: (text: string) => T): (text: string) => T {
-  const answers = new Map<string, T>();
+function cachedByText<T>(compute: (text: string) => T): (text: string) => T {
+  const cache = new Map<string, T>();
   return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined) return known;
-    const answer = of(text);
-    if (answers.size >= 50_000) answers.clear();
-    if (text.length <= 200) answers.set(text, answer);
-    return answer;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const result = compute(text);
+    if (cache.size >= 50_000) cache.clear();
+    if (text.length <= 200) cache.set(text, result);
+    return result;
   };
 }

@@ -86,12 +86,12 @@ describe('[81] a crash at any time resets no guard: same decisions, same end, no
     const expected = decisions(complete.events);
     expect(expected.length).toBeGreaterThan(0);
     const lines = readFileSync(complete.journal, 'utf8').split('\n').filter(Boolean);
-    for (let kept = 1; kept < lines.length; kept++) {
+    for (let lineCount = 1; lineCount < lines.length; lineCount++) {
       const copy = temporaryFolder();
       cpSync(join(runs, complete.run), join(copy, complete.run), { recursive: true });
-      writeFileSync(join(copy, complete.run, 'journal.jsonl'), `${lines.slice(0, kept).join('\n')}\n`);
+      writeFileSync(join(copy, complete.run, 'journal.jsonl'), `${lines.slice(0, lineCount).join('\n')}\n`);
       const again = await play(copy, { resumes: { run: complete.run, replies: [] } });
-      const at = `${kept}: ${lines[kept - 1]?.slice(0, 160)}`;
+      const at = `${lineCount}: ${lines[lineCount - 1]?.slice(0, 160)}`;
       expect(again.finished.reason, at).toBe(complete.finished.reason);
       // A model call whose reply was lost was still made.
       expect(again.finished.llmCalls, at).toBeLessThanOrEqual(complete.finished.llmCalls + 1);

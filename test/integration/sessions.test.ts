@@ -37,9 +37,12 @@ test('sessions list finds the sessions of clients, or those below a folder', asy
       .map((line) => JSON.parse(line).file),
   ).toEqual([join(folder, 'b/copy.jsonl')]);
   const counted = await runCli(['sessions', 'list', 'b'], options);
-  expect(counted.stdout).toContain('1 session (1 file is of no known format)');
+  expect(counted.stdout).toContain('1 session (1 file has an unknown format)');
   const refused = await runCli(['sessions', 'list', 'absent'], options);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a folder: absent is none.') });
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Specify a folder: absent is not a folder.'),
+  });
 });
 
 test('sessions report adds up the skills of sessions as text, JSON or a page', async () => {
@@ -52,7 +55,7 @@ test('sessions report adds up the skills of sessions as text, JSON or a page', a
   const text = await runCli(['sessions', 'report', '.'], options);
   expect(text.stdout).toMatch(/^2 sessions, .*: claude-code 2\n/);
   expect(text.stdout).toMatch(/\nbrewer\n {2}loaded in 2 sessions \(by its tool 2\)/);
-  expect(text.stdout).toContain('1 file of no known format');
+  expect(text.stdout).toContain('1 file of unknown format');
   const json = await runCli(['sessions', 'report', '.', '--json'], options);
   expect(JSON.parse(json.stdout)).toMatchObject({
     version: 1,

@@ -26,18 +26,18 @@ export class TextIndex {
   private rows: number[] = [];
   private length = 0;
   private total = 0;
-  private readonly most: number;
+  private readonly maxLength: number;
   /** Payloads stored in files next to the journal, by row. Their text is not indexed. */
   readonly blobs: { readonly row: number; readonly blob: string }[] = [];
 
   /** @param most maximum number of characters; the row that exceeds it is the last one */
   constructor(most = MAX_LENGTH) {
-    this.most = most;
+    this.maxLength = most;
   }
 
   /** True if no more rows are indexed. */
   get isFull(): boolean {
-    return this.total > this.most;
+    return this.total > this.maxLength;
   }
 
   /** Indexes the texts and numbers of a value for a row. */

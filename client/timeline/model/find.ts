@@ -24,13 +24,13 @@ export class Finder {
     const { table, lower } = this;
     for (let index = lower.length; index < table.strings.length; index++)
       lower.push(table.strings[index]!.toLowerCase());
-    const holds = new Uint8Array(lower.length);
-    for (let index = 0; index < lower.length; index++) if (lower[index]!.includes(needle)) holds[index] = 1;
+    const matches = new Uint8Array(lower.length);
+    for (let index = 0; index < lower.length; index++) if (lower[index]!.includes(needle)) matches[index] = 1;
     // A query can match across columns, as in "load_skill writer".
     const spansColumns = needle.includes(' ');
     const found: number[] = [];
     for (let id = 0; id < table.count; id++) {
-      if (COLUMNS.some((column) => holds[table.stringAt(id, column)] === 1) || this.matchesCause(id, needle))
+      if (COLUMNS.some((column) => matches[table.stringAt(id, column)] === 1) || this.matchesCause(id, needle))
         found.push(id);
       else if (
         spansColumns &&

@@ -32,14 +32,14 @@ describe('reordering rows', () => {
 
   test('never moves the focused row, and orders the others around it', () => {
     for (const fixed of [...'abcdefxy'].keys()) {
-      const wanted = [...'abcdefxy'];
+      const expected = [...'abcdefxy'];
       expect(
         findUnmoved(
-          [...wanted].map((one) => 'xyfedcba'.indexOf(one)),
+          [...expected].map((one) => 'xyfedcba'.indexOf(one)),
           fixed,
         ).has(fixed),
       ).toBe(true);
-      expect(reordered([...'xyfedcba'], wanted, fixed).list).toBe('abcdefxy');
+      expect(reordered([...'xyfedcba'], expected, fixed).list).toBe('abcdefxy');
     }
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Rows of the table of events in opencode's database, as lines: messages and their parts each time that they change. The
- * last change of each counts.
+ * Reads the rows of the event table in opencode's database, as lines. There is an event for each change of a message or of
+ * one of its parts; only the last change of each is used.
  *
- * Left out: what is left out of an export, messages that the user removed, and events of other kinds, which say the same.
+ * Skips what an export omits, messages that the user removed, and other kinds of events, which contain the same data.
  */
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';
 import type { At, ReadFate } from '../log/record.ts';

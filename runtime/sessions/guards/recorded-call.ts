@@ -8,10 +8,10 @@ import { isFields } from '../log/values.ts';
 
 /** Returns a recorded call as guards see it. No user answers their questions. */
 export function viewOf({ id, tool, args }: ToolCall, step: number, state: SessionState): CallView {
-  const given: { args: JsonObject; broken?: string } = isFields(args)
+  const parsedArgs: { args: JsonObject; broken?: string } = isFields(args)
     ? { args: args as JsonObject }
     : { args: {}, broken: typeof args === 'string' ? args : JSON.stringify(args) };
-  return { id, tool, ...given, step, state, ask: () => Promise.resolve('unanswered') };
+  return { id, tool, ...parsedArgs, step, state, ask: () => Promise.resolve('unanswered') };
 }
 
 /**

@@ -301,7 +301,7 @@ describe('an agent as a tool', () => {
 
   test('is cancelled immediately, and every call has its result', async () => {
     const controller = new AbortController();
-    let began = 0;
+    let startTime = 0;
     const model = parts({
       'REVIEW-PART': [ask('checker')],
       'CHECK-PART': [{ hangs: true }],
@@ -313,12 +313,12 @@ describe('an agent as a tool', () => {
       onEvent: (event: RunEvent) => {
         if (event.type !== 'llm_request' || event.agent !== 'checker') return;
         setTimeout(() => {
-          began = performance.now();
+          startTime = performance.now();
           controller.abort();
         }, 30);
       },
     });
-    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
+    expect(performance.now() - startTime).toBeLessThan(scaledLimit(200));
     expect(ran.finished.reason).toBe('cancelled');
     expect(ran.codes).toEqual(['CANCELLED', 'CANCELLED']);
     expect(faultsOf(ran)).toEqual([]);

@@ -8,7 +8,7 @@ import { type ActionInput, KINDS, type Offer } from './offer.ts';
 import { encodedLink } from './resources.ts';
 
 /** Maximum number of files that a bare name may match. */
-const MOST = 5;
+const MAX_TARGETS = 5;
 /** An absolute path, or one in the user's home directory, as far as the text alone shows. */
 const ABSOLUTE =
   /(?<![\w.~/\\:-])(?:~|\$HOME|\$\{HOME\})?\/[\w.@%+~-][^\s`"'<>()[\]{}|*?,;]*[^\s`"'<>()[\]{}|*?,;.:!]/g;
@@ -35,7 +35,7 @@ function ofOccurrence(input: ActionInput, occurrence: Occurrence): readonly Offe
     ({ reference }) => reference.range.start === occurrence.range.start,
   )?.reference;
   if (reported || !reference || !isDetour(input, occurrence)) return [];
-  return occurrence.targets.slice(0, MOST).flatMap((target) => {
+  return occurrence.targets.slice(0, MAX_TARGETS).flatMap((target) => {
     if (target.kind !== 'file' && target.kind !== 'folder') return [];
     const inner = within(skill.root, target.path);
     const folder = dirname(document.path);

@@ -118,13 +118,13 @@ describe('A path', () => {
   ])('in %s', (_, before, after) => {
     // In a table, `|` is not the cursor.
     const text = before.includes('◊') ? before.replaceAll('|', '\u0000').replace('◊', '|') : before;
-    const wanted = before.includes('◊') ? after.replaceAll('|', '\u0000') : after;
+    const expected = before.includes('◊') ? after.replaceAll('|', '\u0000') : after;
     const label = /\.?\.[\\/]ref|\\/.test(before)
       ? before.includes('\\')
         ? 'references\\guide.md'
         : './references/guide.md'
       : 'references/guide.md';
-    expect(chosen(HEAD + text, label)).toBe(HEAD + wanted);
+    expect(chosen(HEAD + text, label)).toBe(HEAD + expected);
   });
 
   it('that is unreferenced comes first, folders after files', () => {

@@ -17,10 +17,10 @@ function namesIn(text: string, { start, end }: Range): readonly Range[] {
   const names: Range[] = [];
   let depth = 0;
   for (let at = 0; at < value.length; at++) {
-    const sign = value[at];
-    if (sign === '(') depth++;
-    else if (sign === ')') depth = Math.max(0, depth - 1);
-    else if (sign === '#' && depth === 0 && /\s/.test(value[at - 1] ?? ' ')) {
+    const char = value[at];
+    if (char === '(') depth++;
+    else if (char === ')') depth = Math.max(0, depth - 1);
+    else if (char === '#' && depth === 0 && /\s/.test(value[at - 1] ?? ' ')) {
       const newline = value.indexOf('\n', at);
       at = newline < 0 ? value.length : newline;
     } else if (depth === 0) {

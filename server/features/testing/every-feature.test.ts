@@ -16,8 +16,8 @@ it('covers every capability that the server declares', () => {
     },
     new Set([RUN_AGENT]),
   );
-  const promised = Object.keys(capabilities).filter((name) => name.endsWith('Provider'));
+  const declared = Object.keys(capabilities).filter((name) => name.endsWith('Provider'));
   // Workspace symbols concern all skills, not a document.
-  const asked = [...Object.keys(DOCUMENT_REQUESTS), ...Object.keys(PLACE_REQUESTS), 'workspaceSymbolProvider'];
-  expect(asked.sort()).toEqual(promised.sort());
+  const tested = [...Object.keys(DOCUMENT_REQUESTS), ...Object.keys(PLACE_REQUESTS), 'workspaceSymbolProvider'];
+  expect(tested.sort()).toEqual(declared.sort());
 });

@@ -34,18 +34,18 @@ export function everyForm(document: string, root: string, files: readonly string
   return { text, places };
 }
 
-/** Inserts such a section into each SKILL.md, for up to `most` of its bundled files; returns the files and all ranges. */
-export function withEveryForm(disk: FileSystem, manifests: readonly string[], most: number) {
+/** Inserts such a section into each SKILL.md, for up to `maxFiles` of its bundled files. Returns the files and all ranges. */
+export function withEveryForm(disk: FileSystem, manifests: readonly string[], maxFiles: number) {
   const texts = new Map<string, string>();
   const places: KnownPlace[] = [];
   for (const manifest of manifests) {
-    const read = disk.read(manifest);
-    if (read.kind !== 'text') continue;
+    const result = disk.read(manifest);
+    if (result.kind !== 'text') continue;
     const root = dirname(manifest);
     // In a folder, and without characters that need escaping in some form.
     const all = [...readBundle(disk, root).files].filter((file) => /^[\w.-]+(?:\/[\w.-]+)+\.\w+$/.test(file)).sort();
-    const files = all.filter((_, index) => index % Math.ceil(all.length / most) === 0);
-    const { text, bodyStart } = readDocument(manifest, read.text);
+    const files = all.filter((_, index) => index % Math.ceil(all.length / maxFiles) === 0);
+    const { text, bodyStart } = readDocument(manifest, result.text);
     const section = everyForm(manifest, root, files, bodyStart);
     texts.set(manifest, `${text.slice(0, bodyStart)}${section.text}\n\n${text.slice(bodyStart)}`);
     places.push(...section.places);

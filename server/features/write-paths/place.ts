@@ -11,7 +11,7 @@ export type PathPlace =
   | 'destination';
 
 /** Maximum distance to the start of a code span, in UTF-16 units. */
-const MOST_BLOCK = 8_000;
+const MAX_BLOCK_LENGTH = 8_000;
 
 /** Returns the place of an offset. `bodyStart`: the end of the frontmatter; 0 without one. */
 export function pathPlaceAt(text: string, offset: number, bodyStart: number): PathPlace {
@@ -37,11 +37,11 @@ function isFenced(above: string, line: string): boolean {
 
 /** Returns the marker of the fence that is open after a line. */
 function afterLine(open: string | undefined, line: string): string | undefined {
-  const [, signs, info = ''] = FENCE.exec(line) ?? [];
-  if (signs === undefined) return open;
+  const [, marker, info = ''] = FENCE.exec(line) ?? [];
+  if (marker === undefined) return open;
   // Backticks after the opening backticks make it a code span.
-  if (open === undefined) return signs.startsWith('`') && info.includes('`') ? undefined : signs;
-  return signs[0] === open[0] && signs.length >= open.length && info.trim() === '' ? undefined : open;
+  if (open === undefined) return marker.startsWith('`') && info.includes('`') ? undefined : marker;
+  return marker[0] === open[0] && marker.length >= open.length && info.trim() === '' ? undefined : open;
 }
 
 /** Returns true if a code span is open at an offset and closed after it, in the same block. */
@@ -53,8 +53,8 @@ function isInCode(text: string, offset: number, line: number, bodyStart: number)
     else if (open === run.length) open = undefined;
   }
   if (open === undefined) return false;
-  const blank = /\n[ \t]*\r?\n/.exec(text.slice(offset, offset + MOST_BLOCK));
-  const rest = text.slice(offset, offset + (blank?.index ?? MOST_BLOCK));
+  const blank = /\n[ \t]*\r?\n/.exec(text.slice(offset, offset + MAX_BLOCK_LENGTH));
+  const rest = text.slice(offset, offset + (blank?.index ?? MAX_BLOCK_LENGTH));
   for (const { 0: run } of rest.matchAll(/`+/g)) if (run.length === open) return true;
   return false;
 }
@@ -62,7 +62,7 @@ function isInCode(text: string, offset: number, line: number, bodyStart: number)
 /** Returns the start of the paragraph, list item or heading that contains a line. */
 function blockStart(text: string, line: number, bodyStart: number): number {
   let start = line;
-  while (start > bodyStart && line - start < MOST_BLOCK) {
+  while (start > bodyStart && line - start < MAX_BLOCK_LENGTH) {
     if (/^[ \t]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]/.test(text.slice(start, start + 40))) break;
     const before = Math.max(bodyStart, text.lastIndexOf('\n', start - 2) + 1);
     if (text.slice(before, start).trim() === '') break;
@@ -75,9 +75,9 @@ function blockStart(text: string, line: number, bodyStart: number): number {
 function isDestination(before: string): boolean {
   const open = before.lastIndexOf('](');
   if (open >= 0) {
-    const written = before.slice(open + 2);
-    const angled = written.startsWith('<');
-    return angled ? !written.includes('>') : !/[\s)]/.test(written.replaceAll(/\([^()\s]*\)/g, ''));
+    const destination = before.slice(open + 2);
+    const isAngled = destination.startsWith('<');
+    return isAngled ? !destination.includes('>') : !/[\s)]/.test(destination.replaceAll(/\([^()\s]*\)/g, ''));
   }
   return /^ {0,3}\[[^\]]+\]:[ \t]*\S*$/.test(before);
 }

@@ -78,9 +78,9 @@ const image = `data.items.add(new File([Uint8Array.from(atob('${PNG}'), (one) =>
  */
 const waitForCompletion = (): Promise<void> => workbench.waitFor('.post-edit-widget');
 
-async function line(editor: TextEditor, wanted: string): Promise<void> {
+async function line(editor: TextEditor, expected: string): Promise<void> {
   try {
-    await until(wanted, () => editor.document.getText().split('\n').includes(wanted));
+    await until(expected, () => editor.document.getText().split('\n').includes(expected));
   } catch (error) {
     throw new Error(`${String(error)}; there was:\n${editor.document.getText()}`);
   }

@@ -100,12 +100,12 @@ describe('code actions and semantic tokens', () => {
     for (const theme of ['dark', 'light', 'contrast'] as const) {
       await setTheme(theme);
       await until(`colors of ${theme}`, async () => {
-        const [there, missing, skill] = [
+        const [existing, missing, skill] = [
           await colors('references/tone.md'),
           await colors('references/countries.md'),
           await colors('csv-summary'),
         ];
-        return there !== undefined && missing !== undefined && skill !== undefined && there !== missing;
+        return existing !== undefined && missing !== undefined && skill !== undefined && existing !== missing;
       });
       await screenshot(`edit/semantic-${theme}`);
     }
@@ -128,7 +128,7 @@ describe('code actions and semantic tokens', () => {
     await until('no hints', async () => !(await hints()));
   });
 
-  it('lists nothing twice that VS Code lists itself', async () => {
+  it('does not duplicate what VS Code lists itself', async () => {
     const editor = await openSkill();
     const names = (symbols: readonly (DocumentSymbol | SymbolInformation)[]): string[] =>
       symbols.flatMap((one) => [one.name, ...('children' in one ? names(one.children) : [])]);
@@ -190,12 +190,12 @@ describe('code actions and semantic tokens', () => {
     needsWindow(this);
     const before = (await at('## Discounts')).document.getText();
     const moved = path('references/discounts.md');
-    const isThere = (): boolean => existsSync(moved) && readFileSync(moved, 'utf8') !== '';
+    const fileExists = (): boolean => existsSync(moved) && readFileSync(moved, 'utf8') !== '';
     await chooseAction('editor.action.refactor', 'Move the section', {
       ready: () => focusedAt('## Discounts'),
       seen: () => screenshot('edit/actions-refactor'),
     });
-    await until('the file', isThere);
+    await until('the file', fileExists);
     assert.equal(
       readFileSync(moved, 'utf8'),
       '# Discounts\n\nSee [the rates](rates.md) and [the list of countries](countries.md#alps).\n',
@@ -208,7 +208,7 @@ describe('code actions and semantic tokens', () => {
     await screenshot('edit/actions-moved');
     await focusEditor();
     await commands.executeCommand('undo');
-    await until('the question, or the text as it was', async () => {
+    await until('the prompt, or the original text', async () => {
       // VS Code may ask about undoing the change in all files.
       if (await workbench.evaluate<boolean>(`document.querySelector('.monaco-dialog-box') !== null`))
         await press('Enter');

@@ -74,11 +74,11 @@ describe('the Runs view', () => {
     });
     const { library } = await skillwright();
     for (const { run } of await library.list()) {
-      const began = new Date(run.started.time);
+      const startTime = new Date(run.started.time);
       const model = run.started.model.replace('simulated/', '');
       const found = rows.find(({ text }) => text.endsWith(` · ${model}`));
       assert.ok(found, `${model} in ${JSON.stringify(rows)}`);
-      const times = [formatTime(began, env.language), formatTime(began, env.language, true)];
+      const times = [formatTime(startTime, env.language), formatTime(startTime, env.language, true)];
       assert.ok(times.includes(found.text.split(' · ')[0] ?? ''), found.text);
       assert.match(found.text, / · \d+ calls? · /);
       assert.equal(found.cut, false, found.text);

@@ -55,8 +55,8 @@ function problemsList(): readonly Finding[] {
 }
 
 /** Waits until a list equals the expected one; on timeout, reports the difference. */
-async function untilSame(what: string, wanted: readonly Finding[], list: () => readonly Finding[]): Promise<void> {
-  await until(what, () => isDeepStrictEqual(list(), wanted)).catch(() => assert.deepEqual(list(), wanted));
+async function untilSame(what: string, expected: readonly Finding[], list: () => readonly Finding[]): Promise<void> {
+  await until(what, () => isDeepStrictEqual(list(), expected)).catch(() => assert.deepEqual(list(), expected));
 }
 
 describe("alongside VS Code's own checks", () => {

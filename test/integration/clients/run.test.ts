@@ -61,7 +61,7 @@ describe.skipIf(!hasSandbox).each(VARIANTS)('%s', (id, behavior) => {
     expect(missed(events).length > 0).toBe(!statesBase(behavior));
   });
 
-  test('one sentence in the skill saves the misses', async () => {
+  test('one sentence in the skill prevents the misses', async () => {
     const { run } = makeProject(
       'Paths in this file are relative to the folder of this SKILL.md.\n\nRead `references/guide.md`. Then run `python3 scripts/hello.py`.\n',
     );
@@ -133,8 +133,8 @@ test('refuses an unknown client, and options that need one', async () => {
   const { run, cwd } = makeProject();
   const unknown = await run('--client', 'absent');
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Allowed choices are adk, claude-code')]);
-  const alone = await runCli(['run', 'Go.', '--skills', 'greeter', '--workspace', '.'], { cwd });
-  expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Add --client')]);
+  const withoutClient = await runCli(['run', 'Go.', '--skills', 'greeter', '--workspace', '.'], { cwd });
+  expect([withoutClient.code, withoutClient.stderr]).toEqual([2, expect.stringContaining('Add --client')]);
   const guards = await runCli(['run', 'Go.', '--skills', 'greeter', '--guards', 'client'], { cwd });
   expect([guards.code, guards.stderr]).toEqual([2, expect.stringContaining('Choose a client')]);
 });

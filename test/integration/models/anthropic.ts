@@ -57,7 +57,7 @@ export const anthropic: Format = {
     },
   },
   broken: frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
-  asked: (body) => {
+  parseRequest: (body) => {
     const {
       tools = [],
       system,

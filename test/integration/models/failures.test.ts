@@ -128,7 +128,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
       ]);
       expect(result.ofType('tool_result')).toMatchObject([{ error_code: 'INVALID_ARGUMENTS' }]);
       expect(result.finished).toMatchObject({ reason: 'final', llmCalls: 2 });
-      expect(result.requests[1]?.asked.results).toHaveLength(1);
+      expect(result.requests[1]?.content.results).toHaveLength(1);
     });
 
   test('a redirect is followed without the key', async () => {

@@ -15,7 +15,7 @@ export interface Request {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
-  readonly asked: ParsedRequest;
+  readonly content: ParsedRequest;
 }
 
 export interface FormatServer {
@@ -34,7 +34,7 @@ export async function startFormatServer(format: Format, replies: readonly Reply[
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-      requests.push({ path: request.url ?? '', headers: request.headers, body, asked: format.asked(body) });
+      requests.push({ path: request.url ?? '', headers: request.headers, body, content: format.parseRequest(body) });
       const reply = replies[requests.length - 1] ?? replies.at(-1);
       if (reply !== undefined) send(response, reply, format, requests.length);
     });

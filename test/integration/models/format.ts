@@ -38,7 +38,7 @@ export interface Format {
   readonly tooLong: { readonly status: number; readonly body: object };
   /** An error in the middle of a stream, as a frame. */
   readonly broken: string;
-  asked(body: unknown): ParsedRequest;
+  parseRequest(body: unknown): ParsedRequest;
   /** Number of frames at the end of a stream that mark it as complete; 3 by default. */
   readonly closing?: number;
   readonly lacks?: MissingFeatures;

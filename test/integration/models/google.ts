@@ -44,7 +44,7 @@ export const google: Format = {
     },
   },
   broken: sse({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }),
-  asked: (body) => {
+  parseRequest: (body) => {
     const { contents, systemInstruction } = body as Record<'contents' | 'systemInstruction', unknown>;
     return {
       tools: objectsWith(body, 'functionDeclarations')

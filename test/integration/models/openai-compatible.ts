@@ -64,7 +64,7 @@ export const openaiCompatible: Format = {
     },
   },
   broken: sse({ error: { message: 'The server is overloaded.', type: 'server_error', code: null } }),
-  asked: (body) => {
+  parseRequest: (body) => {
     const { tools = [], messages } = body as { tools?: { function: { name: string } }[]; messages: { role: string }[] };
     return {
       tools: tools.map((tool) => tool.function.name),

@@ -93,7 +93,7 @@ export const openai: Format = {
     sequence_number: 3,
     error: { type: 'server_error', code: 'server_error', message: 'The server is overloaded.', param: null },
   }),
-  asked: (body) => {
+  parseRequest: (body) => {
     const { tools = [], input } = body as { tools?: { name: string }[]; input: unknown };
     return {
       tools: tools.map(({ name }) => name),

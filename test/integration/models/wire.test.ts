@@ -32,10 +32,10 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     });
     const [first, second] = runResult.requests;
     expect(first?.path).toMatch(format.path);
-    expect(first?.asked.tools).toContain('load_skill');
-    expect(first?.asked.system).toContain('do not retry that path');
-    expect(second?.asked.calls).toHaveLength(2);
-    expect(second?.asked.results).toEqual(second?.asked.calls);
+    expect(first?.content.tools).toContain('load_skill');
+    expect(first?.content.system).toContain('do not retry that path');
+    expect(second?.content.calls).toHaveLength(2);
+    expect(second?.content.results).toEqual(second?.content.calls);
     expect(JSON.stringify(second?.body)).toContain('The guide.');
     const [header, value] = format.key;
     for (const { headers, body, path } of runResult.requests) {
@@ -63,11 +63,11 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
     expect(runResult.finished).toMatchObject({ reason: 'final' });
     expect(runResult.ofType('llm_response')[0]).toMatchObject({ reasoning: thought.text, text: 'So.' });
     const back = lacks.signatures ? thought.text : thought.signature;
-    expect(runResult.requests.map(({ asked }) => asked.signatures)).toEqual([[], [back]]);
+    expect(runResult.requests.map(({ content }) => content.signatures)).toEqual([[], [back]]);
     const more = ['--runs', runs, '--continue', runResult.ofType('run_started')[0]?.run ?? ''];
     const again = await runWithFormat(format, [{ text: 'Hello again.' }], { more, skills });
-    expect(again.requests[0]?.asked.signatures).toEqual([back]);
-    expect(again.requests[0]?.asked.results).toHaveLength(1);
+    expect(again.requests[0]?.content.signatures).toEqual([back]);
+    expect(again.requests[0]?.content.results).toHaveLength(1);
   });
 
   test('tokens of cache and reasoning are separate, with the cost if a price is known', async () => {
@@ -96,7 +96,7 @@ describe.each(FORMATS.map((format) => [format.provider, format] as const))('%s',
       skills,
     });
     expect(runResult.finished).toMatchObject({ reason: 'final' });
-    expect(runResult.requests[1]?.asked.files).toEqual(['image/png']);
+    expect(runResult.requests[1]?.content.files).toEqual(['image/png']);
     expect(JSON.stringify(runResult.requests[1]?.body)).toContain(PNG.toString('base64'));
     expect(JSON.stringify(runResult.requests[1]?.body)).toContain('all.zip is binary');
   });

@@ -65,7 +65,7 @@ describe('a recipe with a missing step', () => {
     [
       'server/rules/content-unfinished.ts',
       RULE,
-      'docs/rules/content.unfinished.md is the page of no rule: no file of server/rules/ exports a constant of the type Rule with this code.',
+      'docs/rules/content.unfinished.md matches no rule: no file of server/rules/ exports a constant of the type Rule with this code.',
     ],
     [
       'docs/guards.md',
@@ -80,7 +80,7 @@ describe('a recipe with a missing step', () => {
     [
       'test/integration/models/acme.ts',
       PROVIDER,
-      "The provider acme in runtime/models/acme-provider.ts speaks the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
+      "The provider acme in runtime/models/acme-provider.ts uses the format 'acme', which nothing tests: export a Format with `provider: 'acme'` from a file in test/integration/models/.",
     ],
     [
       'runtime/models/acme-provider.ts',

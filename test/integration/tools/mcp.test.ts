@@ -155,7 +155,7 @@ describe('a real server over stdio', () => {
 
   test('its process exits with the run, also if the run is cancelled during a call', async () => {
     const controller = new AbortController();
-    let began = 0;
+    let startTime = 0;
     const folder = createProject({ everything: { command: process.execPath, args: ['noted.mjs'] } }, ['everything/*']);
     const noted = join(folder, 'pid');
     writeFileSync(
@@ -168,12 +168,12 @@ describe('a real server over stdio', () => {
       onEvent: (event) => {
         if (event.type !== 'tool_call') return;
         setTimeout(() => {
-          began = performance.now();
+          startTime = performance.now();
           controller.abort();
         }, 300);
       },
     });
-    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
+    expect(performance.now() - startTime).toBeLessThan(scaledLimit(200));
     expect(result.finished.reason).toBe('cancelled');
     const pid = Number(readFileSync(noted, 'utf8'));
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 20_000 });

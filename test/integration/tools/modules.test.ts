@@ -202,7 +202,7 @@ describe('a faulty module does not affect the run', () => {
 
   test('a call that never ends is aborted with the run, immediately', async () => {
     const controller = new AbortController();
-    let began = 0;
+    let startTime = 0;
     const source = 'export default { busy: { execute() { for (;;); } } }';
     const result = await runAgent(offers(source), {
       says: steps([['busy', {}]]),
@@ -210,12 +210,12 @@ describe('a faulty module does not affect the run', () => {
       onEvent: (event) => {
         if (event.type !== 'tool_call') return;
         setTimeout(() => {
-          began = performance.now();
+          startTime = performance.now();
           controller.abort();
         }, 200);
       },
     });
-    expect(performance.now() - began).toBeLessThan(scaledLimit(200));
+    expect(performance.now() - startTime).toBeLessThan(scaledLimit(200));
     expect(result.finished.reason).toBe('cancelled');
     expect(faultsOf(result)).toEqual([]);
   });
