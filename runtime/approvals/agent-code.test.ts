@@ -9,7 +9,7 @@ const AGENTS = { main: { tools: ['./tools.mjs', 's/*'], agents: ['helper'] }, he
 const SERVER = { command: 'node', args: ['s.js', '--token', 'sk-canary-1'], env: { A: 'sk-canary-2' } };
 const servers = (s: object | undefined): string => JSON.stringify({ servers: s === undefined ? {} : { s } });
 
-function somewhere(): string {
+function createProject(): string {
   return project(AGENTS, {
     '.vscode/mcp.json': servers(SERVER),
     'tools.mjs': "import './lib.mjs'; export default {};",
@@ -24,8 +24,8 @@ async function codeOf(folder: string) {
 }
 
 /** Returns the descriptions of this change. */
-async function describedChanges(change: (folder: string) => void): Promise<readonly string[]> {
-  const folder = somewhere();
+async function describeChange(change: (folder: string) => void): Promise<readonly string[]> {
+  const folder = createProject();
   const before = await codeOf(folder);
   expect(JSON.stringify(before)).not.toContain('canary');
   change(folder);
@@ -60,7 +60,7 @@ test.each([
     ['the module ./tools.mjs has changed (lib.mjs)'],
   ],
   [
-    'a module that is gone',
+    'a deleted module',
     (folder: string) => rmSync(join(folder, 'tools.mjs')),
     ['the module ./tools.mjs can no longer be read'],
   ],
@@ -70,7 +70,5 @@ test.each([
     ['the module ./more.mjs is new', 'the module ./tools.mjs is no longer among its tools'],
   ],
 ])('names what changed without any secrets: %s', async (_, change, expected) => {
-  expect(await describedChanges(change)).toEqual(
-    expected.length > 1 ? expect.arrayContaining([...expected]) : expected,
-  );
+  expect(await describeChange(change)).toEqual(expected.length > 1 ? expect.arrayContaining([...expected]) : expected);
 });

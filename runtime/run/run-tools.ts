@@ -19,7 +19,7 @@ export type ToolServices = Pick<
 
 /** Opens the skill tools, and any others that the agent names. Code for the latter is loaded only if needed. */
 export async function openTools(spec: RunSpec, services: ToolServices): Promise<OpenTools> {
-  const { agent, skillTools, wrapTools: aroundTools = (toolset: Toolset) => toolset } = spec;
+  const { agent, skillTools, wrapTools = (toolset: Toolset) => toolset } = spec;
   const executor = spec.executor === undefined ? {} : { executor: spec.executor };
   const pool = spec.pool === undefined ? {} : { pool: spec.pool };
   if (spec.clientTools !== undefined) return { toolset: spec.clientTools, close: () => undefined };
@@ -27,7 +27,7 @@ export async function openTools(spec: RunSpec, services: ToolServices): Promise<
   if (!hasTools(agent)) {
     const source = services.skills;
     const toolset = skillToolset({ source, ...executor, ...pool, ...agent.skillToolset, ...skillTools });
-    return { toolset: aroundTools(toolset), close: () => undefined };
+    return { toolset: wrapTools(toolset), close: () => undefined };
   }
   const { openAgentTools } = await import('../tools/assembly/agent-toolset.ts');
   return openAgentTools({
@@ -55,7 +55,7 @@ async function clientTools(
   const { openClientTools } = await import('../clients/open-client-tools.ts');
   const { toolset, notes, findChanges, close } = await openClientTools({
     ...{ client, skills, runFolder, signal, continues },
-    // Commands run where scripts may.
+    // Commands run only if scripts may run.
     trusted: executor?.trusted === true,
   });
   for (const message of notes) note(message);

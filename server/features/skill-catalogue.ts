@@ -13,9 +13,9 @@ export interface UserFolder {
 }
 
 /** Debounce delay before the editor is notified, in milliseconds. */
-const DELAY = 250;
+const DELAY_MS = 250;
 /** Maximum duration of a slice of work, in milliseconds, before other requests are handled. */
-const SLICE = 8;
+const SLICE_MS = 8;
 /** Maximum displayed length of a description, equal to the specified maximum. */
 const MAX_DESCRIPTION = 1_024;
 
@@ -32,10 +32,10 @@ export class Catalogue {
   readonly #disk: FileSystem;
   readonly #folders: () => readonly string[];
   readonly #userFolders: () => readonly UserFolder[];
-  readonly #tell: (skills: readonly CataloguedSkill[] | undefined) => void;
+  readonly #notify: (skills: readonly CataloguedSkill[] | undefined) => void;
   /** The user's own skills, after the first request. */
-  #users: Workspace | undefined;
-  #there: readonly UserFolder[] = [];
+  #userWorkspace: Workspace | undefined;
+  #existingFolders: readonly UserFolder[] = [];
   /** Keyed by the path of SKILL.md. */
   readonly #facts = new Map<string, Facts>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,26 +44,26 @@ export class Catalogue {
   /**
    * @param files with and without the open documents
    * @param folders returns the current folders of the workspace
-   * @param tell called with the changed skills; undefined if any may have changed
+   * @param notify called with the changed skills; undefined if any may have changed
    */
   constructor(
     session: Session,
     { fs, disk }: { readonly fs: FileSystem; readonly disk: FileSystem },
     folders: () => readonly string[],
     userFolders: () => readonly UserFolder[],
-    tell: (skills: readonly CataloguedSkill[] | undefined) => void,
+    notify: (skills: readonly CataloguedSkill[] | undefined) => void,
   ) {
     this.#session = session;
     this.#fs = fs;
     this.#disk = disk;
     this.#folders = folders;
     this.#userFolders = userFolders;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   /** The user's existing skill folders; empty before the first request. */
   get watched(): readonly string[] {
-    return this.#there.map(({ path }) => path);
+    return this.#existingFolders.map(({ path }) => path);
   }
 
   /** Reads the listed data of a skill, unless cached. */
@@ -73,46 +73,49 @@ export class Catalogue {
 
   /** Prepares all skills of the workspace, handling other requests in between. */
   async read(): Promise<void> {
-    let until = performance.now() + SLICE;
+    let deadline = performance.now() + SLICE_MS;
     for (const entry of this.#session.workspace.skills()) {
       this.prepare(entry);
-      if (performance.now() < until) continue;
+      if (performance.now() < deadline) continue;
       await new Promise((resolve) => setImmediate(resolve));
-      until = performance.now() + SLICE;
+      deadline = performance.now() + SLICE_MS;
     }
   }
 
   list(): SkillCatalogue {
-    this.#users ??= new Workspace(this.#fs, () => undefined);
-    const users = this.#users;
+    this.#userWorkspace ??= new Workspace(this.#fs, () => undefined);
+    const users = this.#userWorkspace;
     // A folder created since is not watched yet.
-    const there = this.#userFolders().filter(({ path }) => this.#fs.kind(path) === 'folder');
-    if (there.length !== this.#there.length || there.some(({ path }, at) => path !== this.#there[at]?.path)) {
-      this.#there = there;
-      users.setFolders(there.map(({ path }) => path));
+    const existing = this.#userFolders().filter(({ path }) => this.#fs.kind(path) === 'folder');
+    if (
+      existing.length !== this.#existingFolders.length ||
+      existing.some(({ path }, at) => path !== this.#existingFolders[at]?.path)
+    ) {
+      this.#existingFolders = existing;
+      users.setFolders(existing.map(({ path }) => path));
     }
     const { workspace } = this.#session;
-    const present = workspace.skills().filter((entry) => this.#isThere(entry));
+    const present = workspace.skills().filter((entry) => this.#isOnDisk(entry));
     const own = present.map((entry) => this.#summary(entry, this.#scopeOf(entry)));
     const others = users
       .skills()
       .filter(({ root }) => workspace.skillAt(root) === undefined)
       .map((entry) => this.#summary(entry, 'user'));
-    const keyed = [...own, ...others].map((skill) => ({ skill, folder: dirname(skill.root) }));
-    keyed.sort(
+    const sortable = [...own, ...others].map((skill) => ({ skill, folder: dirname(skill.root) }));
+    sortable.sort(
       (a, b) =>
         SCOPES[a.skill.scope] - SCOPES[b.skill.scope] ||
         compare(a.folder, b.folder) ||
         compare(a.skill.name, b.skill.name),
     );
-    const skills = keyed.map(({ skill }) => skill);
-    return { skills, userFolders: this.#there };
+    const skills = sortable.map(({ skill }) => skill);
+    return { skills, userFolders: this.#existingFolders };
   }
 
   details(root: string): SkillDetails | undefined {
     const { workspace, buffers } = this.#session;
     const own = workspace.skillAt(root);
-    const from = own === undefined ? this.#users : workspace;
+    const from = own === undefined ? this.#userWorkspace : workspace;
     const entry = from?.skillAt(root);
     if (from === undefined || entry === undefined) return undefined;
     const details = skillDetails(from, entry);
@@ -128,33 +131,33 @@ export class Catalogue {
       if (this.#facts.size === 0 || (kind === 'changed' && this.#fs.kind(path) !== 'folder')) continue;
       for (const manifest of this.#facts.keys()) if (within(path, manifest) !== undefined) this.#facts.delete(manifest);
     }
-    if (this.#users === undefined) return events;
+    if (this.#userWorkspace === undefined) return events;
     const { workspace } = this.#session;
     const isTheirs = ({ path }: FileEvent): boolean =>
       !this.#folders().some((folder) => within(folder, path) !== undefined) &&
-      this.#there.some((folder) => within(folder.path, path) !== undefined);
+      this.#existingFolders.some((folder) => within(folder.path, path) !== undefined);
     const theirs = events.filter(isTheirs);
-    if (theirs.length > 0) this.changed(this.#users.filesChanged(theirs));
+    if (theirs.length > 0) this.changed(this.#userWorkspace.filesChanged(theirs));
     return events.filter((event) => !isTheirs(event) || workspace.skillOf(event.path) !== undefined);
   }
 
   /** Rescans for editors that do not report file changes. */
   rescan(): void {
     this.#facts.clear();
-    this.#users?.rescan();
+    this.#userWorkspace?.rescan();
   }
 
   /** Notifies the editor after a delay, if it has ever requested the list. */
   changed(affected: Affected): void {
-    if (affected.kind === 'none' || this.#users === undefined) return;
+    if (affected.kind === 'none' || this.#userWorkspace === undefined) return;
     if (affected.kind !== 'skills') this.#changed = 'all';
     else if (this.#changed !== 'all') for (const root of affected.roots) this.#changed.add(root);
     this.#timer ??= setTimeout(() => {
       const roots = this.#changed;
       this.#timer = undefined;
       this.#changed = new Set();
-      this.#tell(roots === 'all' ? undefined : [...roots].flatMap((root) => this.#skillAt(root) ?? []));
-    }, DELAY);
+      this.#notify(roots === 'all' ? undefined : [...roots].flatMap((root) => this.#skillAt(root) ?? []));
+    }, DELAY_MS);
   }
 
   dispose(): void {
@@ -163,19 +166,19 @@ export class Catalogue {
 
   #skillAt(root: string): CataloguedSkill | undefined {
     const own = this.#session.workspace.skillAt(root);
-    if (own) return this.#isThere(own) ? this.#summary(own, this.#scopeOf(own)) : undefined;
-    const theirs = this.#users?.skillAt(root);
+    if (own) return this.#isOnDisk(own) ? this.#summary(own, this.#scopeOf(own)) : undefined;
+    const theirs = this.#userWorkspace?.skillAt(root);
     return theirs && this.#summary(theirs, 'user');
   }
 
   /** Returns true if SKILL.md is on disk: an editor retains the text of a deleted file. */
-  #isThere({ manifest }: SkillEntry): boolean {
+  #isOnDisk({ manifest }: SkillEntry): boolean {
     return this.#session.buffers.get(manifest) === undefined || this.#disk.kind(manifest) !== undefined;
   }
 
   #scopeOf({ root }: SkillEntry): CataloguedSkill['scope'] {
     if (this.#folders().some((folder) => within(folder, root) !== undefined)) return 'workspace';
-    return this.#there.some(({ path }) => within(path, root) !== undefined) ? 'user' : 'opened';
+    return this.#existingFolders.some(({ path }) => within(path, root) !== undefined) ? 'user' : 'opened';
   }
 
   #summary(entry: SkillEntry, scope: CataloguedSkill['scope']): CataloguedSkill {

@@ -45,9 +45,7 @@ it('in a skill with every form of reference', () => {
     'assets/data.csv': '',
   };
   const absolute = Object.entries(files).map(([path, text]) => [`/work/skills/notes/${path}`, text]);
-  const { failures, trips, changes } = runAll(
-    new RoundTripRunner(memoryFiles(Object.fromEntries(absolute)), '/work'),
-  );
+  const { failures, trips, changes } = runAll(new RoundTripRunner(memoryFiles(Object.fromEntries(absolute)), '/work'));
   // A name without an underscore or ampersand has nothing to escape.
   const escaped = failures.filter(({ move }) => /the_other|a&b/.test(move.from) && move.to.includes('zq7'));
   expect(failures.filter((one) => !escaped.includes(one))).toEqual([]);

@@ -30,17 +30,17 @@ export const referenceUnreferenced: Rule = {
         range: rangeOfSkill(input),
         target: file,
         suggestions: [],
-        message: appendOthers(why(file), more ? rest : []),
-        fixes: rest.length > 0 ? [] : [naming(file, input)],
+        message: appendOthers(messageFor(file), more ? rest : []),
+        fixes: rest.length > 0 ? [] : [referenceFix(file, input)],
       };
     }
   },
 };
 
-const why = (file: string): string => `Reference or remove \`${file}\`: nothing in the skill references it.`;
+const messageFor = (file: string): string => `Reference or remove \`${file}\`: nothing in the skill references it.`;
 
 /** Returns a sentence (in languages other than English, a list item) at the end of SKILL.md, for the author to move and complete. */
-function naming(file: string, { document }: RuleInput): Fix {
+function referenceFix(file: string, { document }: RuleInput): Fix {
   const { text, bodyStart } = document;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const verb = /^\.(?:py|sh|bash|js|mjs|cjs|ts|mts|ps1|rb|pl)$/.test(extension(file)) ? 'Run' : 'See';

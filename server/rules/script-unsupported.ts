@@ -22,9 +22,11 @@ export const scriptUnsupported: Rule = {
     const { text } = input.document;
     if (!isChosen(clients, 'adk') || !skill.bundle.folders.has('scripts')) return;
     const scripts = [...skill.bundle.files].filter((file) => file.startsWith('scripts/') && SCRIPT.test(file)).sort();
-    const [run, refused] = [true, false].map((is) => scripts.filter((file) => RUN_BY_ADK.has(extension(file)) === is));
+    const [runnable, refused] = [true, false].map((isRunnable) =>
+      scripts.filter((file) => RUN_BY_ADK.has(extension(file)) === isRunnable),
+    );
     // `run.ps1` next to `run.sh` is for users of another system.
-    const twins = new Set(run?.map(withoutExtension));
+    const twins = new Set(runnable?.map(withoutExtension));
     const kinds = new Map<string, string[]>();
     for (const file of refused ?? []) {
       // A file that SKILL.md does not name is part of another script, or a test.

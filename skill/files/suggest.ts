@@ -11,10 +11,10 @@ import { basename, dirname, extension, stem } from './paths.ts';
  * empty list if nothing is similar.
  */
 export function suggest(path: string, bundle: Bundle, limit = MAX_SUGGESTIONS): readonly string[] {
-  const answers = cachedSuggestions.get(bundle) ?? new Map<string, readonly string[]>();
-  cachedSuggestions.set(bundle, answers);
-  const suggestions = answers.get(path) ?? search(path, bundle);
-  if (answers.size < MAX_CACHED) answers.set(path, suggestions);
+  const cache = cachedSuggestions.get(bundle) ?? new Map<string, readonly string[]>();
+  cachedSuggestions.set(bundle, cache);
+  const suggestions = cache.get(path) ?? search(path, bundle);
+  if (cache.size < MAX_CACHED) cache.set(path, suggestions);
   return suggestions.slice(0, limit);
 }
 
@@ -26,12 +26,12 @@ export const MAX_SUGGESTIONS = 5;
 
 function search(path: string, bundle: Bundle): readonly string[] {
   const folder = path.endsWith('/');
-  const sought = nameOf((folder ? path.slice(0, -1) : path).toLowerCase().replace(/^(?:\.\.\/)+/, ''));
+  const query = nameOf((folder ? path.slice(0, -1) : path).toLowerCase().replace(/^(?:\.\.\/)+/, ''));
   const folders = new Map<string, number>();
   const scored: { path: string; score: number }[] = [];
-  for (const candidate of candidates(sought, folder ? bundle.folders : bundle.files)) {
+  for (const candidate of candidates(query, folder ? bundle.folders : bundle.files)) {
     if (candidate.path === 'SKILL.md' || candidate.path === 'skill.md') continue;
-    const score = similarity(sought, candidate, folders);
+    const score = similarity(query, candidate, folders);
     if (score >= 0.6) scored.push({ path: folder ? `${candidate.path}/` : candidate.path, score });
   }
   scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
@@ -67,35 +67,35 @@ function nameOf(path: string): Name {
 /** Caches the parts of the names: a thousand missing paths and a thousand files are a million pairs. */
 const cachedNames = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
 
-/** Up to this many names are compared one by one with every missing path. */
-const FEW = 300;
+/** Maximum number of names that are compared one by one with every missing path. */
+const MAX_UNINDEXED = 300;
 
-/** Returns the names to compare: all if there are few, else those that share most trigrams with the wanted name. */
-function candidates(sought: Name, paths: ReadonlySet<string>): Iterable<Name> {
+/** Returns the names to compare: all if there are few, else those that share most trigrams with the requested name. */
+function candidates(query: Name, paths: ReadonlySet<string>): Iterable<Name> {
   let cached = cachedNames.get(paths);
   if (cached?.names.length !== paths.size) {
     const names = [...paths].map(nameOf);
-    cached = { names, ...(names.length > FEW ? { index: new NameIndex(names) } : {}) };
+    cached = { names, ...(names.length > MAX_UNINDEXED ? { index: new NameIndex(names) } : {}) };
     cachedNames.set(paths, cached);
   }
   const { names, index } = cached;
-  return index === undefined ? names : index.folderBonus(sought).flatMap((at) => names[at] ?? []);
+  return index === undefined ? names : index.folderBonus(query).flatMap((at) => names[at] ?? []);
 }
 
-/** Returns a similarity from 0 to 1. `folders` caches the edit distances from the wanted folder to other folders. */
-function similarity(sought: Name, candidate: Name, folders: Map<string, number>): number {
-  if (sought.lower === candidate.lower) return 1;
-  const sameFolder = sought.folder === candidate.folder;
-  const folderDistance = folders.get(candidate.folder) ?? distance(sought.folder, candidate.folder);
+/** Returns a similarity from 0 to 1. `folders` caches the edit distances from the requested folder to other folders. */
+function similarity(query: Name, candidate: Name, folders: Map<string, number>): number {
+  if (query.lower === candidate.lower) return 1;
+  const sameFolder = query.folder === candidate.folder;
+  const folderDistance = folders.get(candidate.folder) ?? distance(query.folder, candidate.folder);
   folders.set(candidate.folder, folderDistance);
   const near = sameFolder ? 0.05 : folderDistance <= 2 ? 0.03 : 0;
-  if (sought.base === candidate.base) return 0.94 + near;
-  const a = sought.stem;
+  if (query.base === candidate.base) return 0.94 + near;
+  const a = query.stem;
   const b = candidate.stem;
   if (a === b) return 0.88 + near;
   const length = Math.max(a.length, b.length);
   if (length === 0) return 0;
-  const extensionBonus = sought.extension === candidate.extension ? 0.04 : 0;
+  const extensionBonus = query.extension === candidate.extension ? 0.04 : 0;
   // Names of such different lengths are not similar, so their exact distance is not needed.
   const lengthDifference = length - Math.min(a.length, b.length);
   const edits = lengthDifference > Math.max(2, 0.3 * length) ? lengthDifference : editsBetween(a, b);
@@ -105,7 +105,7 @@ function similarity(sought: Name, candidate: Name, folders: Map<string, number>)
   if (edits <= (length >= 5 ? 2 : 1) && extensionBonus > 0) return 0.62 - 0.02 * edits + near + extensionBonus;
   if (sameFolder && Math.min(a.length, b.length) >= 4 && (a.includes(b) || b.includes(a)))
     return 0.6 + near + extensionBonus;
-  return sharedWords(sought, candidate) >= 0.6 ? 0.6 + near + extensionBonus : 0.5 * closeness;
+  return sharedWords(query, candidate) >= 0.6 ? 0.6 + near + extensionBonus : 0.5 * closeness;
 }
 
 /** Returns the number of edits from one name to another; swapping two adjacent characters is one edit. */
@@ -119,8 +119,8 @@ export function editsBetween(a: string, b: string): number {
 }
 
 function sharedWords(a: Name, b: Name): number {
-  const share = (of: Name, given: Name): number =>
-    of.stems.length === 0 ? 0 : of.stems.filter((one) => given.stemSet.has(one)).length / of.stems.length;
+  const share = (name: Name, other: Name): number =>
+    name.stems.length === 0 ? 0 : name.stems.filter((one) => other.stemSet.has(one)).length / name.stems.length;
   const left = share(a, b);
   return left === 0 ? 0 : Math.min(left, share(b, a));
 }

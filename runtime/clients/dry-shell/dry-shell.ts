@@ -6,7 +6,7 @@ import type { Installation } from '../installation.ts';
 import { WorkingDirectory } from '../working-directory.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
 
-/** Answers that are remembered. Nothing changes in the copy, so that the same command has the same answer. */
+/** Maximum number of cached results. Nothing changes in the copy, so the same command has the same result. */
 const MAX_CACHED = 5_000;
 
 const PLAN: CommandPlan = {
@@ -33,9 +33,9 @@ export function dryShells(
   const cache = new LRUCache<string, DryRun>({ max: MAX_CACHED });
   const lookUp = (command: string, cwd: string): DryRun => {
     const key = `${cwd}\0${command}`;
-    const answer = cache.get(key) ?? dryRun(command, { root, home, cwd });
-    cache.set(key, answer);
-    return answer;
+    const result = cache.get(key) ?? dryRun(command, { root, home, cwd });
+    cache.set(key, result);
+    return result;
   };
   return () => {
     const directory = new WorkingDirectory(cd, installation);
@@ -44,15 +44,15 @@ export function dryShells(
       plan: async () => PLAN,
       directoryFor: (workdir) => directory.directoryFor(workdir),
       run: async (_, { command, workdir }: CommandOptions): Promise<CommandRun> => {
-        const answer = lookUp(command, directory.directoryFor(workdir));
+        const result = lookUp(command, directory.directoryFor(workdir));
         const ran = { kind: 'ran', timedOut: false, durationMs: 0, sandbox: 'none' } as const;
-        if (answer.kind === 'not-simulated') {
+        if (result.kind === 'not-simulated') {
           onUnknown(command);
-          return { ...ran, output: `Not simulated: ${answer.reason}. Nothing was run.`, exitCode: 0 };
+          return { ...ran, output: `Not simulated: ${result.reason}. Nothing was run.`, exitCode: 0 };
         }
-        const resetTo = directory.carryOver(answer.cwd);
+        const resetTo = directory.carryOver(result.cwd);
         const reset = resetTo === undefined ? {} : { resetTo };
-        return { ...ran, output: answer.output, exitCode: answer.exitCode, ...reset };
+        return { ...ran, output: result.output, exitCode: result.exitCode, ...reset };
       },
     };
   };

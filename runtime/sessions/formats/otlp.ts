@@ -2,8 +2,8 @@
  * Traces in OTLP's JSON encoding: one document, or lines as the Collector's file exporter and our own export write them; and
  * the export of VS Code's Agent Debug Logs, which is one document. A line is a record, and so is each span of a document.
  *
- * Left out: spans of other operations, metrics, the totals that spans of agents repeat, and who belongs to which of several
- * traces: all of a file is one session.
+ * Skips spans of other operations, metrics, and the totals that spans of agents repeat. Treats a file as one session, even
+ * if it has several traces.
  */
 import { LogReader, type Sample, type SessionFormat } from '../log/format.ts';
 import type { At, ReadFate } from '../log/record.ts';

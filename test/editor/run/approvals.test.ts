@@ -38,10 +38,10 @@ async function start(prompt: string): Promise<string> {
   return started.run.journal;
 }
 
-async function waits(journal: string): Promise<boolean> {
+async function waitsForApproval(journal: string): Promise<boolean> {
   const { runs } = await skillwright();
   return until(
-    'the question, or the end',
+    'the approval prompt, or the end',
     () => {
       const run = runs.find(journal);
       if (run === undefined) return { waiting: false };
@@ -60,8 +60,8 @@ function needsLinux(context: Mocha.Context): void {
 function withoutBubblewrap(folder: string): string {
   const path = join(folder, 'bin');
   mkdirSync(path);
-  const ask = ['-c', 'import sys; print(sys.executable)'];
-  symlinkSync(execFileSync('python3', ask, { encoding: 'utf8' }).trim(), join(path, 'python3'));
+  const args = ['-c', 'import sys; print(sys.executable)'];
+  symlinkSync(execFileSync('python3', args, { encoding: 'utf8' }).trim(), join(path, 'python3'));
   return path;
 }
 
@@ -75,28 +75,28 @@ function journals(): readonly string[] {
 }
 
 describe('approvals and reports', () => {
-  const memory = mkdtempSync(join(tmpdir(), 'sw-approvals-'));
-  const before_ = process.env.XDG_DATA_HOME;
+  const dataHome = mkdtempSync(join(tmpdir(), 'sw-approvals-'));
+  const originalDataHome = process.env.XDG_DATA_HOME;
 
   before(async function () {
     needsWindow(this);
     // Isolate the approvals of this file from those of other tests in the suite.
-    process.env.XDG_DATA_HOME = memory;
+    process.env.XDG_DATA_HOME = dataHome;
     await skillwright();
     await commands.executeCommand('workbench.action.closeSidebar');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   after(() => {
-    process.env.XDG_DATA_HOME = before_;
-    if (before_ === undefined) delete process.env.XDG_DATA_HOME;
-    rmSync(memory, { recursive: true, force: true });
+    process.env.XDG_DATA_HOME = originalDataHome;
+    if (originalDataHome === undefined) delete process.env.XDG_DATA_HOME;
+    rmSync(dataHome, { recursive: true, force: true });
   });
 
   it('an approved skill requires a new approval only after a change', async function () {
     this.timeout(90_000);
     const first = await start('Approve for good');
-    assert.equal(await waits(first), true);
+    assert.equal(await waitsForApproval(first), true);
     await timeline.waitFor('button:visible:has-text("Always for This Skill")', { timeout: 20_000 });
     await screenshotInThemes('approvals/asks-', ['dark', 'light']);
     await timeline.click('button:visible:has-text("Always for This Skill")');
@@ -108,7 +108,7 @@ describe('approvals and reports', () => {
     );
 
     const second = await start('Not asked');
-    assert.equal(await waits(second), false);
+    assert.equal(await waitsForApproval(second), false);
     assert.match(readFileSync(second, 'utf8'), /Already approved: scripts of the skill 'csv-summary'/);
     await until('the note in the timeline', async () =>
       (await timeline.texts('[role=row]')).some((row) => row.includes('Already approved')),
@@ -117,7 +117,7 @@ describe('approvals and reports', () => {
 
     appendFileSync(inWorkspace('skills/csv-summary/references/what-to-look-for.md'), '\nOne more line.\n');
     const third = await start('Asked again');
-    assert.equal(await waits(third), true);
+    assert.equal(await waitsForApproval(third), true);
     runs.stop(third);
     await until('its end', () => runs.find(third) === undefined, 30_000);
   });
@@ -125,7 +125,7 @@ describe('approvals and reports', () => {
   it('Forget Approvals lists the saved approvals and removes the selected ones', async function () {
     this.timeout(60_000);
     const journal = await start('Approve the changed one');
-    assert.equal(await waits(journal), true);
+    assert.equal(await waitsForApproval(journal), true);
     await timeline.click('button:visible:has-text("Always for This Skill")');
     const { runs } = await skillwright();
     await until('its end', () => runs.find(journal) === undefined, 30_000);
@@ -133,17 +133,17 @@ describe('approvals and reports', () => {
     await workbench.waitFor('.quick-input-widget input[placeholder*="approvals to forget"]', { timeout: 20_000 });
     await workbench.waitFor('.quick-input-list .monaco-list-row[aria-label*="csv-summary"]');
     await screenshot('approvals/forget');
-    assert.equal((await workbench.texts('.quick-input-list .monaco-list-row')).length, 1, 'the old one is gone');
+    assert.equal((await workbench.texts('.quick-input-list .monaco-list-row')).length, 1, 'the old one is removed');
     await workbench.click('.quick-input-list .monaco-list-row[aria-label*="csv-summary"]');
     await workbench.waitFor('.quick-input-count:has-text("1 Selected")');
     await press('Enter');
-    await until('the approvals gone', async () => {
+    await until('the removal of the approvals', async () => {
       await commands.executeCommand('notifications.showList');
       return (await workbench.texts('.notifications-center')).join(' ').includes('Approval is required again');
     });
     await commands.executeCommand('notifications.clearAll');
     const again = await start('After forgetting');
-    assert.equal(await waits(again), true);
+    assert.equal(await waitsForApproval(again), true);
     runs.stop(again);
     await until('its end', () => runs.find(again) === undefined, 30_000);
   });
@@ -154,9 +154,9 @@ describe('approvals and reports', () => {
     const { PATH = '' } = process.env;
     const settings = workspace.getConfiguration('skillwright');
     try {
-      process.env.PATH = withoutBubblewrap(memory);
+      process.env.PATH = withoutBubblewrap(dataHome);
       const first = await start('No sandbox here');
-      assert.equal(await waits(first), true);
+      assert.equal(await waitsForApproval(first), true);
       const warning = 'No sandbox: the script runs as you, and can read and change everything you can.';
       await timeline.waitFor(`.ask-box >> text=${warning}`);
       const words = String(await timeline.evaluate('document.querySelector(".ask-box").innerText'));

@@ -25,7 +25,7 @@ export default {
   aborts: { execute: (_, { abortSignal }) => new Promise((resolve) => abortSignal.addEventListener('abort', () => resolve('ended'))) },
 };`;
 
-const offers = (source: string): string =>
+const createProject = (source: string): string =>
   project({ main: { instruction: 'x', tools: ['./tools.mjs'] } }, { 'tools.mjs': source });
 /** Returns replies with one model step for each list of calls, then an answer. */
 const steps = (...lists: readonly (readonly ScriptedCall[])[]) => [
@@ -34,7 +34,7 @@ const steps = (...lists: readonly (readonly ScriptedCall[])[]) => [
 ];
 
 async function results(source: string, ...lists: readonly (readonly ScriptedCall[])[]) {
-  const result = await runAgent(offers(source), { says: steps(...lists), guards: 'off' });
+  const result = await runAgent(createProject(source), { says: steps(...lists), guards: 'off' });
   expect(faultsOf(result)).toEqual([]);
   return { ...result, values: result.of('tool_result').map((event) => event.result), notes: notesOf(result) };
 }
@@ -61,7 +61,7 @@ describe('a map of tools', () => {
     [{ a: 'one' }, /a must be number/],
     [{ a: 1, c: 2 }, /must NOT have additional properties: 'c'/],
     [{ a: 1, how: 'so' }, /how must be equal to one of the allowed values: "fast", "slow"/],
-  ])('input %o that the schema does not allow is answered, and nothing runs', async (input, message) => {
+  ])('rejects input %o that the schema does not allow, and does not run the tool', async (input, message) => {
     const { values, codes } = await results(MODULE, [['add', input]]);
     expect(codes).toEqual(['INVALID_ARGUMENTS']);
     expect(values[0]).toMatchObject({ error: expect.stringMatching(message) });
@@ -204,7 +204,7 @@ describe('a faulty module does not affect the run', () => {
     const controller = new AbortController();
     let startTime = 0;
     const source = 'export default { busy: { execute() { for (;;); } } }';
-    const result = await runAgent(offers(source), {
+    const result = await runAgent(createProject(source), {
       says: steps([['busy', {}]]),
       signal: controller.signal,
       onEvent: (event) => {
@@ -221,7 +221,7 @@ describe('a faulty module does not affect the run', () => {
   });
 
   test('untrusted: nothing is loaded, and a note explains it', async () => {
-    const result = await runAgent(offers('process.exit(1)'), { says: steps(), trusted: false });
+    const result = await runAgent(createProject('process.exit(1)'), { says: steps(), trusted: false });
     expect(notesOf(result)).toEqual(['./tools.mjs: not loaded, because the workspace is not trusted']);
   });
 });
@@ -256,7 +256,7 @@ describe('a function instead of a map', () => {
       preapproves: () => false,
       answer: async () => ({ credential: 'hunter2-very-secret' }),
     };
-    const result = await runAgent(offers(source), { says: steps([['list', {}]]), host });
+    const result = await runAgent(createProject(source), { says: steps([['list', {}]]), host });
     expect(result.of('pause')).toMatchObject([{ kind: 'credential', hint: 'For the list.' }]);
     expect(result.of('tool_result')[0]?.result).toBe(19);
     expect(JSON.stringify(result.events)).not.toContain('hunter2');
@@ -294,10 +294,10 @@ describe('approval', () => {
     };
   };
   const run = (calls: readonly ScriptedCall[], reply: Awaited<ReturnType<Host['answer']>>) => {
-    const asked = host(reply);
-    return runAgent(offers(SOURCE), { says: steps(calls), host: asked.host }).then((result) => ({
+    const recorder = host(reply);
+    return runAgent(createProject(SOURCE), { says: steps(calls), host: recorder.host }).then((result) => ({
       ...result,
-      ...asked,
+      ...recorder,
     }));
   };
 
@@ -323,7 +323,7 @@ describe('approval', () => {
     expect(finished.reason).toBe('final');
   });
 
-  test('a credential reaches the tool and is recorded nowhere', async () => {
+  test('a credential reaches the tool and is never recorded', async () => {
     const { of, events, hints } = await run([['secret', {}]], { credential: 'hunter2-very-secret' });
     expect(hints).toEqual(['The token, please.']);
     expect(of('tool_result')[0]?.result).toBe(19);
@@ -337,7 +337,7 @@ describe('approval', () => {
   });
 
   test('[89] without a user: the run ends paused, also from inside the tool', async () => {
-    const result = await runAgent(offers(SOURCE), { says: scriptedModel(steps([['inside', {}]])) });
+    const result = await runAgent(createProject(SOURCE), { says: scriptedModel(steps([['inside', {}]])) });
     expect(result.finished.reason).toBe('paused');
     expect(result.of('pause')).toMatchObject([{ kind: 'confirmation', hint: 'Really?' }]);
   });

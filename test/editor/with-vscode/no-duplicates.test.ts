@@ -25,7 +25,7 @@ const isVsCodeFinding = ({ source }: Diagnostic) => source !== 'skillwright';
 type Finding = string;
 
 /** Returns the findings of `skillwright check` in the workspace. */
-async function checked(): Promise<readonly Finding[]> {
+async function runCheck(): Promise<readonly Finding[]> {
   const root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const cli = join(extensions.getExtension('skillwright.skillwright')?.extensionPath ?? '', 'dist/cli.mjs');
   const { stdout } = await promisify(execFile)(
@@ -55,7 +55,11 @@ function problemsList(): readonly Finding[] {
 }
 
 /** Waits until a list equals the expected one; on timeout, reports the difference. */
-async function untilSame(what: string, expected: readonly Finding[], list: () => readonly Finding[]): Promise<void> {
+async function waitForFindings(
+  what: string,
+  expected: readonly Finding[],
+  list: () => readonly Finding[],
+): Promise<void> {
   await until(what, () => isDeepStrictEqual(list(), expected)).catch(() => assert.deepEqual(list(), expected));
 }
 
@@ -63,12 +67,12 @@ describe("alongside VS Code's own checks", () => {
   before(() => skillwright());
 
   it('Problems lists everything that `check` reports, with no file open and with all files open', async () => {
-    const checkFindings = await checked();
+    const checkFindings = await runCheck();
     assert.ok(checkFindings.some((one) => /frontmatter\.name$/.test(one)));
     assert.ok(checkFindings.some((one) => /frontmatter\.unknown$/.test(one)));
-    await untilSame('all findings', checkFindings, problemsList);
+    await waitForFindings('all findings', checkFindings, problemsList);
     // VS Code's own findings replace ours on the same lines.
-    const vsCodeSays = (one: Finding): boolean => {
+    const isReportedByVsCode = (one: Finding): boolean => {
       const [, file = '', line = ''] = /^(.*):(\d+):\d+ /.exec(one) ?? [];
       return languages
         .getDiagnostics(Uri.file(inWorkspace(file)))
@@ -90,7 +94,7 @@ describe("alongside VS Code's own checks", () => {
       );
       await until(
         `the omitted findings of ${file}, and none of the tabs behind it`,
-        () => isDeepStrictEqual(dropped(), expected.filter(vsCodeSays)) && expected.every(vsCodeSays),
+        () => isDeepStrictEqual(dropped(), expected.filter(isReportedByVsCode)) && expected.every(isReportedByVsCode),
       );
     }
     await window.showTextDocument(Uri.file(inWorkspace('faults/weekly-report/SKILL.md')));
@@ -104,17 +108,17 @@ describe("alongside VS Code's own checks", () => {
     await screenshot('with-vscode/problems');
     await commands.executeCommand('workbench.action.closePanel');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await untilSame('all findings again', checkFindings, problemsList);
+    await waitForFindings('all findings again', checkFindings, problemsList);
   });
 
-  it("a frontmatter finding of VS Code's is not reported again, but our fix is offered", async () => {
+  it('a frontmatter finding that VS Code reports is not reported again, but our fix is offered', async () => {
     const document = await workspace.openTextDocument(inWorkspace('faults/weekly-report/SKILL.md'));
     await window.showTextDocument(document);
-    const findings = await until('what VS Code says of the name', () => {
+    const findings = await until("VS Code's finding about the name", () => {
       const all = languages.getDiagnostics(document.uri).filter(isVsCodeFinding);
       return all.some((one) => /lowercase/.test(one.message)) && all;
     });
-    await until('only what VS Code does not say', () =>
+    await until('only findings that VS Code does not report', () =>
       isDeepStrictEqual(
         found(document.fileName).map(({ message }) => message.replace(/(?<=\?).*$/s, '')),
         ['Did you mean `license`?'],
