@@ -28,8 +28,8 @@ export const INT = {
 export const INTS = 15;
 
 /** Offsets of a row's numbers; NaN if absent. */
-export const NUM = { start: 0, end: 1, tokensIn: 2, tokensOut: 3, tokensAdded: 4 } as const;
-export const NUMS = 5;
+export const NUM = { start: 0, end: 1, tokensIn: 2, tokensOut: 3, tokensAdded: 4, costUsd: 5 } as const;
+export const NUMS = 6;
 
 export const KINDS: readonly SpanKind[] = [
   'agent',
@@ -130,6 +130,7 @@ export class RowPacker {
       nums[n + NUM.tokensIn] = row.tokensIn ?? Number.NaN;
       nums[n + NUM.tokensOut] = row.tokensOut ?? Number.NaN;
       nums[n + NUM.tokensAdded] = row.tokensAdded ?? Number.NaN;
+      nums[n + NUM.costUsd] = row.costUsd ?? Number.NaN;
       const fields = restOf(row);
       if (fields !== undefined) rest.push(fields);
       i += INTS;

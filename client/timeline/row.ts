@@ -106,6 +106,8 @@ export interface SpanRow {
   readonly label?: string;
   readonly tokensIn?: number;
   readonly tokensOut?: number;
+  /** US dollars of a model call, or of an agent with everything it called. */
+  readonly costUsd?: number;
   /** Tokens that a load added to the context, estimated from its length. */
   readonly tokensAdded?: number;
   /** The number of the model call it belongs to, from 1. */

@@ -77,6 +77,7 @@ export function foldResponse(trace: Trace, step: Step): Span | undefined {
   trace.textIndex.add(span.id, event.text);
   addTokens(trace, span, figures);
   if (figures.costUsd !== undefined) {
+    span.costUsd = figures.costUsd;
     trace.costUsd = (trace.costUsd ?? 0) + figures.costUsd;
     addTotals(trace, span, { costUsd: figures.costUsd });
   }

@@ -196,6 +196,8 @@ it('sums known costs and leaves others unknown', () => {
   const trace = fold(journal.events);
   expect(headerOf(trace, 'none')).toMatchObject({ costUsd: 0.75, costEstimated: true });
   expect(trace.root?.totals?.costUsd).toBe(0.75);
+  // The root, and each model call.
+  expect(trace.spans.flatMap(({ costUsd = [] }) => costUsd)).toEqual([0.75, 0.25, 0.5]);
   expect(headerOf(fold(liveRun('/skills')), 'none').costUsd).toBeUndefined();
 });
 

@@ -50,6 +50,7 @@ export interface Span {
   tokensIn?: number;
   tokensOut?: number;
   tokensAdded?: number;
+  costUsd?: number;
   turn?: number;
   addedTools?: number;
   addedBy?: string;

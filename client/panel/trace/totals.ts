@@ -26,7 +26,9 @@ export function addTotals(trace: Trace, span: Span, more: Partial<Totals>): void
     agent.totals.toolCalls += more.toolCalls ?? 0;
     agent.totals.wastedCalls += more.wastedCalls ?? 0;
     agent.totals.wastedTokens += more.wastedTokens ?? 0;
-    if (more.costUsd !== undefined) agent.totals.costUsd = (agent.totals.costUsd ?? 0) + more.costUsd;
+    if (more.costUsd === undefined) return;
+    agent.totals.costUsd = (agent.totals.costUsd ?? 0) + more.costUsd;
+    agent.costUsd = agent.totals.costUsd;
   });
 }
 

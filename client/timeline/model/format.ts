@@ -49,6 +49,11 @@ export function dollars(value: number): string {
   return `$${value.toFixed(value < 0.01 ? 4 : value < 1 ? 3 : 2)}`;
 }
 
+/** Like `dollars`, abbreviated for narrow columns: `<$0.0001`. */
+export function shortDollars(value: number): string {
+  return value > 0 && value < 0.0001 ? '<$0.0001' : dollars(value);
+}
+
 /** Formats a number with its noun: `1 call`, `2 calls`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;

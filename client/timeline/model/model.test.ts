@@ -5,7 +5,7 @@ import { Activity } from './activity.ts';
 import { barOf, endOf, labelSide } from './bars.ts';
 import { type Chip, type Filter, matcher, NO_FILTER } from './filter.ts';
 import { Finder, mergeSorted, nextHit, splitAtHits } from './find.ts';
-import { count, dollars, duration, formatTick, plural } from './format.ts';
+import { count, dollars, duration, formatTick, plural, shortDollars } from './format.ts';
 import { treeKey } from './keys.ts';
 import { MinimapPainter } from './minimap.ts';
 import { Outline } from './outline.ts';
@@ -153,6 +153,11 @@ describe('the outline', () => {
   });
 });
 
+it('the table returns rows with the fields of their columns', () => {
+  const [row] = rowsOf({ kind: 'model', tokensIn: 3, tokensOut: 0, tokensAdded: 4, costUsd: 0.5 });
+  expect(tableOf(row === undefined ? [] : [row]).row(0)).toEqual(row);
+});
+
 describe('the counts', () => {
   it('are updated as rows arrive and change', () => {
     const table = new Table();
@@ -170,6 +175,17 @@ describe('the counts', () => {
     expect(tally.problems).toEqual([3, 6]);
     expect(tally.statuses.get('error')).toBe(2);
     expect(tally.steps).toBe(6);
+  });
+
+  it('report whether the cost of some row is known', () => {
+    const table = tableOf(rowsOf({ kind: 'agent' }, { kind: 'model', parent: 0, costUsd: 0 }));
+    const tally = new Tally(table);
+    tally.update(0);
+    expect(tally.hasCosts).toBe(false);
+    tally.update(1);
+    expect(tally.hasCosts).toBe(true);
+    tally.clear();
+    expect(tally.hasCosts).toBe(false);
   });
 });
 
@@ -445,6 +461,7 @@ it('formats figures', () => {
     '$0.042',
     '$12.50',
   ]);
+  expect([0, 0.00002, 0.042].map(shortDollars)).toEqual(['$0', '<$0.0001', '$0.042']);
   expect([formatTick(0), formatTick(2500), formatTick(40, 20), formatTick(200_000)]).toEqual([
     '0',
     '2.5 s',

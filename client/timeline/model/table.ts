@@ -114,6 +114,7 @@ export class Table {
       ...num('tokensIn', NUM.tokensIn),
       ...num('tokensOut', NUM.tokensOut),
       ...num('tokensAdded', NUM.tokensAdded),
+      ...num('costUsd', NUM.costUsd),
       ...(traits >> 24 === 1 ? { source: true } : {}),
       ...this.rest.get(id),
     };

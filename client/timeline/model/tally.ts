@@ -1,5 +1,5 @@
 /** Counts over all rows, updated as rows arrive and change: steps, kinds, problems, guards and filter choices. */
-import { INT, INTS, STATUSES } from '../columns.ts';
+import { INT, INTS, NUM, NUMS, STATUSES } from '../columns.ts';
 import type { SpanStatus } from '../row.ts';
 import { CHIP_OF, type Chip, NAME_GROUPS, type NameGroup } from './filter.ts';
 import { isProblem } from './outline.ts';
@@ -7,6 +7,8 @@ import { enlarge, type Table } from './table.ts';
 
 export class Tally {
   steps = 0;
+  /** True if the cost of some row is known. */
+  hasCosts = false;
   readonly chips: { [chip in Chip]: number } = { llm: 0, skills: 0, tools: 0, scripts: 0, guards: 0 };
   readonly statuses = new Map<SpanStatus, number>();
   /** Number of rows with each name, by string index. */
@@ -33,6 +35,7 @@ export class Tally {
 
   clear(): void {
     this.steps = 0;
+    this.hasCosts = false;
     for (const chip of Object.keys(this.chips) as Chip[]) this.chips[chip] = 0;
     this.statuses.clear();
     for (const group of NAME_GROUPS) this.names[group].clear();
@@ -46,6 +49,7 @@ export class Tally {
   /** Counts a new or changed row. */
   update(id: number): void {
     if (id >= this.counted.length) this.counted = enlarge(this.counted, Math.max(id + 1, this.counted.length * 2));
+    if (!Number.isNaN(this.table.nums[id * NUMS + NUM.costUsd])) this.hasCosts = true;
     const before = this.counted[id]!;
     const index = ((this.table.ints[id * INTS + INT.traits]! >> 16) & 255) + 1;
     if (before === index) return;

@@ -92,6 +92,13 @@ export const announcement = signal('');
 export const live = computed(() => header.value?.live === true);
 export const simulated = computed(() => header.value?.simulated === true);
 
+/** True if the cost of some row is known, so that rows have a column for it. The run's total alone shows none. */
+export const hasCosts = computed(() => {
+  slowVersion.value;
+  return tally.hasCosts;
+});
+export const areCostsEstimated = computed(() => header.value?.costEstimated === true);
+
 export const end = computed(() => {
   const head = header.value;
   if (head === undefined) return 1;

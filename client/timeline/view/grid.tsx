@@ -62,7 +62,7 @@ export function Grid() {
   }, []);
   return (
     <div
-      class="grid"
+      class={store.hasCosts.value ? 'grid has-costs' : 'grid'}
       role="treegrid"
       aria-label="Steps of the run"
       ref={grid}

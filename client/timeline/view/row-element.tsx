@@ -3,7 +3,7 @@
  * a frame of scrolling draws up to forty of them. Only the parts that few rows have are components.
  */
 import { render } from 'preact';
-import { count, duration, shortCount } from '../model/format.ts';
+import { count, duration, shortCount, shortDollars } from '../model/format.ts';
 import { ROW_HEIGHT } from '../model/visible-rows.ts';
 import type { SpanRow } from '../row.ts';
 import { CauseLine } from './cause-line.tsx';
@@ -82,17 +82,18 @@ class Cells {
   private readonly detail = new ReusableElement('span', 'detail');
   private readonly words = new ReusableElement('span', 'words');
   private readonly tokens = new ReusableElement('span', 'col-tokens');
+  private readonly cost = new ReusableElement('span', 'none');
   private readonly time = new ReusableElement('span', 'col-time');
   private readonly track = new Track();
   private extras: readonly Element[] = [];
   private extrasKey = '';
 
   constructor(row: Element) {
-    for (const cell of [this.step, this.tokens, this.time]) cell.setAttribute('role', 'gridcell');
+    for (const cell of [this.step, this.tokens, this.cost, this.time]) cell.setAttribute('role', 'gridcell');
     this.guides.setAttribute('aria-hidden', 'true');
     this.words.element.append(this.verb.element, this.name.element, this.detail.element);
     this.step.element.append(this.guides.element, this.icon.svg, this.words.element);
-    row.append(this.step.element, this.tokens.element, this.time.element, this.track.cell.element);
+    row.append(this.step.element, this.tokens.element, this.cost.element, this.time.element, this.track.cell.element);
   }
 
   draw(facts: RowFacts): void {
@@ -114,6 +115,9 @@ class Cells {
     this.tokens.setClass(tokens === '' ? 'none' : 'col-tokens');
     this.tokens.setText(tokens);
     this.tokens.setAttribute('title', titleOf(row));
+    const cost = hasNoFigures || row.costUsd === undefined ? '' : shortDollars(row.costUsd);
+    this.cost.setClass(cost === '' ? 'none' : 'col-cost');
+    this.cost.setText(cost);
     this.time.setClass(hasNoFigures ? 'none' : 'col-time');
     this.time.setText(hasNoFigures ? '' : duration(facts.end - row.start));
     this.track.draw(facts);

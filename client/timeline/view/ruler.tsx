@@ -17,6 +17,11 @@ export function Ruler() {
         <span class="col-tokens" role="columnheader">
           Tokens in → out
         </span>
+        {store.hasCosts.value && (
+          <span class="col-cost" role="columnheader">
+            Cost{store.areCostsEstimated.value ? ' (est.)' : ''}
+          </span>
+        )}
         <span class="col-time" role="columnheader">
           Time
         </span>

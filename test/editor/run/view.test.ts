@@ -1,5 +1,7 @@
-/** The view of a run, as far as a user can change it: the details pane, folded repeats. */
+/** The view of a run, as far as a user can change it: the details pane, folded repeats, the column of costs. */
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { violationsIn } from '../harness/axe.ts';
 import { settled, startRun, timeline } from '../harness/runs.ts';
@@ -66,5 +68,36 @@ describe('the view of a run', () => {
     await timeline.waitFor('.repeats');
     await press('r');
     await timeline.waitFor('[role=treegrid]:not(:has(.repeats))');
+  });
+
+  it('has a column for the cost of model calls, if some are known', async function () {
+    this.timeout(120_000);
+    // Simulated models have no price.
+    const journal = await settled(await startRun('Costs'));
+    const figures = [0.0123, 0.000_01, 1.5];
+    const priced = readFileSync(journal, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const event = JSON.parse(line) as { readonly type: string; readonly usage?: object };
+        const costUsd = event.type === 'llm_response' ? figures.shift() : undefined;
+        return costUsd === undefined
+          ? line
+          : JSON.stringify({ ...event, usage: { ...event.usage, costUsd, costSource: 'estimated' } });
+      });
+    assert.equal(figures.length, 0);
+    const folder = inWorkspace('.skillwright/runs/costs');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'journal.jsonl'), `${priced.join('\n')}\n`);
+    (await skillwright()).show(join(folder, 'journal.jsonl'));
+    await timeline.waitFor('[role=columnheader]:has-text("Cost (est.)")');
+    await timeline.waitFor('.row.is-agent .col-cost:has-text("$1.51")');
+    const costs = await timeline.texts('.row.is-model .col-cost');
+    assert.deepEqual(costs, ['$0.012', '<$0.0001', '$1.50']);
+    await screenshotInThemes('run/costs-', ['dark', 'light', 'contrast']);
+    assert.deepEqual(await violationsIn(timeline), []);
+    await setViewport(560, 800);
+    await screenshot('run/costs-narrow');
+    await setViewport(1280, 800);
   });
 });
