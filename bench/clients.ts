@@ -12,7 +12,7 @@ import { readConversation } from './clients/conversation.ts';
 import { makeFixture } from './clients/fixture.ts';
 import { type Played, playOurs } from './clients/our-client.ts';
 import { probesFor } from './clients/probes.ts';
-import { REAL_CLIENTS, type RealClient, runReal } from './clients/real-clients.ts';
+import { REAL_CLIENTS, type RealClient, runRealClient } from './clients/real-clients.ts';
 import { startScriptedServer } from './clients/scripted-server.ts';
 
 const OUT = join(import.meta.dirname, '../.cache/clients');
@@ -45,7 +45,7 @@ async function compareIn(root: string, client: RealClient, bin: string, scope: '
   const paths = { workspace, home, skill: join(scope === 'user' ? home : workspace, folder, 'tally-lines') };
   const probes = probesFor(behavior, paths);
   const server = await startScriptedServer(probes);
-  const { code, output } = await runReal(client, bin, fixture, server.url);
+  const { code, output } = await runRealClient(client, bin, fixture, server.url);
   server.close();
   const sent = readConversation(server.requests);
   mkdirSync(OUT, { recursive: true });

@@ -110,7 +110,7 @@ export const REAL_CLIENTS: readonly RealClient[] = [
   },
 ];
 
-/** The longest time of a script in one client, in milliseconds. */
+/** Maximum duration of a script in one client, in milliseconds. */
 const LIMIT_MS = 240_000;
 
 export interface ClientEnd {
@@ -119,7 +119,7 @@ export interface ClientEnd {
 }
 
 /** Runs a client on the fixture until it ends; resolves also if it fails or exceeds the time limit. */
-export function runReal(client: RealClient, bin: string, fixture: Fixture, url: string): Promise<ClientEnd> {
+export function runRealClient(client: RealClient, bin: string, fixture: Fixture, url: string): Promise<ClientEnd> {
   for (const [path, text] of Object.entries(client.files(url))) {
     mkdirSync(dirname(join(fixture.home, path)), { recursive: true });
     writeFileSync(join(fixture.home, path), text);

@@ -10,7 +10,7 @@ export interface Site {
   readonly file: string;
   readonly isManifest: boolean;
   readonly form: SiteForm;
-  /** Of the path without any prefix. */
+  /** Range of the path without any prefix. */
   readonly start: number;
   readonly end: number;
   readonly path: string;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CLUES, PAIRED, pairOf } from '../../skill/index.ts';
 import { corrected, firstScores, fitCorrection, foldOf, type Scored } from './correction.ts';
 import { type Fitted, sigmoid } from './fit.ts';
-import { type Labeled, leadsNowhere } from './labeled.ts';
+import { isUnresolved, type Labeled } from './labeled.ts';
 import { type Author, fitAll } from './measure.ts';
 import { rounded } from './tables.ts';
 
@@ -35,7 +35,7 @@ export const fitApart = (authors: readonly Author[], labeled: readonly Labeled[]
  * @param without a clue to remove, with its pairs
  */
 export const scoredApart = (apart: Apart, without?: number): readonly Scored[] =>
-  apart.labeled.filter(leadsNowhere).map((finding) => scored(apart, finding, without));
+  apart.labeled.filter(isUnresolved).map((finding) => scored(apart, finding, without));
 
 function scored({ models }: Apart, finding: Labeled, without?: number): Scored {
   const features = without === undefined ? finding.features : withoutClue(finding.features, without);

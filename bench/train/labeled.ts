@@ -51,7 +51,7 @@ export function readLabels(file = join(import.meta.dirname, 'labels.tsv')): read
   });
 }
 
-const LEADS_NOWHERE: ReadonlySet<Resolution['kind']> = new Set([
+const UNRESOLVED_KINDS: ReadonlySet<Resolution['kind']> = new Set([
   'missing',
   'other-skill',
   'other-skill-lacks',
@@ -59,8 +59,8 @@ const LEADS_NOWHERE: ReadonlySet<Resolution['kind']> = new Set([
 ]);
 const plain = (target: string): string => target.replace(/^\.\//, '');
 
-/** Returns true if the rules treat it as an unresolved path; others are not fitted on. */
-export const leadsNowhere = ({ kind }: Pick<Labeled, 'kind'>): boolean => LEADS_NOWHERE.has(kind);
+/** Returns true if the rules treat it as an unresolved path; others are not used for training. */
+export const isUnresolved = ({ kind }: Pick<Labeled, 'kind'>): boolean => UNRESOLVED_KINDS.has(kind);
 
 /** Returns the labels of the repositories in `folder` whose reference still resolves to no bundled file. */
 export const readLabeled = (labels: readonly Label[], folder: string): readonly Labeled[] =>
@@ -81,18 +81,18 @@ export interface LabeledReference {
 }
 
 /**
- * Returns the result of `look` for each label whose repository is in `folder`: for the first unresolved position of
+ * Returns the result of `visit` for each label whose repository is in `folder`: for the first unresolved position of
  * its target in the file, otherwise the first suppressed one. Reads one repository after the other to limit memory.
  */
-export function eachLabeled<Seen>(
+export function eachLabeled<Result>(
   labels: readonly Label[],
   folder: string,
-  look: (one: LabeledReference) => Seen,
-): readonly Seen[] {
+  visit: (one: LabeledReference) => Result,
+): readonly Result[] {
   const byRepository = Map.groupBy(labels, ({ repository }) => repository);
-  return [...byRepository].flatMap(([repository, own]) => {
+  return [...byRepository].flatMap(([repository, repositoryLabels]) => {
     const root = join(folder, repository);
-    return existsSync(root) ? labeledIn(root, own).map(look) : [];
+    return existsSync(root) ? labeledIn(root, repositoryLabels).map(visit) : [];
   });
 }
 
@@ -104,22 +104,27 @@ function labeledIn(root: string, labels: readonly Label[]): readonly LabeledRefe
     let folder = dirname(path);
     while (!byRoot.has(folder) && folder.length > root.length) folder = dirname(folder);
     const skill = byRoot.get(folder);
-    return skill === undefined ? [] : labeled(label, path, skill, repository);
+    return skill === undefined ? [] : findReference(label, path, skill, repository);
   });
 }
 
-function labeled(label: Label, path: string, skill: Skill, { fs, contextOf }: Repository): readonly LabeledReference[] {
+function findReference(
+  label: Label,
+  path: string,
+  skill: Skill,
+  { fs, contextOf }: Repository,
+): readonly LabeledReference[] {
   const isManifest = path === skill.manifest.path;
   const document = isManifest ? skill.manifest : readDocuments(fs, skill).find((one) => one.path === path);
   if (document === undefined) return [];
   const context = contextOf(skill);
-  let silenced: LabeledReference | undefined;
+  let suppressed: LabeledReference | undefined;
   for (const reference of document.references) {
     if (plain(reference.target) !== plain(label.target) && reference.path !== plain(label.target)) continue;
     const resolution = resolve(reference, document, context);
     const one = { label, reference, document, context, resolution };
-    if (leadsNowhere(resolution)) return [one];
-    if (resolution.kind === 'ignored') silenced ??= one;
+    if (isUnresolved(resolution)) return [one];
+    if (resolution.kind === 'ignored') suppressed ??= one;
   }
-  return silenced === undefined ? [] : [silenced];
+  return suppressed === undefined ? [] : [suppressed];
 }

@@ -1,7 +1,7 @@
 /** The first stage, and its value for unseen authors. */
 import { CLUES, FEATURES } from '../../skill/index.ts';
 import { type Fitted, fitRows, logOdds, type Weighted } from './fit.ts';
-import { type Labeled, leadsNowhere } from './labeled.ts';
+import { isUnresolved, type Labeled } from './labeled.ts';
 import type { Row } from './rows.ts';
 import { shown, type Worth, worthOf } from './worth.ts';
 
@@ -61,7 +61,7 @@ export function* learningCurve(authors: readonly Author[], findings: readonly La
   const tested = authors.filter((_, index) => index % 5 === 0);
   const rest = authors.filter((_, index) => index % 5 !== 0);
   const slugs = new Set(tested.map(({ slug }) => slug.replace('/', '+')));
-  const read = findings.filter((one) => slugs.has(one.repository) && leadsNowhere(one));
+  const read = findings.filter((one) => slugs.has(one.repository) && isUnresolved(one));
   yield `learning curve over the authors trained on, measured on ${tested.length} others and ${read.length} of their findings:`;
   let before: { readonly count: number; readonly precision: number } | undefined;
   for (const share of SHARES) {

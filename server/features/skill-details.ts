@@ -32,17 +32,17 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
     const tokens = sizes.of(path);
     return { path, uri: uriOf(join(entry.root, path)), ...(tokens === undefined ? {} : { tokens }), leadsTo };
   };
-  const ways = routes(skill, texts);
-  const left = unreachedFiles(skill, texts, workspace.placesAround(entry));
-  const alone = new Set(left);
+  const referrers = routes(skill, texts);
+  const unreferenced = unreachedFiles(skill, texts, workspace.placesAround(entry));
+  const unreferencedSet = new Set(unreferenced);
   const others = [...skill.bundle.files]
-    .filter((file) => file !== manifest && !ways.has(file) && !alone.has(file))
+    .filter((file) => file !== manifest && !referrers.has(file) && !unreferencedSet.has(file))
     .sort();
-  const tree = treeOf(ways, manifest, node);
+  const tree = treeOf(referrers, manifest, node);
   const { text, bodyStart } = skill.manifest;
   return {
     manifest: tree,
-    unreferenced: left.map((file) => node(file)),
+    unreferenced: unreferenced.map((file) => node(file)),
     others: others.slice(0, MAX_OTHERS).map((file) => node(file)),
     omitted: Math.max(0, others.length - MAX_OTHERS),
     // Last, since it includes the tokens of all files above.
@@ -58,20 +58,20 @@ export function skillDetails(workspace: Workspace, entry: SkillEntry): SkillDeta
 /** Returns the tokens of one entry in a client's list of skills. */
 export const catalogueTokens = (name: string, description: string): number => estimateTokens(`${name}: ${description}`);
 
-/** Builds the tree from `ways`, which maps each file to the one that references it first. */
+/** Builds the tree from `referrers`, which maps each file to the one that references it first. */
 function treeOf(
-  ways: ReadonlyMap<string, string>,
+  referrers: ReadonlyMap<string, string>,
   top: string,
   node: (path: string, leadsTo?: readonly BundledFile[]) => BundledFile,
 ): BundledFile {
-  const below = new Map<string, string[]>();
-  for (const [file, from] of ways) {
-    const files = below.get(from);
+  const filesByReferrer = new Map<string, string[]>();
+  for (const [file, from] of referrers) {
+    const files = filesByReferrer.get(from);
     if (files) files.push(file);
-    else below.set(from, [file]);
+    else filesByReferrer.set(from, [file]);
   }
   const childrenOf = (from: string, depth: number): readonly BundledFile[] => {
-    const files = (below.get(from) ?? []).sort();
+    const files = (filesByReferrer.get(from) ?? []).sort();
     if (depth < MAX_DEPTH) return files.map((file) => node(file, childrenOf(file, depth + 1)));
     return files.flatMap((file) => [node(file), ...childrenOf(file, depth + 1)]);
   };

@@ -1,7 +1,7 @@
 import type { Chance } from '../random-edits/chance.ts';
 
 /** Encodes a text for the disk: valid, in another encoding, or damaged. */
-export function encoded(text: string, chance: Chance): Uint8Array {
+export function encode(text: string, chance: Chance): Uint8Array {
   const utf8 = Buffer.from(text, 'utf8');
   switch (chance.below(13)) {
     case 0:

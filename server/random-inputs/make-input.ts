@@ -1,8 +1,8 @@
 import { type Chance, seeded } from '../random-edits/chance.ts';
-import { encoded } from './encode.ts';
+import { encode } from './encode.ts';
 import { type Input, type InputFile, ROOT } from './input.ts';
 import { markdown } from './markdown.ts';
-import { mutated } from './mutate.ts';
+import { mutate } from './mutate.ts';
 import { fileName, NAMES } from './names.ts';
 import { frontmatter, yaml } from './yaml.ts';
 
@@ -34,7 +34,7 @@ export function makeInput(seed: number, real: readonly string[]): Input {
   for (let count = chance.below(kind === 'files' ? 12 : 3); count > 0; count--) {
     put(`${ROOT}/${fileName(chance)}`.replaceAll('/./', '/'), chance() < 0.7 ? '# x\n' : markdown(chance, 0.15));
   }
-  if (kind === 'files') for (const [path, file] of around(chance)) put(path, file);
+  if (kind === 'files') for (const [path, file] of specialFiles(chance)) put(path, file);
   if (kind === 'project') put('/work/.skillwright.json', projectFile(chance));
   if (chance() < 0.3) put('/work/.git/HEAD', 'ref: refs/heads/main\n');
   return { kind, files, caseSensitive: chance() < 0.8, profile: chance.pick(PROFILES) };
@@ -47,22 +47,22 @@ function manifest(kind: string, size: number, real: readonly string[], chance: C
     case 'body':
       return GOOD + markdown(chance, size);
     case 'real':
-      return mutated(chance.pick(real), real, chance);
+      return mutate(chance.pick(real), real, chance);
     case 'bytes':
-      return encoded(`${frontmatter(chance, 0.5)}${markdown(chance, 0.15)}`, chance);
+      return encode(`${frontmatter(chance, 0.5)}${markdown(chance, 0.15)}`, chance);
     default:
       return `${chance() < 0.5 ? GOOD : frontmatter(chance, size)}${markdown(chance, size)}`;
   }
 }
 
 function text(kind: string, size: number, real: readonly string[], chance: Chance): string | Uint8Array {
-  if (kind === 'bytes') return encoded(markdown(chance, 0.15), chance);
-  if (kind === 'real') return mutated(chance.pick(real), real, chance);
+  if (kind === 'bytes') return encode(markdown(chance, 0.15), chance);
+  if (kind === 'real') return mutate(chance.pick(real), real, chance);
   return chance() < 0.3 ? `${frontmatter(chance, 0.5)}${markdown(chance, 0.15)}` : markdown(chance, size);
 }
 
 /** Generates other skills, links that are circular or broken, and duplicate names. */
-function around(chance: Chance): readonly (readonly [string, InputFile])[] {
+function specialFiles(chance: Chance): readonly (readonly [string, InputFile])[] {
   const skill = (name: string): string => `---\nname: ${name}\ndescription: ${name}.\n---\n\n${markdown(chance, 0.15)}`;
   const all: readonly (readonly [string, InputFile])[] = [
     [`${ROOT}/skill.md`, skill('lower')],
@@ -126,6 +126,6 @@ function projectFile(chance: Chance): string {
   const text = JSON.stringify(value, undefined, chance.pick([0, 2]));
   const dice = chance();
   if (dice < 0.6) return text;
-  if (dice < 0.8) return mutated(text, [text], chance);
+  if (dice < 0.8) return mutate(text, [text], chance);
   return chance.pick(['', '{', '[]', 'null', '\uFEFF{}', `${'['.repeat(20_000)}`, yaml(chance, 0.5)]);
 }

@@ -2,7 +2,7 @@ import type { Chance } from '../random-edits/chance.ts';
 import { NAMES, path } from './names.ts';
 
 /** Damages a real text: truncates, duplicates, moves, overwrites or reverses parts of it. */
-export function mutated(text: string, others: readonly string[], chance: Chance): string {
+export function mutate(text: string, others: readonly string[], chance: Chance): string {
   let out = text;
   for (let count = 1 + chance.below(6); count > 0; count--) out = step(out, others, chance);
   return out;

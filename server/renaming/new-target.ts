@@ -27,7 +27,7 @@ export function newTarget(occurrence: Occurrence, target: string, typed: string,
   }
   switch (occurrence.kind) {
     case 'bare':
-      return ofBare(occurrence, target, clean, root);
+      return targetOfBareName(occurrence, target, clean, root);
     case 'installed': {
       const inner = relative(root, target);
       const head = normalize(occurrence.path).slice(0, -inner.length);
@@ -39,12 +39,15 @@ export function newTarget(occurrence: Occurrence, target: string, typed: string,
   }
 }
 
-/** A name without a folder stays in its folder; with one, it is relative to the skill. A link without an extension keeps none. */
-function ofBare(occurrence: Occurrence, target: string, clean: string, root: string): string {
-  const ending = extension(target);
-  const hasNone = ending !== '' && !occurrence.path.toLowerCase().endsWith(ending);
-  const whole = hasNone && extension(clean) === '' ? clean + ending : clean;
-  if (!whole.includes('/')) return join(dirname(target), whole);
-  const from = hasNone && occurrence.path.startsWith('../') ? dirname(occurrence.document) : root;
-  return join(from, whole);
+/**
+ * Returns the target of a bare name. Without a folder it stays in its folder; with one it is relative to the skill. A link
+ * without an extension stays without one.
+ */
+function targetOfBareName(occurrence: Occurrence, target: string, clean: string, root: string): string {
+  const targetExtension = extension(target);
+  const omitsExtension = targetExtension !== '' && !occurrence.path.toLowerCase().endsWith(targetExtension);
+  const fullName = omitsExtension && extension(clean) === '' ? clean + targetExtension : clean;
+  if (!fullName.includes('/')) return join(dirname(target), fullName);
+  const from = omitsExtension && occurrence.path.startsWith('../') ? dirname(occurrence.document) : root;
+  return join(from, fullName);
 }

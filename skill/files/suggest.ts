@@ -68,14 +68,14 @@ function nameOf(path: string): Name {
 const cachedNames = new WeakMap<ReadonlySet<string>, { readonly names: readonly Name[]; readonly index?: NameIndex }>();
 
 /** Maximum number of names that are compared one by one with every missing path. */
-const MAX_UNINDEXED = 300;
+const MAX_LINEAR_SEARCH = 300;
 
 /** Returns the names to compare: all if there are few, else those that share most trigrams with the requested name. */
 function candidates(query: Name, paths: ReadonlySet<string>): Iterable<Name> {
   let cached = cachedNames.get(paths);
   if (cached?.names.length !== paths.size) {
     const names = [...paths].map(nameOf);
-    cached = { names, ...(names.length > MAX_UNINDEXED ? { index: new NameIndex(names) } : {}) };
+    cached = { names, ...(names.length > MAX_LINEAR_SEARCH ? { index: new NameIndex(names) } : {}) };
     cachedNames.set(paths, cached);
   }
   const { names, index } = cached;

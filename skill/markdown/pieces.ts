@@ -34,7 +34,7 @@ export function piecesOf(text: string): readonly Range[] {
   for (let at = 0; at < text.length; ) {
     const end = lineEnd(text, at);
     const line = countIn(text.slice(at, end));
-    const isBeyond = end - start > MAX_LENGTH || BOUNDS.some(([, most], index) => sum(counts, line, index) > most);
+    const isBeyond = end - start > MAX_LENGTH || BOUNDS.some(([, max], index) => sum(counts, line, index) > max);
     if (isBeyond && at > start) {
       pieces.push({ start, end: at });
       start = at;
@@ -57,14 +57,14 @@ export function isParsable(text: string): boolean {
     for (const [index, count] of countIn(text.slice(at, end)).entries()) counts[index] = (counts[index] ?? 0) + count;
     at = end;
   }
-  return BOUNDS.every(([, most], index) => (counts[index] ?? 0) <= most);
+  return BOUNDS.every(([, max], index) => (counts[index] ?? 0) <= max);
 }
 
 const sum = (a: readonly number[], b: readonly number[], index: number): number => (a[index] ?? 0) + (b[index] ?? 0);
 
 const countIn = (line: string): readonly number[] => {
   const plain = line.replace(/\r?\n$/, '');
-  return BOUNDS.map(([sign]) => plain.match(sign)?.length ?? 0);
+  return BOUNDS.map(([pattern]) => plain.match(pattern)?.length ?? 0);
 };
 
 /** Returns the end of the line at an offset, including its line break. */

@@ -45,8 +45,8 @@ export function receive(message: ToWebview): void {
       return;
     case 'reveal': {
       const rows = message.rows.filter((id) => id >= 0 && id < store.table.count);
-      const place = rows.indexOf(store.selected.value);
-      const next = rows[store.isUserSelection.value ? (place + 1) % rows.length : 0];
+      const index = rows.indexOf(store.selected.value);
+      const next = rows[store.isUserSelection.value ? (index + 1) % rows.length : 0];
       if (next === undefined) return;
       select(next, { focus: true });
       post({ type: 'revealed' });

@@ -64,7 +64,7 @@ it('reads a session again if a file of a sub-agent changes', async () => {
   expect(await titles()).toEqual(['Bake.', 'Brew.', 'Brew.']);
 });
 
-it('remembers files that are no sessions', async () => {
+it('remembers files that are not sessions', async () => {
   const { home, titles, lines } = await machine();
   writeFiles(home, { '.claude/projects/p/notes.jsonl': '{"a": 1}' });
   expect(await titles()).toHaveLength(4);
@@ -85,7 +85,7 @@ it.each<[string, (text: string) => string]>([
   writeFileSync(path, damage(readFileSync(path, 'utf8')));
   expect(await titles()).toEqual(['Brew.', 'Brew.', 'Brew.']);
   expect(await titles()).toEqual(['Brew.', 'Brew.', 'Brew.']);
-  // The line that is appended after one that was cut off is not spoiled by it.
+  // The line that is appended after one that was cut off remains intact.
   const damaged = lines().length;
   expect(await titles()).toHaveLength(3);
   expect(lines()).toHaveLength(damaged);

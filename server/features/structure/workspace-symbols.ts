@@ -9,9 +9,9 @@ import { type Session, uriFor } from '../session.ts';
 /** Maximum number of results; editors query again with every character. */
 const MAX_RESULTS = 500;
 /** Maximum duration of a slice of work, in milliseconds, before other requests are handled. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
-interface Found {
+interface Match {
   readonly entry: SkillEntry;
   /** Undefined for the skill itself. */
   readonly item: OutlineItem | undefined;
@@ -31,22 +31,22 @@ export async function workspaceSymbols(
   const { workspace } = session;
   const lower = query.trim().toLowerCase();
   const letters = lettersOf(lower);
-  const ranks: [Found[], Found[], Found[]] = [[], [], []];
-  let began = performance.now();
+  const ranks: [Match[], Match[], Match[]] = [[], [], []];
+  let sliceStart = performance.now();
   for (const entry of workspace.eachSkill()) {
-    const note = (rank: 0 | 1 | 2 | undefined, item: OutlineItem | undefined): void => {
+    const addMatch = (rank: 0 | 1 | 2 | undefined, item: OutlineItem | undefined): void => {
       if (rank !== undefined && ranks[rank].length < MAX_RESULTS) ranks[rank].push({ entry, item });
     };
-    note(rankOf(workspace.nameOf(entry).toLowerCase(), lower), undefined);
+    addMatch(rankOf(workspace.nameOf(entry).toLowerCase(), lower), undefined);
     for (const item of entry.outline()) {
       if ((item.letters & letters) !== letters || (item.kind === 'section' && !sections)) continue;
-      note(rankOf(item.lower, lower), item);
+      addMatch(rankOf(item.lower, lower), item);
     }
     if (ranks[0].length === MAX_RESULTS) break;
-    if (performance.now() - began < SLICE) continue;
+    if (performance.now() - sliceStart < SLICE_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
     if (isCancelled()) return [];
-    began = performance.now();
+    sliceStart = performance.now();
   }
   return ranks
     .flat()
@@ -54,7 +54,7 @@ export async function workspaceSymbols(
     .map((found) => symbolOf(session, found));
 }
 
-function symbolOf(session: Session, { entry, item }: Found): SymbolInformation {
+function symbolOf(session: Session, { entry, item }: Match): SymbolInformation {
   const skill = session.workspace.nameOf(entry);
   const { text = skill, line = 0, length = 0, kind, file } = item ?? {};
   const path = file === undefined ? entry.manifest : join(entry.root, file);
@@ -73,9 +73,9 @@ export function rankOf(lower: string, query: string): 0 | 1 | 2 | undefined {
   const found = lower.indexOf(query);
   if (found >= 0) return found === 0 ? 0 : 1;
   let at = -1;
-  for (const sign of query) {
-    if (sign === ' ') continue;
-    at = lower.indexOf(sign, at + 1);
+  for (const char of query) {
+    if (char === ' ') continue;
+    at = lower.indexOf(char, at + 1);
     if (at < 0) return undefined;
   }
   return 2;
