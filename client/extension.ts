@@ -62,19 +62,19 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
   const runs = new RunManager(module, log, {
     onEvents: (journal, events) => {
       panels.events(journal, events);
-      firstLook.events(journal, events);
+      startupProgress.events(journal, events);
       library.events(journal, events);
     },
     onEnded: (journal, { finished, problem }) => {
       panels.processExited(journal);
-      firstLook.forget(journal);
+      startupProgress.forget(journal);
       library.ended(journal);
       if (finished?.needsKey !== undefined)
         void offerKey(runContext, journal, finished, finished.needsKey, () => control.runAgain({ run: '', journal }));
       if (problem !== undefined) void vscode.window.showErrorMessage(`A run ended early. ${problem}`);
     },
   });
-  const firstLook = new StartupProgress();
+  const startupProgress = new StartupProgress();
   const library = new RunLibrary(runs, context.globalStorageUri, log);
   const misses = new MissStore(library);
   const modelChanges = new vscode.EventEmitter<void>();
@@ -94,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
         dispose,
         show(journal) {
           const panel = show(journal);
-          if (panel !== undefined) void firstLook.awaitTimeline(journal, panel.firstRows);
+          if (panel !== undefined) void startupProgress.awaitTimeline(journal, panel.firstRows);
           return panel;
         },
       };
@@ -130,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): SkillwrightApi {
     servePages(context.extensionUri),
     panels,
     runs,
-    firstLook,
+    startupProgress,
     library,
     misses,
     registerMissFeatures(misses, (journal, seqs) => panels.show(journal).select(seqs)),

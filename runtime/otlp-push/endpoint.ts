@@ -23,7 +23,7 @@ export function parseEndpoint(
 ): EndpointResult {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    return failed(`Pass an address such as http://localhost:4318 for OTLP: ${withoutSecrets(address)} is none.`);
+    return failed(`Pass an address such as http://localhost:4318 for OTLP: ${withoutSecrets(address)} is not one.`);
   if (url.username !== '' || url.password !== '' || url.search !== '')
     return failed(`Set keys for OTLP in ${HEADERS_VARIABLE}: the address may not contain any.`);
   const headers = parseHeaders(environment[HEADERS_VARIABLE] ?? '');

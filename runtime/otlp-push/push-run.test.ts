@@ -107,7 +107,7 @@ describe('the address of an endpoint', () => {
     );
     expect(parsed('https://otel.example/?key=secret')).toContain('Set keys for OTLP');
     expect(parsed('ftp://me:secret@otel.example?x')).toBe(
-      'Pass an address such as http://localhost:4318 for OTLP: ftp://otel.example is none.',
+      'Pass an address such as http://localhost:4318 for OTLP: ftp://otel.example is not one.',
     );
     expect(parsed('http://localhost:4318', 'no equals')).toContain('Write OTEL_EXPORTER_OTLP_HEADERS as');
     expect(parsed('http://localhost:4318', 'a=%zz')).toContain('Write OTEL_EXPORTER_OTLP_HEADERS as');

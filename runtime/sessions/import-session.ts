@@ -25,7 +25,7 @@ export interface ImportOptions {
   readonly format?: string;
   /** Id of the session in a database; the latest one by default. */
   readonly session?: string;
-  /** The skills of today, to find the words behind misses in their texts, too. They are looked up by their names. */
+  /** The current skills, whose texts are searched for the words behind misses, too. They are looked up by name. */
   readonly skills?: readonly Skill[];
   /** Replaces known secrets in events. Keys of well-known shapes are always replaced. */
   readonly redactor?: Redactor;
@@ -57,7 +57,7 @@ export async function importSession(file: string, options: ImportOptions): Promi
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     if (stat === undefined) return { kind: 'refused', message: `Check the path: ${file} does not exist.` };
-    if (!stat.isFile()) return { kind: 'refused', message: `Name a file: ${file} is none.` };
+    if (!stat.isFile()) return { kind: 'refused', message: `Specify a file: ${file} is not a file.` };
     const detected = formatOf(options.format, await readSample(file, options.session));
     if (detected.kind !== 'format') return { kind: 'refused', message: `${notRead(detected)} ${file}` };
     return {

@@ -21,7 +21,7 @@ const EDITS = { documentChanges: true, create: true };
 const EVERYTHING = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
 
 /** Returns the processor time of this thread, in milliseconds; other work on the machine does not count. */
-export function clock(): number {
+export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
@@ -51,10 +51,10 @@ function cursors({ targets }: Session, path: string, { text }: Lines, entry: Ski
 export function timeInEditor(input: Input): number {
   const fs = memoryFiles(filesOf(input));
   clearDocumentCache();
-  const startTime = clock();
+  const startTime = processorTime();
   const buffers = new Buffers();
-  const overlaid = overlay(fs, buffers.texts);
-  const workspace = new Workspace(overlaid, (code, document, error) => {
+  const fileSystem = overlay(fs, buffers.texts);
+  const workspace = new Workspace(fileSystem, (code, document, error) => {
     throw new Error(`rule ${code} threw on ${document}`, { cause: error });
   });
   const targets = new Targets(workspace);
@@ -67,7 +67,7 @@ export function timeInEditor(input: Input): number {
       const text = read.kind === 'text' ? read.text : '';
       if (read.kind === 'text') buffers.open(uriOf(path), 'markdown', 1, text);
       const lines = new Lines(text);
-      const document = { session, fs: overlaid, path, lines };
+      const document = { session, fs: fileSystem, path, lines };
       documentResponses(document);
       // Without `resolve`, so that every edit is computed.
       codeActions(session, path, { range: EVERYTHING, context: { diagnostics: [] } }, EDITS);
@@ -76,14 +76,14 @@ export function timeInEditor(input: Input): number {
     }
     skillResponses(session, entry);
   }
-  return clock() - startTime;
+  return processorTime() - startTime;
 }
 
 /** Measures a run of `check` with JSON output. */
 export async function timeInCheck(input: Input): Promise<number> {
   const fs = memoryFiles(filesOf(input));
   clearDocumentCache();
-  const startTime = clock();
+  const startTime = processorTime();
   const result = await runCheck({
     ...{ fs, settings: SETTINGS, cwd: FOLDER, paths: ['.'] },
     onRuleError: (code, document, error) => {
@@ -91,7 +91,7 @@ export async function timeInCheck(input: Input): Promise<number> {
     },
   });
   if (result.kind !== 'unreadable') formatJson(result.report);
-  return clock() - startTime;
+  return processorTime() - startTime;
 }
 
 export interface Growth {
@@ -103,13 +103,13 @@ export interface Growth {
 
 /**
  * Returns the ratio of the times for two lengths of a text, one twice the other. If the longer one takes less than `floor`
- * milliseconds, the ratio is 1. A ratio above `most` is measured again, up to twice, using the minimum of all times, since
+ * milliseconds, the ratio is 1. A ratio above `maxRatio` is measured again, up to twice, using the minimum of all times, since
  * noise only adds time.
  */
 export async function growthOf(
   time: (length: number) => number | Promise<number>,
   length: number,
-  { most, floor }: { readonly most: number; readonly floor: number },
+  { most: maxRatio, floor }: { readonly most: number; readonly floor: number },
 ): Promise<Growth> {
   let short = Number.POSITIVE_INFINITY;
   let long = Number.POSITIVE_INFINITY;
@@ -117,7 +117,7 @@ export async function growthOf(
     long = Math.min(long, await time(2 * length));
     if (long < floor) return { long, ratio: 1 };
     short = Math.min(short, await time(length));
-    if (long <= most * short) break;
+    if (long <= maxRatio * short) break;
   }
   return { short, long, ratio: long / short };
 }

@@ -41,8 +41,9 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
   const first = (...keys: string[]) => keys.map((key) => text(fields, key)).find((value) => value !== '');
   const skill = first('skill_name', 'name', 'skill');
   const path = first('file_path', 'path', 'resource_path', 'script_path', 'script_name', 'script');
-  const about = { ...(skill === undefined ? {} : { skill }), ...(path === undefined ? {} : { path }) };
-  const object = (value: string | undefined) => oneLine(value ?? (typeof args === 'string' ? args : '')) || '(nothing)';
+  const target = { ...(skill === undefined ? {} : { skill }), ...(path === undefined ? {} : { path }) };
+  const displayName = (value: string | undefined) =>
+    oneLine(value ?? (typeof args === 'string' ? args : '')) || '(nothing)';
   const known = skillToolName(tool, args);
   switch (known) {
     case 'list_skills':
@@ -50,11 +51,11 @@ export function nameCall(tool: string, args: Json | undefined): CallName {
       return { kind: 'skill', icon: 'list', verb: '', name: known };
     case 'load_skill':
     case 'unload_skill':
-      return { kind: 'skill', icon: 'book', verb: known, name: object(skill), ...about };
+      return { kind: 'skill', icon: 'book', verb: known, name: displayName(skill), ...target };
     case 'load_skill_resource':
-      return { kind: 'skill', icon: 'page', verb: known, name: object(path), ...about };
+      return { kind: 'skill', icon: 'page', verb: known, name: displayName(path), ...target };
     case 'run_skill_script':
-      return { kind: 'script', icon: 'terminal', verb: known, name: object(path), ...about };
+      return { kind: 'script', icon: 'terminal', verb: known, name: displayName(path), ...target };
   }
   if (tool.startsWith(SKILL_AS_TOOL)) {
     const name = tool.slice(SKILL_AS_TOOL.length);
