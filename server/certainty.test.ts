@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atCertainty, needsCertainty } from './certainty.ts';
 
-const sure = (certainty: number) => ({ certainty, clues: [] });
+const judgmentWith = (certainty: number) => ({ certainty, clues: [] });
 
 it.each([
   ['error', 0.95, 'error'],
@@ -10,8 +10,8 @@ it.each([
   ['warning', 0.7, 'warning'],
   ['information', 0.7, 'information'],
   ['information', 0.3, 'hint'],
-] as const)('makes of an %s at certainty %d an %s', (severity, certainty, expected) => {
-  expect(atCertainty(severity, sure(certainty), { error: 0.85, warning: 0.5 })).toBe(expected);
+] as const)('turns an %s at certainty %d into an %s', (severity, certainty, expected) => {
+  expect(atCertainty(severity, judgmentWith(certainty), { error: 0.85, warning: 0.5 })).toBe(expected);
 });
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
 ] as const)(
   'an error by default, referenced as %s at certainty %d, is reported as %s',
   (handed, certainty, expected) => {
-    expect(atCertainty('error', { ...sure(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
+    expect(atCertainty('error', { ...judgmentWith(certainty), ...(handed ? { handed } : {}) })).toBe(expected);
   },
 );
 
@@ -40,18 +40,18 @@ it.each([
   [{}, 0.75, 'error'],
   [{ handed: 'slip' }, 0.1, 'error'],
 ] as const)('turns an error outside of SKILL.md, %o at certainty %d, into %s', (handed, certainty, expected) => {
-  expect(atCertainty('error', { ...sure(certainty), ...handed, inOtherFile: true })).toBe(expected);
+  expect(atCertainty('error', { ...judgmentWith(certainty), ...handed, inOtherFile: true })).toBe(expected);
 });
 
 it('never requires less in other files than in SKILL.md', () => {
   const thresholds = { error: 0.1, warning: 0.5 };
-  expect(atCertainty('warning', { ...sure(0.4), inOtherFile: true }, thresholds)).toBe('hint');
-  expect(atCertainty('error', { ...sure(0), inOtherFile: true }, { error: 0, warning: 0 })).toBe('error');
+  expect(atCertainty('warning', { ...judgmentWith(0.4), inOtherFile: true }, thresholds)).toBe('hint');
+  expect(atCertainty('error', { ...judgmentWith(0), inOtherFile: true }, { error: 0, warning: 0 })).toBe('error');
 });
 
 it('requires no more for paths passed to the model if the error threshold is low', () => {
-  expect(atCertainty('error', { ...sure(0.15), handed: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
-  expect(atCertainty('error', { ...sure(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');
+  expect(atCertainty('error', { ...judgmentWith(0.15), handed: 'link' }, { error: 0.1, warning: 0 })).toBe('error');
+  expect(atCertainty('error', { ...judgmentWith(0), handed: 'command' }, { error: 0, warning: 0 })).toBe('error');
 });
 
 it('keeps the level without a judgment', () => {

@@ -20,8 +20,8 @@ it('finds text across line ends, quotes and chunks, ignoring case', async () => 
   const path = file('a', { content: `${'é'.repeat(131_070)}The "User\nGuide" ends`, more: ['x'] });
   expect(await fileContains(path, 'the "user\nguide"')).toBe(true);
   expect(await fileContains(path, 'the user')).toBe(false);
-  const turned = file('b', `${'x'.repeat(262_140)}needle`);
-  expect(await fileContains(turned, 'needle')).toBe(true);
+  const longText = file('b', `${'x'.repeat(262_140)}needle`);
+  expect(await fileContains(longText, 'needle')).toBe(true);
 });
 
 it('does not match inside an escape sequence', async () => {
@@ -41,7 +41,7 @@ it('returns undefined for links and unreadable files', async () => {
 });
 
 it('searches each file once, including files added later, and abandons an outdated query', async () => {
-  const apart: RowBlob[] = [
+  const rowBlobs: RowBlob[] = [
     { row: 3, blob: 'one' },
     { row: 4, blob: 'two' },
     { row: 5, blob: 'one' },
@@ -49,14 +49,14 @@ it('searches each file once, including files added later, and abandons an outdat
   file('one', 'a needle');
   file('two', 'hay');
   const found: number[] = [];
-  const search = new BlobSearch(folder, apart, (rows) => found.push(...rows));
+  const search = new BlobSearch(folder, rowBlobs, (rows) => found.push(...rows));
   search.start('hay');
   search.resume();
   search.start('Needle');
   search.resume();
   expect(search.isSearching).toBe(true);
   await vi.waitFor(() => expect([found, search.isSearching]).toEqual([[3, 5], false]), 20_000);
-  apart.push({ row: 9, blob: 'one' }, { row: 10, blob: 'gone' });
+  rowBlobs.push({ row: 9, blob: 'one' }, { row: 10, blob: 'gone' });
   search.resume();
   await vi.waitFor(() => expect([found, search.hasUnread]).toEqual([[3, 5, 9], true]), 20_000);
 });

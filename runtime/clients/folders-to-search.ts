@@ -8,9 +8,9 @@ import type { ClientContext } from './tool-result.ts';
 export function foldersToSearch(
   { manyFolders }: GlobTool | GrepTool,
   { reach }: ClientContext,
-  given: string | undefined,
+  requestedPath: string | undefined,
   resolved: string,
 ): readonly string[] {
-  if (given !== undefined || manyFolders === undefined) return [resolved];
+  if (requestedPath !== undefined || manyFolders === undefined) return [resolved];
   return reach.folders;
 }

@@ -24,30 +24,30 @@ export function readBaseline(text: string): Baseline | undefined {
 }
 
 /** Removes a baseline's findings from a report. `gone` counts findings of the baseline that no longer exist in checked files. */
-export function withoutKnown(report: Report, baseline: Baseline, file: string, wants: (path: string) => boolean) {
-  const left = new Map<string, number>();
+export function withoutKnown(report: Report, baseline: Baseline, file: string, isChecked: (path: string) => boolean) {
+  const remaining = new Map<string, number>();
   for (const [name, codes] of Object.entries(baseline)) {
     for (const [code, targets] of Object.entries(codes))
-      for (const [target, count] of Object.entries(targets)) left.set(keyOf(name, code, target), count);
+      for (const [target, count] of Object.entries(targets)) remaining.set(keyOf(name, code, target), count);
   }
   const files = report.files.flatMap((one) => {
     const name = relative(dirname(file), one.path);
     const findings = one.findings.flatMap((finding) => {
       const names = namesOf(finding);
-      const keys = new Map(names.map((what) => [what, matchingKey(left, name, finding, what)]));
-      const fresh = names.filter((what) => (left.get(keys.get(what) ?? '') ?? 0) === 0);
+      const keys = new Map(names.map((what) => [what, matchingKey(remaining, name, finding, what)]));
+      const fresh = names.filter((what) => (remaining.get(keys.get(what) ?? '') ?? 0) === 0);
       for (const key of keys.values()) {
-        const count = left.get(key) ?? 0;
+        const count = remaining.get(key) ?? 0;
         // A target is one finding, no matter how often it occurs; findings without a target are counted.
-        if (count > 0) left.set(key, finding.target === undefined ? count - 1 : 0);
+        if (count > 0) remaining.set(key, finding.target === undefined ? count - 1 : 0);
       }
       if (fresh.length === 0) return [];
-      return [fresh.length === names.length ? finding : onlyNew(finding, fresh, one.lines)];
+      return [fresh.length === names.length ? finding : keepNewTargets(finding, fresh, one.lines)];
     });
     return findings.length > 0 || one.unreported ? [{ ...one, findings }] : [];
   });
   let gone = 0;
-  for (const [key, count] of left) if (wants(join(dirname(file), key.split('\0')[0] ?? ''))) gone += count;
+  for (const [key, count] of remaining) if (isChecked(join(dirname(file), key.split('\0')[0] ?? ''))) gone += count;
   return { report: { ...report, files }, gone };
 }
 
@@ -56,18 +56,23 @@ const namesOf = ({ target, covers, message }: Finding): readonly string[] =>
   covers === undefined || covers.length === 0 ? [target ?? message] : covers;
 
 /** Returns the key of a finding's entry: of the same target or message, or of a message that differs only in numbers. */
-function matchingKey(left: ReadonlyMap<string, number>, name: string, { code, target }: Finding, what: string): string {
-  const key = keyOf(name, code, what);
-  if (target !== undefined || (left.get(key) ?? 0) > 0) return key;
+function matchingKey(
+  remaining: ReadonlyMap<string, number>,
+  name: string,
+  { code, target }: Finding,
+  targetOrMessage: string,
+): string {
+  const key = keyOf(name, code, targetOrMessage);
+  if (target !== undefined || (remaining.get(key) ?? 0) > 0) return key;
   const prefix = keyOf(name, code, '');
   const isSame = (other: string): boolean =>
-    other.startsWith(prefix) && withoutNumbers(other.slice(prefix.length)) === withoutNumbers(what);
-  for (const [other, count] of left) if (count > 0 && isSame(other)) return other;
+    other.startsWith(prefix) && withoutNumbers(other.slice(prefix.length)) === withoutNumbers(targetOrMessage);
+  for (const [other, count] of remaining) if (count > 0 && isSame(other)) return other;
   return key;
 }
 
 /** Removes known paths from the finding of a missing folder. */
-function onlyNew(finding: Finding, fresh: readonly string[], lines: Lines): Finding {
+function keepNewTargets(finding: Finding, fresh: readonly string[], lines: Lines): Finding {
   const { covers: _, related: __, ...rest } = finding;
   const isNew = ({ range, target = lines.text.slice(range.start, range.end) }: Place) => fresh.includes(target);
   const [first, ...others] = placesOf(finding).filter(isNew);
@@ -84,10 +89,15 @@ function onlyNew(finding: Finding, fresh: readonly string[], lines: Lines): Find
 const keyOf = (...parts: readonly string[]): string => parts.join('\0');
 
 /** Creates a baseline of everything reported; the entries of `before` for unchecked files are retained. */
-export function makeBaseline(report: Report, before: Baseline, file: string, wants: (path: string) => boolean): string {
+export function makeBaseline(
+  report: Report,
+  before: Baseline,
+  file: string,
+  isChecked: (path: string) => boolean,
+): string {
   const findings: Record<string, Record<string, Record<string, number>>> = {};
   for (const [name, codes] of Object.entries(before)) {
-    if (!wants(join(dirname(file), name)))
+    if (!isChecked(join(dirname(file), name)))
       findings[name] = structuredClone(codes) as Record<string, Record<string, number>>;
   }
   for (const one of report.files) {

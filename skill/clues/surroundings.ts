@@ -21,13 +21,13 @@ export const isTitleOfFence = (content: string, at: number, path: string): boole
 };
 
 /** Introduces the output of a program, shown in a fence or indented; not "Report generation, in this order:". */
-const PRINTED =
+const OUTPUT_INTRODUCTION =
   /(?:\b(?:example|sample|expected|typical|console|terminal)\s+(?:output|result|report|log|response)s?\b|\b(?:script|command|tool|it|run|program)\s+(?:will\s+|then\s+)?(?:prints?|outputs|logs|reports|displays)\b|^[\s#*_>-]*(?:output|results?)\b)[^.!?`]*:[*_\s]*$|^[\s#*_>\d.-]*(?:print|display|report|emit)\b(?![^`]*\b(?:run|in (?:this|the|that) (?:[\w-]+ )?order)\b[^.!?`]*$)[^`]*:[*_\s]*$/i;
 /** Returns true if the last line above `at` that is not indented introduces the output of a program. */
 export function isProgramOutput(section: string, at: number): boolean {
   const lines = section.slice(Math.max(0, at - 1_200), at).split('\n');
   const intro = lines.findLast((line) => line.trim() !== '' && !/^[ \t]/.test(line));
-  return intro !== undefined && PRINTED.test(intro);
+  return intro !== undefined && OUTPUT_INTRODUCTION.test(intro);
 }
 
 /** Says that a folder is empty, in the first line below a heading that names the folder. */
@@ -44,14 +44,14 @@ export function isHeadingOfEmptyFolder(section: string, { start, end }: Range): 
 }
 
 /** Files and folders that are common at the root of a project and rare in a skill. */
-const OF_PROJECT =
+const PROJECT_PATH =
   /^(?:\.\/)?(?:(?:src|lib|app|apps|packages|tests?|docs?|public|static|dist|build|config|components|pages|node_modules|vendor|cmd|internal|pkg|\.(?!\.)[\w-]+)(?:\/|$)|(?:package\.json|mkdocs\.yml|pyproject\.toml|cargo\.toml|go\.mod|makefile|dockerfile|pom\.xml|tsconfig\.json|requirements\.txt|setup\.py|gemfile)$)/i;
 const ITEM = '[`"\']?(?:[\\w.@-]+\\/)*[\\w.@*-]*[\\w\\/*][`"\']?';
 const SEPARATOR = '\\s*(?:,|、|\\+|\\/(?=[\\s`])|&|\\band\\b|\\bor\\b|, and|, or)\\s*';
 // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
-const AHEAD = new RegExp(`((?:${ITEM}${SEPARATOR}){1,8})[\`"']?$`, 'i');
-const BEHIND = new RegExp(`^[\`"']?((?:${SEPARATOR}${ITEM}){1,8})`, 'i');
-const ALONE = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`([^`\s]+)`/;
+const ITEMS_BEFORE = new RegExp(`((?:${ITEM}${SEPARATOR}){1,8})[\`"']?$`, 'i');
+const ITEMS_AFTER = new RegExp(`^[\`"']?((?:${SEPARATOR}${ITEM}){1,8})`, 'i');
+const LIST_ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+`([^`\s]+)`/;
 
 /**
  * Returns true if a path is enumerated together with files or folders of a project that the skill does not bundle:
@@ -61,7 +61,7 @@ export function isListedWithProject(text: string, range: Range, bundle: Bundle):
   const line = lineAround(text, range);
   const before = text.slice(Math.max(line.start, range.start - 200), range.start);
   const after = text.slice(range.end, Math.min(line.end, range.end + 200));
-  const listed = [AHEAD.exec(before)?.[1] ?? '', BEHIND.exec(after)?.[1] ?? '']
+  const listed = [ITEMS_BEFORE.exec(before)?.[1] ?? '', ITEMS_AFTER.exec(after)?.[1] ?? '']
     // eslint-disable-next-line regexp/no-super-linear-move -- reads at most 200 units
     .flatMap((items) => items.split(new RegExp(SEPARATOR, 'i')))
     .map((item) => item.replace(/[`"']/g, ''));
@@ -72,9 +72,9 @@ export function isListedWithProject(text: string, range: Range, bundle: Bundle):
         .split('\n')
         .at(-1) ?? '';
     const below = text.slice(line.end + 1, line.end + 200).split('\n', 1)[0] ?? '';
-    listed.push(...[above, below].map((one) => ALONE.exec(one)?.[1] ?? ''));
+    listed.push(...[above, below].map((one) => LIST_ITEM.exec(one)?.[1] ?? ''));
   }
-  return listed.some((item) => OF_PROJECT.test(item) && !isBundled(item, bundle));
+  return listed.some((item) => PROJECT_PATH.test(item) && !isBundled(item, bundle));
 }
 
 function isBundled(item: string, { files, folders }: Bundle): boolean {

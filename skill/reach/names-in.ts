@@ -24,26 +24,26 @@ const MARKED = /(?<=[`*["'“(/_])[\w@+.-]{2,80}(?=[`*\]"'”)_#])/g;
 const cache = new WeakMap<SkillDocument, { readonly bundle: Bundle; readonly named: ReadonlySet<string> }>();
 
 /**
- * Returns the bundled files that a document names, cached while both are unchanged. With `sought`, only these files
- * need be found: a few files are searched for by name, so most texts need not be split into words.
+ * Returns the bundled files that a document names, cached while both are unchanged. With `candidates`, only these
+ * files need to be found: a few files are searched for by name, so most texts need not be split into words.
  */
 export function filesNamedBy(
   document: SkillDocument,
   bundle: Bundle,
-  sought?: ReadonlySet<string>,
+  candidates?: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const known = cache.get(document);
   if (known?.bundle === bundle) return known.named;
-  if (sought && isQuick(sought) && !mayName(document.text.toLowerCase(), sought)) return NONE;
+  if (candidates && isFew(candidates) && !mayName(document.text.toLowerCase(), candidates)) return NONE;
   const named = filesNamedIn(document.text, bundle);
   cache.set(document, { bundle, named });
   return named;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Up to this many names are searched for one by one. */
-const FEW = 24;
-const isQuick = (sought: ReadonlySet<string>): boolean => sought.size <= FEW;
+/** Maximum number of names that are searched for one by one. */
+const MAX_SEARCHED_NAMES = 24;
+const isFew = (candidates: ReadonlySet<string>): boolean => candidates.size <= MAX_SEARCHED_NAMES;
 
 /** Returns true if a lower-case text may name any of the files, by its name without extension or by a common prefix. */
 const mayName = (lower: string, files: ReadonlySet<string>): boolean =>
@@ -55,9 +55,9 @@ const mayName = (lower: string, files: ReadonlySet<string>): boolean =>
   });
 
 /** Returns the files whose name, dotted module path or delimited stem occurs in a text. */
-export function filesNamedIn(text: string, bundle: Bundle, sought?: ReadonlySet<string>): ReadonlySet<string> {
+export function filesNamedIn(text: string, bundle: Bundle, candidates?: ReadonlySet<string>): ReadonlySet<string> {
   const lower = text.toLowerCase();
-  if (sought && isQuick(sought) && !mayName(lower, sought)) return NONE;
+  if (candidates && isFew(candidates) && !mayName(lower, candidates)) return NONE;
   const names = bundleNames(bundle);
   const found = new Set<string>();
   const add = (files: readonly string[] = []): void => {

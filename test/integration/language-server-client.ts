@@ -109,7 +109,7 @@ export class Editor {
     if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first`);
     const child = spawn(process.execPath, [...node, bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const editor = new Editor(child, settings);
-    const answer = editor.connection.sendRequest<InitializeResult>('initialize', {
+    const response = editor.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
       rootUri: null,
       workspaceFolders: folders.map((folder) => ({ uri: uriOf(folder), name: folder })),
@@ -134,7 +134,7 @@ export class Editor {
       },
     });
     eagerly?.(editor);
-    editor.initialized = await answer;
+    editor.initialized = await response;
     if (!eagerly) await editor.connection.sendNotification('initialized', {});
     return editor;
   }
@@ -181,10 +181,10 @@ export class Editor {
   async problems(path: string): Promise<string[]> {
     const report = await this.pull(path);
     if (report.kind !== 'full') throw new Error('expected a full report');
-    return report.items.map((item) => this.shown(path, item));
+    return report.items.map((item) => this.formatDiagnostic(path, item));
   }
 
-  shown(path: string, { code, range }: Diagnostic): string {
+  formatDiagnostic(path: string, { code, range }: Diagnostic): string {
     const text = this.text(path);
     return `${code}: ${text.slice(offsetAt(text, range.start), offsetAt(text, range.end))}`;
   }
@@ -207,7 +207,7 @@ export class Editor {
         for (const one of [...change.edits].sort(
           (a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character,
         )) {
-          if (!('newText' in one)) throw new Error('a snippet was not asked for');
+          if (!('newText' in one)) throw new Error('unexpected snippet');
           const [start, end] = [offsetAt(text, one.range.start), offsetAt(text, one.range.end)];
           await this.notify('textDocument/didChange', this.change(path, start, end, one.newText));
         }

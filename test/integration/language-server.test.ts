@@ -213,7 +213,9 @@ describe('fixes', () => {
       expect(await server.problems(path)).toContain(`reference.guessable: ${words}`);
       const report = await server.pull(path);
       const found =
-        report.kind === 'full' ? report.items.find((item) => server.shown(path, item).endsWith(words)) : undefined;
+        report.kind === 'full'
+          ? report.items.find((item) => server.formatDiagnostic(path, item).endsWith(words))
+          : undefined;
       const [fix] = await server.actions(
         path,
         found?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
@@ -300,7 +302,7 @@ describe('requests before earlier replies', () => {
       return server.pull(path);
     });
     const marked = (await Promise.all(asked)).map((report) =>
-      report.kind === 'full' ? report.items.map((item) => server.shown(path, item)) : [],
+      report.kind === 'full' ? report.items.map((item) => server.formatDiagnostic(path, item)) : [],
     );
     expect(marked.map((found) => found.length)).toEqual(asked.map(() => 1));
     expect(marked.at(-1)).toEqual([`reference.missing: references/guide${'x'.repeat(20)}.md`]);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../../testing.ts';
 import { KINDS } from './offer.ts';
-import { benchOf, crlf, type Files } from './testing.ts';
+import { actionTester, crlf, type Files } from './testing.ts';
 
 const NOTHING = { documentChanges: true, create: false };
 
@@ -19,26 +19,26 @@ describe.each([
       const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md').replace('\u200b', '');
       same(
         { ...files, ...ends({ 'SKILL.md': right }) },
-        benchOf(files).done('---', /^Fix all problems/, ['source.fixAll']),
+        actionTester(files).filesAfter('---', /^Fix all problems/, ['source.fixAll']),
       );
     });
     it('is not offered without safe fixes', () => {
       const nothing = ends({ 'SKILL.md': `${HEAD}Read \`references/gone.md\`.\n` });
-      expect(benchOf(nothing).titles('---', ['source'])).toEqual([]);
+      expect(actionTester(nothing).titles('---', ['source'])).toEqual([]);
     });
     it('applies the first fix of each finding of a rule', () => {
-      const bench = benchOf(files);
+      const bench = actionTester(files);
       expect(bench.titles('references/A.md')).toContain('Fix all 2 problems of reference.case in this file');
       const right = text.replace('A.md)', 'a.md)').replace('B.md', 'b.md');
       same(
         { ...files, ...ends({ 'SKILL.md': right }) },
-        bench.done('references/A.md', /^Fix all 2 problems of reference.case/),
+        bench.filesAfter('references/A.md', /^Fix all 2 problems of reference.case/),
       );
     });
     it('counts the findings without a fix, and is not offered for them', () => {
       const body = 'Read `references/A.md`, `references/B.md`, `references/gone.md`, `references/invoices.md`.\n';
       const typos = body.replace('A.md', 'guides.md').replace('B.md', 'table.md');
-      const bench = benchOf(
+      const bench = actionTester(
         ends({ 'SKILL.md': `${HEAD}${typos}`, 'references/guide.md': '# A\n', 'references/tables.md': '# B\n' }),
       );
       const title = 'Fix 2 of 4 problems of reference.missing in this file';
@@ -47,7 +47,7 @@ describe.each([
     });
     it('is not offered for a single finding of a rule', () => {
       expect(
-        benchOf(files)
+        actionTester(files)
           .titles('\u200b')
           .filter((title) => title.startsWith('Fix all')),
       ).toEqual(['Fix all problems that can be fixed safely']);
@@ -61,22 +61,22 @@ describe.each([
     it('is created with the link’s text as the heading, and the targeted headings', () => {
       same(
         { ...files, ...ends({ 'references/prices.md': '# The price list\n\n## Early birds\n' }) },
-        benchOf(files).done('references/prices.md', 'Create references/prices.md'),
+        actionTester(files).filesAfter('references/prices.md', 'Create references/prices.md'),
       );
     });
     it('is empty if it is not Markdown', () => {
-      same({ ...files, 'scripts/go.py': '' }, benchOf(files).done('scripts/go.py', 'Create scripts/go.py'));
+      same({ ...files, 'scripts/go.py': '' }, actionTester(files).filesAfter('scripts/go.py', 'Create scripts/go.py'));
     });
     it('has its file name as the heading if the link text says no more', () => {
       const plain = ends({
         'SKILL.md': `${HEAD}Read \`references/style-guide.md\`, see [here](references/style-guide.md).\n`,
       });
-      expect(benchOf(plain).done('references/style', /^Create/)['references/style-guide.md']).toBe(
+      expect(actionTester(plain).filesAfter('references/style', /^Create/)['references/style-guide.md']).toBe(
         ends({ x: '# Style guide\n' }).x,
       );
     });
     it('is not offered to a client that cannot create files', () => {
-      expect(benchOf(files, 'SKILL.md', NOTHING).titles('references/prices.md').join()).not.toContain('Create');
+      expect(actionTester(files, 'SKILL.md', NOTHING).titles('references/prices.md').join()).not.toContain('Create');
     });
   });
 
@@ -85,30 +85,30 @@ describe.each([
     it('is appended to the existing list of resources', () => {
       const text = `${HEAD}# Notes\n\n## Resources\n\n* [A](references/a.md)\n  continues\n\n## More\n\nText.\n`;
       const files = { ...ends({ 'SKILL.md': text, 'references/a.md': '# A\n' }), ...more };
-      const bench = benchOf(files);
+      const bench = actionTester(files);
       const with1 = text.replace('continues\n', 'continues\n* [Tax in the EU \\[2024\\]](references/tax%20[EU].md)\n');
       same(
         { ...files, ...ends({ 'SKILL.md': with1 }) },
-        bench.done('notes', 'Add references/tax [EU].md to the section “Resources”'),
+        bench.filesAfter('notes', 'Add references/tax [EU].md to the section “Resources”'),
       );
       const both = with1.replace('[EU].md)\n', '[EU].md)\n* `scripts/go.py`\n');
       same(
         { ...files, ...ends({ 'SKILL.md': both }) },
-        bench.done('notes', 'Add all 2 unreferenced files to the section “Resources”'),
+        bench.filesAfter('notes', 'Add all 2 unreferenced files to the section “Resources”'),
       );
     });
     it('creates the section if there is none', () => {
       for (const end of ['', '\n', '\n\n']) {
         const text = `${HEAD}# Notes\n\nText.${end}`;
         const files = { ...ends({ 'SKILL.md': text }), ...more };
-        const [added] = [benchOf(files).done('notes', /^Add scripts\/go.py/)];
+        const [added] = [actionTester(files).filesAfter('notes', /^Add scripts\/go.py/)];
         const after = `${HEAD}# Notes\n\nText.\n\n## Resources\n\n- \`scripts/go.py\`${end === '' ? '\n' : end}`;
         same({ ...files, ...ends({ 'SKILL.md': after }) }, added);
       }
     });
     it('is referenced afterwards', () => {
       const files = { ...ends({ 'SKILL.md': `${HEAD}# Notes\n` }), ...more };
-      const after = benchOf(files).done('notes', /^Add all 2/);
+      const after = actionTester(files).filesAfter('notes', /^Add all 2/);
       expect(workspaceOf(after).diagnose('/work/notes/SKILL.md')?.findings).toEqual([]);
     });
   });
@@ -130,30 +130,30 @@ describe('a relative path', () => {
     ['Read `docs/x.md`.', 'Read `../docs/x.md`.'],
     ['Read /work/docs/x.md.', 'Read ../docs/x.md.'],
   ])('%s', (body, after) => {
-    const bench = benchOf({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
+    const bench = actionTester({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
     const at = body.slice(body.search(/[/~.]|notes|docs/));
-    expect(bench.done(at, /^Write the relative path/, ['refactor'])['SKILL.md']).toBe(`${HEAD}${after}\n`);
+    expect(bench.filesAfter(at, /^Write the relative path/, ['refactor'])['SKILL.md']).toBe(`${HEAD}${after}\n`);
   });
   it.each(['Read `references/a.md`.', 'Read `/etc/passwd`.', 'Read `/work/gone.md`.', 'Read `/work`.'])(
     'not of %s',
     (body) => {
-      const bench = benchOf({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
+      const bench = actionTester({ 'SKILL.md': `${HEAD}${body}\n`, ...around });
       expect(bench.titles(body.slice(6), ['refactor.rewrite'])).toEqual([]);
     },
   );
   it('replaces a bare name without a finding', () => {
     const text = `${HEAD}Read \`references/guide.md\`.\n\nSee \`guide.md\` again.\n`;
     const files = { 'SKILL.md': text, 'references/guide.md': '# G\n' };
-    expect(benchOf(files).done('guide.md` again', 'Write the relative path references/guide.md')['SKILL.md']).toBe(
-      text.replace('`guide.md`', '`references/guide.md`'),
-    );
+    expect(
+      actionTester(files).filesAfter('guide.md` again', 'Write the relative path references/guide.md')['SKILL.md'],
+    ).toBe(text.replace('`guide.md`', '`references/guide.md`'));
   });
 });
 
 describe('kinds', () => {
   const files = { 'SKILL.md': `${HEAD}# N\n\n## Part\n\nRead \`references/A.md\`.\n`, 'references/a.md': '# A\n' };
   it('are filtered by the request', () => {
-    const bench = benchOf(files);
+    const bench = actionTester(files);
     for (const kind of [...Object.values(KINDS), 'quickfix', 'refactor', 'source', 'source.organizeImports']) {
       for (const words of ['references/A.md', '## Part', '---']) {
         for (const action of bench.actions(words, [kind]))
@@ -163,12 +163,12 @@ describe('kinds', () => {
     expect(bench.titles('references/A.md', ['source.organizeImports'])).toEqual([]);
   });
   it('have edits immediately if the client cannot resolve them', () => {
-    const bench = benchOf(files, 'SKILL.md', { documentChanges: true, create: true });
+    const bench = actionTester(files, 'SKILL.md', { documentChanges: true, create: true });
     for (const action of [...bench.actions('references/A.md'), ...bench.actions('## Part')])
       expect(action.edit).toBeDefined();
   });
   it('an action that no longer applies is returned unchanged', () => {
-    const bench = benchOf(files);
+    const bench = actionTester(files);
     const [action] = bench.actions('## Part', ['refactor.extract']);
     expect(action?.edit).toBeUndefined();
     expect(action?.data).toBeDefined();
@@ -181,18 +181,18 @@ describe('stating what paths are relative to', () => {
   const files = (body: string): Files => ({ 'SKILL.md': `${HEAD}${body}\n`, 'references/a.md': '# A\n' });
 
   it('is offered for a path of the skill if it is requested by name', () => {
-    const bench = benchOf(files('# Notes\n\nRead `references/a.md`.'));
+    const bench = actionTester(files('# Notes\n\nRead `references/a.md`.'));
     expect(bench.titles('references/a.md', only)).toEqual([TITLE]);
     expect(bench.titles('references/a.md')).not.toContain(TITLE);
     expect(bench.titles('references/a.md', ['quickfix'])).not.toContain(TITLE);
-    const after = bench.done('references/a.md', TITLE, only)['SKILL.md'] ?? '';
+    const after = bench.filesAfter('references/a.md', TITLE, only)['SKILL.md'] ?? '';
     expect(after).toContain('# Notes\n\nPaths in this file are relative to the folder of this SKILL.md.\n\nRead');
-    expect(benchOf({ ...files(''), 'SKILL.md': after }).titles('references/a.md', only)).toEqual([]);
+    expect(actionTester({ ...files(''), 'SKILL.md': after }).titles('references/a.md', only)).toEqual([]);
   });
 
   it('is not offered for a path that does not exist, or in a bundled file', () => {
-    expect(benchOf(files('Read `references/b.md`.')).titles('references/b.md', only)).toEqual([]);
+    expect(actionTester(files('Read `references/b.md`.')).titles('references/b.md', only)).toEqual([]);
     const bundled = { ...files('Read `references/a.md`.'), 'references/a.md': 'See `references/a.md`.\n' };
-    expect(benchOf(bundled, 'references/a.md').titles('references/a.md', only)).toEqual([]);
+    expect(actionTester(bundled, 'references/a.md').titles('references/a.md', only)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Moving a section into a file: all references in it and to it keep their targets. */
 import { describe, expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../../testing.ts';
-import { benchOf, crlf, type Files } from './testing.ts';
+import { actionTester, crlf, type Files } from './testing.ts';
 
 const FILES: Files = {
   'SKILL.md': `${HEAD}# Notes
@@ -97,7 +97,7 @@ describe.each([
   ['CRLF', crlf],
 ])('with %s', (_, ends) => {
   it('leaves a path, and updates all references from and to it', () => {
-    expect(benchOf(ends(FILES)).done('## Pricing', TITLE, ['refactor.extract'])).toEqual(ends(AFTER));
+    expect(actionTester(ends(FILES)).filesAfter('## Pricing', TITLE, ['refactor.extract'])).toEqual(ends(AFTER));
   });
   it('leaves no broken reference', () => {
     expect(everything(ends(FILES))).toEqual([]);
@@ -106,7 +106,7 @@ describe.each([
 });
 
 const titles = (body: string, words: string, more: Files = {}): readonly string[] =>
-  benchOf({ 'SKILL.md': HEAD + body, ...more }).titles(words, ['refactor.extract']);
+  actionTester({ 'SKILL.md': HEAD + body, ...more }).titles(words, ['refactor.extract']);
 
 it('chooses an unused name', () => {
   expect(
@@ -125,13 +125,13 @@ it.each([
 it('explains why it is disabled if definitions would be separated', () => {
   const body =
     '# A\n\nSee [x][docs].\n\n## Part\n\nSee [y][Docs].\n\n[docs]: https://example.com\n\n## Next\n\nText.\n';
-  const [action] = benchOf({ 'SKILL.md': HEAD + body }).actions('## Part');
+  const [action] = actionTester({ 'SKILL.md': HEAD + body }).actions('## Part');
   expect(action?.disabled?.reason).toMatch(/^The link definition \[docs\]/);
   const silent = { documentChanges: true, create: true };
-  expect(benchOf({ 'SKILL.md': HEAD + body }, 'SKILL.md', silent).titles('## Part', ['refactor'])).toEqual([]);
+  expect(actionTester({ 'SKILL.md': HEAD + body }, 'SKILL.md', silent).titles('## Part', ['refactor'])).toEqual([]);
 });
 it('is disabled if the editor cannot create files', () => {
-  const bench = benchOf(FILES, 'SKILL.md', { documentChanges: true, create: false, disabled: true });
+  const bench = actionTester(FILES, 'SKILL.md', { documentChanges: true, create: false, disabled: true });
   expect(bench.actions('## Pricing')[0]).toMatchObject({
     disabled: { reason: expect.stringContaining('cannot create') },
   });
@@ -144,7 +144,7 @@ it('moves a section out of another document', () => {
     'docs/inner/y.md': '# Y\n',
     'scripts/a.py': '',
   };
-  expect(benchOf(files, 'docs/more.md').done('## Part', /^Move/)).toEqual({
+  expect(actionTester(files, 'docs/more.md').filesAfter('## Part', /^Move/)).toEqual({
     ...files,
     'SKILL.md': `${HEAD}Read [more](references/part.md#part).\n`,
     'docs/more.md': '# More\n\nIntro.\n\n## Part\n\nSee [Part](../references/part.md).\n',
@@ -154,7 +154,7 @@ it('moves a section out of another document', () => {
 it('adjusts the path of a missing file', () => {
   const body =
     '# A\n\n## Part\n\nSee [x](references/gone.md#y), `references/gone.md` and [z](https://example.com/a.md).\n';
-  expect(benchOf({ 'SKILL.md': HEAD + body }).done('## Part', /^Move/)['references/part.md']).toBe(
+  expect(actionTester({ 'SKILL.md': HEAD + body }).filesAfter('## Part', /^Move/)['references/part.md']).toBe(
     '# Part\n\nSee [x](gone.md#y), `references/gone.md` and [z](https://example.com/a.md).\n',
   );
 });

@@ -12,24 +12,24 @@ export type Files = Readonly<Record<string, string>>;
 
 const ALL: EditSupport = { documentChanges: true, create: true, resolve: true, disabled: true };
 
-export interface Bench {
+export interface ActionTester {
   readonly session: Session;
   /** Returns the actions at the first occurrence of `words`, or only those of some kinds. */
   readonly actions: (words: string, only?: readonly string[]) => readonly CodeAction[];
   readonly titles: (words: string, only?: readonly string[]) => readonly string[];
   /** Returns all files after an action, which is resolved like in an editor. */
-  readonly done: (words: string, title: string | RegExp, only?: readonly string[]) => Files;
+  readonly filesAfter: (words: string, title: string | RegExp, only?: readonly string[]) => Files;
 }
 
 /** @param files as for `workspaceOf`. @param document the document of the actions, in the same form */
-export function benchOf(files: Files, document = 'SKILL.md', support: EditSupport = ALL): Bench {
+export function actionTester(files: Files, document = 'SKILL.md', support: EditSupport = ALL): ActionTester {
   const absolute = (path: string): string => (path.startsWith('/') ? path : `/work/notes/${path}`);
-  const named = new Map(Object.keys(files).map((path) => [absolute(path), path]));
+  const inputPaths = new Map(Object.keys(files).map((path) => [absolute(path), path]));
   const path = absolute(document);
   const text = files[document] ?? '';
   const workspace = workspaceOf(files);
   const session = sessionOf(workspace);
-  const actions: Bench['actions'] = (words, only) => {
+  const actions: ActionTester['actions'] = (words, only) => {
     const start = text.indexOf(words);
     if (start < 0) throw new Error(`no ${words}`);
     const range = new Lines(text).range({ start, end: start });
@@ -44,43 +44,43 @@ export function benchOf(files: Files, document = 'SKILL.md', support: EditSuppor
     session,
     actions,
     titles: (words, only) => actions(words, only).map(({ title }) => title),
-    done: (words, title, only) => {
+    filesAfter: (words, title, only) => {
       const all = actions(words, only);
       const action = all.find((one) => (typeof title === 'string' ? one.title === title : title.test(one.title)));
       if (!action) throw new Error(`no ${title}; there are: ${all.map((one) => one.title).join(', ')}`);
       const { edit } = resolveCodeAction(session, action, support);
       if (!edit) throw new Error(`${action.title} changes nothing`);
-      return after(
+      return applyEdit(
         files,
         edit,
-        (uri) => named.get(pathOf(uri) ?? '') ?? (pathOf(uri) ?? '').replace('/work/notes/', ''),
+        (uri) => inputPaths.get(pathOf(uri) ?? '') ?? (pathOf(uri) ?? '').replace('/work/notes/', ''),
       );
     },
   };
 }
 
-function after(files: Files, edit: WorkspaceEdit, nameOf: (uri: string) => string): Files {
-  const now: Record<string, string> = { ...files };
+function applyEdit(files: Files, edit: WorkspaceEdit, nameOf: (uri: string) => string): Files {
+  const result: Record<string, string> = { ...files };
   for (const change of edit.documentChanges ?? []) {
     if ('kind' in change) {
-      if (change.kind !== 'create') throw new Error('only files are created');
-      if (now[nameOf(change.uri)] !== undefined) throw new Error(`${change.uri} already exists`);
-      now[nameOf(change.uri)] = '';
+      if (change.kind !== 'create') throw new Error('expected only created files');
+      if (result[nameOf(change.uri)] !== undefined) throw new Error(`${change.uri} already exists`);
+      result[nameOf(change.uri)] = '';
       continue;
     }
     const name = nameOf(change.textDocument.uri);
-    const text = now[name] ?? '';
+    const text = result[name] ?? '';
     const lines = new Lines(text);
     const edits = change.edits.map((one) => {
-      if (!('newText' in one)) throw new Error('no snippets');
+      if (!('newText' in one)) throw new Error('unexpected snippet');
       return { range: { start: lines.offset(one.range.start), end: lines.offset(one.range.end) }, text: one.newText };
     });
     const places = [...edits].sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
     for (const [index, { range }] of places.entries())
       if (range.start < (places[index - 1]?.range.end ?? 0)) throw new Error(`edits of ${name} overlap`);
-    now[name] = applyEdits(text, edits);
+    result[name] = applyEdits(text, edits);
   }
-  return now;
+  return result;
 }
 
 /** Returns the files with CRLF. */
