@@ -8,6 +8,7 @@ import { JsonTree } from './json.tsx';
 import { Output, scriptResult } from './output.tsx';
 import { describeStatus } from './status.ts';
 import { Approval } from './summary-approval.tsx';
+import { Expensive } from './summary-expensive.tsx';
 import { CauseSummary, GuardSummary } from './summary-guard.tsx';
 import { Changes } from './summary-tools.tsx';
 import { Text } from './text.tsx';
@@ -141,6 +142,7 @@ function Run({ row, payload }: Props) {
           </>
         )}
       </dl>
+      {row.parent < 0 && <Expensive />}
     </>
   );
 }

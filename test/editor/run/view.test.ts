@@ -94,10 +94,16 @@ describe('the view of a run', () => {
     await timeline.waitFor('.row.is-agent .col-cost:has-text("$1.51")');
     const costs = await timeline.texts('.row.is-model .col-cost');
     assert.deepEqual(costs, ['$0.012', '<$0.0001', '$1.50']);
+    await timeline.click('.row.is-agent .name');
+    const list = '.details section:has(h3:has-text("Most expensive model calls (est.)"))';
+    await timeline.waitFor(list);
+    assert.deepEqual(await timeline.texts(`${list} .name`), ['turn 3', 'turn 1', 'turn 2']);
     await screenshotInThemes('run/costs-', ['dark', 'light', 'contrast']);
     assert.deepEqual(await violationsIn(timeline), []);
     await setViewport(560, 800);
     await screenshot('run/costs-narrow');
     await setViewport(1280, 800);
+    await timeline.click(`${list} button`);
+    await timeline.waitFor('.row.is-model.selected:has-text("turn 3")');
   });
 });
