@@ -2,7 +2,7 @@
 export interface Random {
   /** Returns an integer from 0 to `n`, exclusive. */
   int(n: number): number;
-  pick<T>(of: readonly T[]): T;
+  pick<T>(items: readonly T[]): T;
   /** Returns true with a probability of 1 in `n`. */
   oneIn(n: number): boolean;
 }
@@ -16,5 +16,9 @@ export function createChance(seed: number): Random {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) % n;
   };
-  return { int: below, pick: (of) => of[below(of.length)] as (typeof of)[number], oneIn: (n) => below(n) === 0 };
+  return {
+    int: below,
+    pick: (items) => items[below(items.length)] as (typeof items)[number],
+    oneIn: (n) => below(n) === 0,
+  };
 }

@@ -19,15 +19,15 @@ export interface Editor {
 }
 
 /**
- * Starts VS Code on a workspace of its own, with a profile and a port of its own. All of it goes with `close`.
- * @param extension folder with the built extension; copied, so that builds can run meanwhile
- * @param watching script that is put into each frame before its own
+ * Starts VS Code with its own workspace, profile and port. `close` removes all of them.
+ * @param extension folder with the built extension; copied, so that builds can run during the benchmark
+ * @param watching script that runs in each frame before its own scripts
  */
 export async function startEditor(extension: string, watching: string): Promise<Editor> {
   const window = await startWindow({
     watching,
     prepare: async (place) => {
-      await layOut(place, extension);
+      await copyFiles(place, extension);
       process.env.TIMELINE_DRIVER = place('driver');
     },
   });
@@ -42,9 +42,9 @@ export async function startEditor(extension: string, watching: string): Promise<
     const url = await driverAt(place('driver'));
     const ask = async <T>(command: Command): Promise<T> => {
       const response = await fetch(url, { method: 'POST', body: JSON.stringify(command) });
-      const answer = (await response.json()) as { readonly value?: T; readonly error?: string };
-      if (answer.error !== undefined) throw new Error(`${command.do}: ${answer.error}`);
-      return answer.value as T;
+      const reply = (await response.json()) as { readonly value?: T; readonly error?: string };
+      if (reply.error !== undefined) throw new Error(`${command.do}: ${reply.error}`);
+      return reply.value as T;
     };
     const started = context.browser();
     if (started === null) throw new Error('Chromium cannot be traced.');
@@ -57,7 +57,7 @@ export async function startEditor(extension: string, watching: string): Promise<
 }
 
 /** Copies the examples, the extension, and the driver. */
-async function layOut(place: Place, extension: string): Promise<void> {
+async function copyFiles(place: Place, extension: string): Promise<void> {
   cpSync(join(root, 'examples'), place('workspace'), {
     recursive: true,
     filter: (path) => !path.includes('.skillwright/'),
@@ -65,7 +65,7 @@ async function layOut(place: Place, extension: string): Promise<void> {
   for (const name of ['dist', 'package.json', 'syntaxes', 'media', 'runtime/agents'])
     if (existsSync(join(extension, name)))
       cpSync(join(extension, name), join(place('extension'), name), { recursive: true });
-  // Where Node finds no package by chance: the bundle is CommonJS.
+  // In a folder where Node does not accidentally find packages. The bundle is CommonJS.
   await build({
     entryPoints: [join(import.meta.dirname, 'driver.ts')],
     outfile: place('driver.cjs'),

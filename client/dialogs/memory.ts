@@ -61,8 +61,8 @@ const PROMPTS_KEY = 'run.promptsBySubject';
 
 /** Returns the prompts of any of these subjects, newest first, without duplicates, at most ten. */
 export function promptsAbout(list: readonly SavedPrompt[], subjects: readonly string[]): readonly string[] {
-  const about = list.filter((one) => one.subjects.some((subject) => subjects.includes(subject)));
-  return [...new Set(about.map(({ prompt }) => prompt))].slice(0, MAX_ENTRIES);
+  const matching = list.filter((one) => one.subjects.some((subject) => subjects.includes(subject)));
+  return [...new Set(matching.map(({ prompt }) => prompt))].slice(0, MAX_ENTRIES);
 }
 
 /** Adds a prompt to the front. Each subject keeps ten, so that a frequent subject does not evict the prompts of others. */

@@ -8,7 +8,7 @@ it.each([
   ['same', 'same', '', ''],
   ['', 'all of it', '', 'all of it'],
   ['a \u{1f600} b', 'a \u{1f601} b', '\u{1f600}', '\u{1f601}'],
-])('%j to %j takes out %j and puts in %j', (before, after, removed, inserted) => {
+])('from %j to %j, removes %j and inserts %j', (before, after, removed, inserted) => {
   const change = lineChange(before, after);
   expect(change).toMatchObject({ removed, inserted });
   expect(change.start + removed + change.end).toBe(before);

@@ -46,8 +46,8 @@ async function listOverview({ json }: ModelsOptions, output: Output): Promise<nu
     ({ id, baseUrl, keyVariables }) => {
       const endpoint = endpointOf(`${id}/any`);
       const from = typeof endpoint === 'object' ? keys.findKey(endpoint)?.from : undefined;
-      const usual = keyVariables[0] ?? '';
-      return { provider: id, baseUrl, usual, from };
+      const defaultVariable = keyVariables[0] ?? '';
+      return { provider: id, baseUrl, defaultVariable, from };
     },
   );
   if (json === true) {
@@ -58,8 +58,9 @@ async function listOverview({ json }: ModelsOptions, output: Output): Promise<nu
   output.line(`simulated: no language model is used\n${simulated.map((name) => `  ${name}`).join('\n')}`);
   for (const { provider, baseUrl, models } of local) output.line(`${provider} at ${baseUrl}\n${linesOf(models)}`);
   if (local.length === 0) output.line('LM Studio and Ollama: not running on their usual ports');
-  for (const { provider, usual, from } of providers) {
-    const key = from === undefined ? `set ${usual} to use it` : `key in ${from.name}; skillwright models ${provider}`;
+  for (const { provider, defaultVariable, from } of providers) {
+    const key =
+      from === undefined ? `set ${defaultVariable} to use it` : `key in ${from.name}; skillwright models ${provider}`;
     output.line(stripControls(`${provider}: ${key}`));
   }
   output.line('openai-compatible: skillwright models openai-compatible --base-url URL [--api-key-env NAME]');
@@ -86,8 +87,8 @@ async function listProvider(
     output.error(problem ?? '');
     return INVALID_USAGE;
   }
-  const given = apiKey ? { apiKey, origin: endpoint.origin } : {};
-  const keys = createKeys({ ...given, environment: process.env, file: readKeyFile(process.env) });
+  const explicitKey = apiKey ? { apiKey, origin: endpoint.origin } : {};
+  const keys = createKeys({ ...explicitKey, environment: process.env, file: readKeyFile(process.env) });
   const found = keys.findKey(endpoint);
   if (found === undefined && keys.problem !== undefined) output.error(keys.problem);
   const listed = await listModels(endpoint, found?.key);
@@ -113,11 +114,11 @@ function linesOf(models: readonly KnownModel[]): string {
   return models
     .map(({ name, title, contextWindow, maxOutput, price, tools }) => {
       const window = contextWindow === undefined ? '' : `, ${contextWindow.toLocaleString('en')} tokens`;
-      const most = maxOutput === undefined ? '' : `, up to ${maxOutput.toLocaleString('en')} output`;
+      const output = maxOutput === undefined ? '' : `, up to ${maxOutput.toLocaleString('en')} output`;
       const cost =
         price === undefined ? '' : `, $${price.input} input and $${price.output} output per million (${price.date})`;
-      const called = title === undefined ? '' : `  ${title}`;
-      return oneLine(`  ${name}${called}${window}${most}${cost}${tools === false ? ', cannot call tools' : ''}`);
+      const titleText = title === undefined ? '' : `  ${title}`;
+      return oneLine(`  ${name}${titleText}${window}${output}${cost}${tools === false ? ', cannot call tools' : ''}`);
     })
     .join('\n');
 }

@@ -37,8 +37,8 @@ export class SkimmedDocument implements SkillDocument {
   #frontmatter: Frontmatter | undefined;
   #sections: readonly Section[] | undefined;
   #sites: readonly Site[] | undefined;
-  #drawn: readonly Block[] | undefined;
-  readonly #kept = new Map<Block, readonly Reference[]>();
+  #treeBlocks: readonly Block[] | undefined;
+  readonly #referencesByBlock = new Map<Block, readonly Reference[]>();
   #headings: readonly Heading[] | undefined;
   #anchors: readonly Anchor[] | undefined;
   #plainTargets: { readonly bundle: Bundle; readonly files: ReadonlySet<string> } | undefined;
@@ -93,7 +93,7 @@ export class SkimmedDocument implements SkillDocument {
     const inner = within(skill.root, this.path) ?? '';
     const isManifest = this.path === skill.manifest.path;
     const judge = relevanceJudge(context, dirname(inner), isManifest);
-    // Files to be copied and files for people do not send a model on.
+    // Files to be copied and files for people do not lead a model to further files.
     const sends = !isManifest && !isForCopying(inner) && !isForOthers(inner);
     const isFirst = (file: string): boolean => sends && (deep === undefined || deep().get(file) === this.path);
     const isNotable = (verdict: Relevance, { start, end }: Site): boolean =>
@@ -113,7 +113,7 @@ export class SkimmedDocument implements SkillDocument {
     let folder = Number.NEGATIVE_INFINITY;
     for (const site of this.#words()) {
       const verdict = judge(site.readings);
-      if (site.open || isCutPrefix(site.word) || isNotable(verdict, site)) this.#want(site.start, notable);
+      if (site.open || isCutPrefix(site.word) || isNotable(verdict, site)) this.#addBlockAt(site.start, notable);
       if (verdict.governs) folder = site.start;
       if (verdict.isName && site.start - folder < REACH) {
         const section = this.#sectionAt(site.start);
@@ -129,7 +129,7 @@ export class SkimmedDocument implements SkillDocument {
       if (blocks.length === 0) continue;
       const content = this.#read(section, blocks, true);
       const found = content.references.map((reference) => movedReference(reference, section.start));
-      for (const [block, inside] of byBlock(blocks, found)) this.#kept.set(block, inside);
+      for (const [block, inside] of byBlock(blocks, found)) this.#referencesByBlock.set(block, inside);
       for (const reference of found) references.push(reference);
       for (const mention of content.mentions) mentions.push(moved(mention, section.start));
     }
@@ -192,13 +192,15 @@ export class SkimmedDocument implements SkillDocument {
   }
 
   #trees(): readonly Block[] {
-    this.#drawn ??= mayHaveTree(this.text) ? treeBlocks(this.text, this.#parts) : [];
-    return this.#drawn;
+    this.#treeBlocks ??= mayHaveTree(this.text) ? treeBlocks(this.text, this.#parts) : [];
+    return this.#treeBlocks;
   }
 
-  #collect(wants: (source: string) => boolean): readonly { readonly content: SectionContent; readonly by: number }[] {
+  #collect(
+    isNeeded: (source: string) => boolean,
+  ): readonly { readonly content: SectionContent; readonly by: number }[] {
     return this.#parts.flatMap((section) => {
-      const blocks = section.blocks.filter((one) => !one.onlyFence && wants(this.text.slice(one.start, one.end)));
+      const blocks = section.blocks.filter((one) => !one.onlyFence && isNeeded(this.text.slice(one.start, one.end)));
       return blocks.length === 0 ? [] : [{ content: this.#read(section, blocks, false), by: section.start }];
     });
   }
@@ -214,11 +216,11 @@ export class SkimmedDocument implements SkillDocument {
 
   /** Returns the references of one block, cached, since several rules need them. */
   #referencesOf(section: Section, block: Block): readonly Reference[] {
-    const known = this.#kept.get(block);
+    const known = this.#referencesByBlock.get(block);
     if (known !== undefined) return known;
     const { references } = this.#read(section, [block], false);
     const moved = references.map((reference) => movedReference(reference, section.start));
-    this.#kept.set(block, moved);
+    this.#referencesByBlock.set(block, moved);
     return moved;
   }
 
@@ -226,7 +228,7 @@ export class SkimmedDocument implements SkillDocument {
     return rangeAt(this.#parts, at);
   }
 
-  #want(at: number, notable: Set<Block>): void {
+  #addBlockAt(at: number, notable: Set<Block>): void {
     const section = this.#sectionAt(at);
     const block = section && blockAt(section, at);
     if (block) notable.add(block);

@@ -1,4 +1,4 @@
-/** Hover section about a path in a skill: what each client makes of it, one line for all that behave alike. */
+/** Hover section about a path in a skill: how each client resolves it, with one line for all that behave alike. */
 import {
   CLIENTS,
   type ClientProfile,
@@ -31,10 +31,10 @@ export function describeInClients(
   const isMeant = ({ id }: ClientProfile): boolean =>
     clients === 'auto' ? located.length === 0 || located.includes(id) : clients.includes(id);
   const isCommand = form === 'fence-command' || form === 'code-command';
-  const isStated = saysWhereSkillIs(skill.manifest.text);
+  const isLocationStated = saysWhereSkillIs(skill.manifest.text);
   const groups = new Map<string, string[]>();
   for (const client of CLIENTS.filter(isMeant)) {
-    const outcome = isCommand ? commandOutcome(client, isStated) : readOutcome(client, isStated);
+    const outcome = isCommand ? commandOutcome(client, isLocationStated) : readOutcome(client, isLocationStated);
     if (outcome === undefined) continue;
     groups.set(outcome, [...(groups.get(outcome) ?? []), clientName(client.id)]);
   }

@@ -30,7 +30,7 @@ export function selectionRanges(
     ];
     let range: SelectionRange = { range: lines.range({ start: 0, end: document.text.length }) };
     let outer: Range = { start: 0, end: document.text.length };
-    for (const step of growing(steps, at).reverse()) {
+    for (const step of containing(steps, at).reverse()) {
       // Each range must contain the previous one.
       if (step.start < outer.start || step.end > outer.end || same(step, outer)) continue;
       range = { range: lines.range(step), parent: range };
@@ -41,7 +41,7 @@ export function selectionRanges(
 }
 
 /** Returns the ranges that contain the offset, smallest first. */
-const growing = (steps: readonly (Range | undefined)[], at: number): Range[] =>
+const containing = (steps: readonly (Range | undefined)[], at: number): Range[] =>
   steps
     .flatMap((one) => (one !== undefined && one.start <= at && at <= one.end ? [one] : []))
     .sort((a, b) => a.end - a.start - (b.end - b.start));
@@ -60,17 +60,18 @@ function wordAt(text: string, at: number): Range | undefined {
 
 /** Returns the path, the path with its anchor, and the link or code around it. */
 function pathsAt(text: string, occurrences: readonly Occurrence[], at: number): readonly Range[] {
-  const has = ({ start, end }: Range): boolean => start <= at && at <= end;
+  const contains = ({ start, end }: Range): boolean => start <= at && at <= end;
   for (const { range, fragment, form } of occurrences) {
     if (range.start > at + MAX_DISTANCE) break;
-    const whole = { start: range.start, end: fragment?.range.end ?? range.end };
-    const around = aroundPath(text, whole, form);
-    if (has(around ?? whole)) return [range, ...(fragment ? [fragment.range] : []), whole, ...(around ? [around] : [])];
+    const withAnchor = { start: range.start, end: fragment?.range.end ?? range.end };
+    const enclosing = enclosingRange(text, withAnchor, form);
+    if (contains(enclosing ?? withAnchor))
+      return [range, ...(fragment ? [fragment.range] : []), withAnchor, ...(enclosing ? [enclosing] : [])];
   }
   return [];
 }
 
-function aroundPath(text: string, { start, end }: Range, form: Occurrence['form']): Range | undefined {
+function enclosingRange(text: string, { start, end }: Range, form: Occurrence['form']): Range | undefined {
   if (form === 'link' || form === 'image' || form === 'anchor') {
     const words = /!?\[(?:[^[\]]|\[[^[\]]*\])*\]\([ \t]*<?$/.exec(text.slice(Math.max(0, start - MAX_DISTANCE), start));
     const rest = /^>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/.exec(text.slice(end, end + MAX_DISTANCE));

@@ -26,7 +26,7 @@ const run = (url: string, env: Record<string, string>) =>
     },
   );
 
-test('a key is sent only to the origin that it is stored for, and is recorded nowhere', async () => {
+test('a key is sent only to the origin that it is stored for, and is never recorded', async () => {
   const server = await startFormatServer(openaiCompatible, [{ text: `Your key is ${KEY}.` }]);
   const other = await startFormatServer(openaiCompatible, [{ text: 'Hello.' }]);
   const { env } = writeKeyFile({ [new URL(server.url).origin]: KEY });
