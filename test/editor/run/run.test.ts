@@ -200,7 +200,7 @@ describe('running an agent', () => {
       const { right, width } = one.getBoundingClientRect();
       return width > 0 && right > innerWidth;
     }).map((one) => one.ariaLabel)`;
-    for (const width of [1400, 1180, 1060, 900, 700]) {
+    for (const width of [1400, 1180, 1060, 900, 830, 700]) {
       await setViewport(width, 860);
       assert.deepEqual(await timeline.evaluate<string[]>(missing), [], `${width} px`);
     }
