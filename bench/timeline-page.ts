@@ -63,7 +63,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
     const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
     console.log(`  live, ${rate} events/s after ${had} rows: event to row painted ${formatTimes(live.painted)}${lost}`);
     console.log(
-      `    to the page ${formatTimes(live.told)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
+      `    to the page ${formatTimes(live.received)}; host loop p99 ${ms(live.loopP99)}; processor: host ${(live.host * 100).toFixed(0)} %, page ${(live.page * 100).toFixed(0)} %, ${ms(live.frame)} a frame`,
     );
     console.log(`    ${sharesSaid(live.processors)}`);
     note(`event to row after ${had} rows, p50`, 50, percentile(live.painted, 0.5));

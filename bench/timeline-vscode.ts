@@ -37,8 +37,8 @@ const live = { rate: Number(values.rate), seconds: Number(values.seconds) };
 
 const hostSaid = ({ p99, most, heap, heapMost, busy }: Watched) =>
   `extension host: loop p99 ${ms(p99)}, most ${ms(most)}; heap ${heap.toFixed(0)} MB, most ${heapMost.toFixed(0)} MB; busy ${(busy * 100).toFixed(0)} %`;
-const shownSaid = ({ told, first, firstShown, all, messages }: Shown) =>
-  `first rows painted ${ms(first)} (told ${ms(told)}, on the screen ${ms(firstShown)}), all ${ms(all)} in ${messages} messages`;
+const shownSaid = ({ received, first, firstShown, all, messages }: Shown) =>
+  `first rows painted ${ms(first)} (received ${ms(received)}, on the screen ${ms(firstShown)}), all ${ms(all)} in ${messages} messages`;
 
 const editor = await startEditor(values.extension, WATCH);
 try {
@@ -95,7 +95,9 @@ async function goOn(editor: Editor): Promise<void> {
 function print(what: string, live: Live): void {
   const lost = live.lost === 0 ? '' : `, ${live.lost} never seen`;
   console.log(`  ${what}, ${live.rate.toFixed(0)} events/s: event to row painted ${formatTimes(live.painted)}${lost}`);
-  console.log(`    to the extension host's message ${formatTimes(live.posted)}; to the page ${formatTimes(live.told)}`);
+  console.log(
+    `    to the extension host's message ${formatTimes(live.posted)}; to the page ${formatTimes(live.received)}`,
+  );
   console.log(`    to its row ${formatTimes(live.drawn)}; to the screen ${formatTimes(live.shown)}`);
   console.log(
     `    a second: ${live.messages.toFixed(0)} messages, ${live.frames.toFixed(0)} frames with new rows; page ${(live.page * 100).toFixed(0)} %`,

@@ -17,7 +17,7 @@ import { type LiveOptions, newWriter, type Sent } from './writer.ts';
 export interface Live {
   /** To the extension host's message, by its own clock in milliseconds; to that message in the page. */
   readonly posted: readonly number[];
-  readonly told: readonly number[];
+  readonly received: readonly number[];
   /** To its row in the page, before a frame. */
   readonly drawn: readonly number[];
   /** To the end of the frame with its row, as painted by the page, and to the screen. */
@@ -177,7 +177,7 @@ function liveOf(
   const painted = late(of('drawn', traced.paintedAfter));
   return {
     posted: seen(posted),
-    told: seen(received),
+    received: seen(received),
     drawn: seen(of('drawn', (at) => at)),
     painted: painted.filter((one) => !Number.isNaN(one)),
     shown: seen(of('drawn', traced.shownAfter)),

@@ -15,7 +15,7 @@ export interface Shown {
   /** All rows are in the page and painted. */
   readonly all: number;
   /** The first message with rows arrived. */
-  readonly told: number;
+  readonly received: number;
   readonly messages: number;
 }
 
@@ -71,7 +71,7 @@ function shownIn({ notes, paintedAfter, shownAfter }: Traced<unknown>, began: nu
     first: since(paintedAfter(first)),
     firstShown: since(shownAfter(first)),
     all: since(paintedAfter(when('drawn', rows))),
-    told: since(when('told', 1)),
+    received: since(when('told', 1)),
     messages: mine.filter((note) => note.what === 'told').length,
   };
 }

@@ -20,7 +20,7 @@ export interface LiveOptions {
 /** Milliseconds of each event. */
 export interface Live {
   /** To the message that brings it into the page: folding, batching, transfer. */
-  readonly told: readonly number[];
+  readonly received: readonly number[];
   /** To the painted frame with its row. */
   readonly painted: readonly number[];
   /** Number of events that were never seen. */
@@ -79,7 +79,7 @@ export async function goLive(browser: Browser, { dist, had, rate, seconds }: Liv
   const notes = await notesOf(page);
   const painted = lateness(sent, notes.painted);
   const live: Live = {
-    told: lateness(sent, notes.received).filter((late) => !Number.isNaN(late)),
+    received: lateness(sent, notes.received).filter((late) => !Number.isNaN(late)),
     painted: painted.filter((late) => !Number.isNaN(late)),
     lost: painted.filter(Number.isNaN).length,
     loopP99: delay.percentile(99) / 1e6,

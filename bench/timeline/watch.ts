@@ -14,15 +14,15 @@ export interface Notes {
 }
 
 const WATCH = `
-  globalThis.notes = { told: [], drawn: [], painted: [] };
-  let told = 0;
+  globalThis.notes = { received: [], drawn: [], painted: [] };
+  let rowCount = 0;
   addEventListener('message', ({ data }) => {
     if (data?.type !== 'rows') return;
-    if (data.reset) told = 0;
-    for (const id of data.batch.ids) told = Math.max(told, id + 1);
-    notes.told.push([Date.now(), told]);
+    if (data.reset) rowCount = 0;
+    for (const id of data.batch.ids) rowCount = Math.max(rowCount, id + 1);
+    notes.received.push([Date.now(), rowCount]);
   });
-  // Whether a frame is being made: what is written in it is painted after it, what is written before goes with the next.
+  // True while a frame is processed. Rows written in it are painted after it; rows written earlier are painted with the next one.
   let inFrame = false;
   const over = new MessageChannel();
   over.port1.onmessage = () => { inFrame = false; };

@@ -88,7 +88,7 @@ export function ablation(apart: Apart): readonly Ablated[] {
       id,
       use,
       averagePrecisionLost: without.map(
-        (told, round) => worthOf(base[round] ?? []).averagePrecision - worthOf(told).averagePrecision,
+        (predictions, round) => worthOf(base[round] ?? []).averagePrecision - worthOf(predictions).averagePrecision,
       ),
       logLossAdded: perFinding(authors),
       interval: intervalOver(authors),

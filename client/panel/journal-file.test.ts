@@ -21,13 +21,13 @@ it('allocates no more memory than an appended line needs', async () => {
   writeFileSync(path, line(1));
   const journal = journalFile(path);
   await readNew(journal, () => undefined);
-  const asked = vi.spyOn(Buffer, 'allocUnsafe');
+  const allocations = vi.spyOn(Buffer, 'allocUnsafe');
   const seen: unknown[] = [];
   appendFileSync(path, line(2));
   await readNew(journal, (event) => seen.push(event));
   expect(seen).toEqual([{ seq: 2, words: 'x' }]);
   // A journal written by another process is read many times a second; allocating 0.5 MB each time kept the host busy.
-  expect(asked.mock.calls.reduce((sum, [size]) => sum + size, 0)).toBeLessThan(100_000);
+  expect(allocations.mock.calls.reduce((sum, [size]) => sum + size, 0)).toBeLessThan(100_000);
 });
 
 it('returns each event once and in order, for lines of any size', async () => {

@@ -29,7 +29,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const control: RunControl = {
   stop: ({ run }) => void calls.push(`stop ${run}`),
-  answer: (_run, pause, said) => void calls.push(`${said} ${pause}`),
+  answer: (_run, pause, reply) => void calls.push(`${reply} ${pause}`),
   runAgain: () => void calls.push('again'),
   resume: ({ run }) => void calls.push(`resume ${run}`),
   textOf: async (file) => texts.get(file) ?? (file.startsWith(root) ? readFileSync(file, 'utf8') : undefined),
@@ -81,8 +81,8 @@ describe('a file that is not a complete journal', () => {
     ['of text', 'Dear diary,\nall is well.\n', /none of its 2 lines/],
     ['without a line end', 'x'.repeat(1000), /no complete line/],
     ['of bytes', '\0\u{fffd}\0\n', /none of its 1 line /],
-  ])('%s is reported as not a journal', async (_what, content, said) => {
-    expect(await problemOf(content)).toMatch(said);
+  ])('%s is reported as not a journal', async (_what, content, expected) => {
+    expect(await problemOf(content)).toMatch(expected);
   });
 
   it('shows the readable lines of a damaged journal and reports the number of others', async () => {
@@ -255,9 +255,9 @@ describe('the details of a model call', () => {
 
 it('posts nothing to a page closed in the meantime', async () => {
   const session = await saved(guardedRun(root));
-  const asked = session.receive({ type: 'payload', row: 1 });
+  const received = session.receive({ type: 'payload', row: 1 });
   session.dispose();
-  await asked;
+  await received;
   expect(posted).toEqual([]);
 });
 
@@ -644,10 +644,10 @@ describe('requests of the page', () => {
 
   it('reads nothing outside the workspace for an excerpt', async () => {
     const cause = { file: '/etc/private.md', line: 1, column: 1, text: 'x' };
-    const asked: string[] = [];
+    const requests: string[] = [];
     const guard = { seq: 1, time: '', type: 'guard', rule: 'r', verdict: 'stop', evidence: [], cause };
     writeFileSync(journal, lines([guard] as unknown as RunEvent[]));
-    const textOf = async (file: string) => void asked.push(file);
+    const textOf = async (file: string) => void requests.push(file);
     const post = (message: ToWebview) => posted.push(message);
     const session = new TraceSession({
       journal,
@@ -658,7 +658,7 @@ describe('requests of the page', () => {
     await session.readJournal();
     const row = session.trace.spans.find((span) => span.kind === 'guard')?.id ?? -1;
     await session.receive({ type: 'payload', row });
-    expect(asked).toEqual([cause.file]);
+    expect(requests).toEqual([cause.file]);
     expect(posted.at(-1)).not.toHaveProperty('payload.excerpt');
   });
 

@@ -15,16 +15,16 @@ export function limitOutput(output: string, limit: OutputLimit | undefined, empt
 
 /** Keeps the last whole lines that fit. */
 function tailOf(all: readonly string[], limit: OutputLimit, empty: string): string {
-  const kept: string[] = [];
+  const retained: string[] = [];
   let size = 0;
   for (const line of all.slice(-(limit.lines ?? all.length)).toReversed()) {
-    size += Buffer.byteLength(line) + (kept.length > 0 ? 1 : 0);
+    size += Buffer.byteLength(line) + (retained.length > 0 ? 1 : 0);
     if (size > limit.size) break;
-    kept.unshift(line);
+    retained.unshift(line);
   }
-  return withNotice(limit, kept.join('\n') || empty, {
+  return withNotice(limit, retained.join('\n') || empty, {
     lines: all.length,
-    first: all.length - kept.length + 1,
+    first: all.length - retained.length + 1,
     last: all.length,
   });
 }

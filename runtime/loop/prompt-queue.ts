@@ -90,9 +90,9 @@ export class PromptQueue {
 
   /** Runs one question at a time, in the order of the calls. */
   enqueue<T>(question: () => Promise<T>): Promise<T> {
-    const asked = this.last.then(question);
-    this.last = asked.catch(() => undefined);
-    return asked;
+    const answered = this.last.then(question);
+    this.last = answered.catch(() => undefined);
+    return answered;
   }
 
   /** Shows a pause to the user, and resolves to the reply. */

@@ -148,8 +148,8 @@ function loadCall(client: ClientBehavior, skill: ListedSkill): Call {
 
 /** Returns the last call with the same tool and arguments. */
 function madeCall({ calls }: Memory, { tool, args }: Call): PastCall | undefined {
-  const wanted = JSON.stringify(args);
-  return calls.findLast((call) => call.tool === tool && JSON.stringify(call.args) === wanted);
+  const serializedArgs = JSON.stringify(args);
+  return calls.findLast((call) => call.tool === tool && JSON.stringify(call.args) === serializedArgs);
 }
 
 function variant(path: string, { memory }: Work): string {

@@ -15,11 +15,11 @@ const DONE: EditorModelEnd = { kind: 'done' };
 function linkOf(
   batches: readonly (readonly EditorPart[])[],
   end: EditorModelEnd | Error,
-): EditorLink & { asked: number } {
+): EditorLink & { requestCount: number } {
   const link = {
-    asked: 0,
+    requestCount: 0,
     ask: async (...[, onParts]: Parameters<EditorLink['ask']>) => {
-      link.asked++;
+      link.requestCount++;
       for (const batch of batches) {
         await Promise.resolve();
         onParts(batch);
@@ -100,7 +100,7 @@ test.each<[EditorModelProblem, string, RegExp]>([
   const reply = await call(link);
   expect(reply).toMatchObject({ kind: 'failed', message: expect.stringMatching(expected) });
   expect(reply).toMatchObject({ message: expect.not.stringMatching(/broke off/) });
-  expect(link.asked).toBe(1);
+  expect(link.requestCount).toBe(1);
 });
 
 test('an interrupted answer keeps its text, and none of its calls runs', async () => {
@@ -114,7 +114,7 @@ test('an interrupted answer keeps its text, and none of its calls runs', async (
     text: 'Half',
     message: expect.stringMatching(/response was interrupted: .*cut/),
   });
-  expect(link.asked).toBe(1);
+  expect(link.requestCount).toBe(1);
   expect(await call(linkOf([half], new Error('Connection got disposed.')))).toMatchObject({ kind: 'failed' });
 });
 

@@ -72,13 +72,13 @@ export class MessageLog {
     this.texts.push(text);
     this.length += text.length;
     if (this.length < 4 * MAX_INPUT_CHARACTERS || this.texts.length < 2) return;
-    let kept = 0;
+    let retained = 0;
     let first = this.texts.length;
-    while (first > 0 && (kept < MAX_INPUT_CHARACTERS || first === this.texts.length))
-      kept += this.texts[--first]?.length ?? 0;
+    while (first > 0 && (retained < MAX_INPUT_CHARACTERS || first === this.texts.length))
+      retained += this.texts[--first]?.length ?? 0;
     this.texts = this.texts.slice(first);
     this.dropped += first;
-    this.length = kept;
+    this.length = retained;
   }
 }
 

@@ -75,10 +75,10 @@ function editFor(
 }
 
 function withoutOverlaps(edits: readonly Edit[]): readonly Edit[] {
-  const kept: Edit[] = [];
+  const retained: Edit[] = [];
   for (const edit of edits.toSorted((a, b) => a.start - b.start))
-    if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);
-  return kept;
+    if (edit.start >= (retained.at(-1)?.end ?? 0)) retained.push(edit);
+  return retained;
 }
 
 function applied(file: string, text: string, edits: readonly Edit[]): FixedFile {
@@ -118,9 +118,9 @@ export function offsetOf(text: string, line: number, column: number): number {
 /** True for a path, false for prose. */
 const isPath = (text: string): boolean => /^\S+$/.test(text) && (/[/\\]/.test(text) || /.\.\w{1,8}$/.test(text));
 
-function fixFor(text: string, kind: StressCause['kind'], meant: string | undefined, asked: string): string {
+function fixFor(text: string, kind: StressCause['kind'], meant: string | undefined, requested: string): string {
   if (kind === 'unreachable')
-    return `Move ${asked} into references/, assets/ or scripts/ if the skill is for a client with ADK's tools: they load nothing else.`;
+    return `Move ${requested} into references/, assets/ or scripts/ if the skill is for a client with ADK's tools: they load nothing else.`;
   if (isPath(text))
     return meant === undefined
       ? 'Add the file, or remove the path: the skill has no similar file.'

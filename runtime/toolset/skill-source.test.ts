@@ -185,9 +185,9 @@ describe('the registry cache', () => {
   test.each([
     [16, undefined],
     [2, 2],
-  ])('[20] of %i invocations, the oldest out first', async (size, kept) => {
+  ])('[20] of %i invocations, the oldest out first', async (size, retainedCount) => {
     const registry = registryOf([remote()]);
-    const source = sourceOf(registry, kept);
+    const source = sourceOf(registry, retainedCount);
     for (let n = 0; n <= size; n++) await source.find('remote', `inv-${n}`);
     expect(registry.requests).toHaveLength(size + 1);
     for (let n = 1; n <= size; n++) await source.find('remote', `inv-${n}`);

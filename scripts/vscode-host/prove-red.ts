@@ -6,15 +6,15 @@ const runner = fileURLToPath(new URL('./run-suites.ts', import.meta.url));
 const expected = { control: 'green', fail: 'red', crash: 'red', exit: 'red', hang: 'red' };
 
 const lines: string[] = [];
-for (const [name, wanted] of Object.entries(expected)) {
+for (const [name, expectedResult] of Object.entries(expected)) {
   console.log(`\n── ${name} ──`);
   const start = performance.now();
   const { status } = spawnSync(process.execPath, [runner, 'harness/red', '--grep', `^${name} `], { stdio: 'inherit' });
   const happened = status === 0 ? 'green' : 'red';
-  if (happened !== wanted) process.exitCode = 1;
+  if (happened !== expectedResult) process.exitCode = 1;
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   lines.push(
-    `${name.padEnd(8)} ${happened.padEnd(6)} exit ${status}  ${seconds} s${happened === wanted ? '' : `  EXPECTED ${wanted}`}`,
+    `${name.padEnd(8)} ${happened.padEnd(6)} exit ${status}  ${seconds} s${happened === expectedResult ? '' : `  EXPECTED ${expectedResult}`}`,
   );
 }
 console.log(`\n${lines.join('\n')}`);

@@ -96,10 +96,10 @@ describe('the checked files', () => {
   });
 
   it('exclude skills of other repositories', async () => {
-    const asked = `${HEAD}Run \`python tools/draw.py\`, then \`shapes/oval.md\`. Paths are relative to this skill.\n`;
+    const text = `${HEAD}Run \`python tools/draw.py\`, then \`shapes/oval.md\`. Paths are relative to this skill.\n`;
     const pooled = (repository: string) => ({
-      '/work/a/skills/notes/SKILL.md': asked,
-      [`/work/${repository}/skills/other/SKILL.md`]: asked.replace('name: notes', 'name: other'),
+      '/work/a/skills/notes/SKILL.md': text,
+      [`/work/${repository}/skills/other/SKILL.md`]: text.replace('name: notes', 'name: other'),
       [`/work/${repository}/skills/other/tools/draw.py`]: '',
       [`/work/${repository}/skills/other/shapes/oval.md`]: '',
     });

@@ -180,11 +180,11 @@ it('never returns stale findings after random changes', async () => {
       // A missing source, or a rename into itself, is a no-op.
     }
     const options = { paths: [pick(['.', '.', 'a', 'b', 'shared'])], using: pick([{}, {}, { clients: ['adk'] }]) };
-    const kept = await check(options).catch(String);
+    const result = await check(options).catch(String);
     const fresh = await check({ ...options, keep: '' }).catch(String);
-    if (typeof kept === 'object' && kept.looked === 0) recalled++;
-    const json = (answer: typeof kept) => (typeof answer === 'string' ? answer : answer.json);
-    expect([step, json(kept)]).toEqual([step, json(fresh)]);
+    if (typeof result === 'object' && result.looked === 0) recalled++;
+    const json = (answer: typeof result) => (typeof answer === 'string' ? answer : answer.json);
+    expect([step, json(result)]).toEqual([step, json(fresh)]);
   }
   expect(recalled).toBeGreaterThan(30);
 });

@@ -37,7 +37,7 @@ const printed = { text: 'été', errors: 2, warnings: 3 };
 
 /** Checks everything and caches the output under the key `k`; `old`: as if all files had been written an hour ago. */
 async function lookOnce(old: boolean): Promise<void> {
-  const kept = { folder: cache, version: '1' };
+  const location = { folder: cache, version: '1' };
   const options = {
     paths: ['.'],
     cwd: folder,
@@ -48,7 +48,7 @@ async function lookOnce(old: boolean): Promise<void> {
   } as const;
   const clock = Date.now;
   if (old) Date.now = () => clock() + 3_600_000;
-  const result = await checkOnDisk({ ...options, cache: kept, complain: expect.fail });
+  const result = await checkOnDisk({ ...options, cache: location, complain: expect.fail });
   Date.now = clock;
   if (result.kind !== 'printed' || !result.looked) throw new Error('nothing looked at');
   expect(result.looked.numbers.includes(-2)).toBe(!old);

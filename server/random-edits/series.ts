@@ -169,10 +169,10 @@ function diskStep(workspace: EditedWorkspace, documents: readonly string[], chan
     case 4: {
       const text = workspace.text(chance.pick(documents)) ?? '';
       // Changes in node_modules are reported by editors, but ignored by the server.
-      const asked = [...text.matchAll(/[\w-]+(?:\/[\w.-]+)+\.\w+/g)]
+      const paths = [...text.matchAll(/[\w-]+(?:\/[\w.-]+)+\.\w+/g)]
         .map(([one]) => one)
         .filter((one) => !/node_modules/.test(one));
-      const target = asked.length > 0 ? chance.pick(asked) : 'references/x.md';
+      const target = paths.length > 0 ? chance.pick(paths) : 'references/x.md';
       return { kind: 'write', path: join(dirname(chance.pick(documents)), target), text: '# There\n' };
     }
     default:

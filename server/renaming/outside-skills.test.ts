@@ -30,10 +30,10 @@ function textAfter(
   document: string,
   from: string,
   to: string,
-  asked = false,
+  withDoubtful = false,
 ): string | undefined {
   const { changes, text } = changesOf(files, document, from, to);
-  const selected = changes.filter(({ doubt }) => asked || doubt === undefined);
+  const selected = changes.filter(({ doubt }) => withDoubtful || doubt === undefined);
   return selected.length === 0 ? undefined : applyChanges(text, selected);
 }
 

@@ -10,7 +10,7 @@ import { textOf } from './verify-replacements.ts';
 const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
 
 /** Returns the documents that change when a path of the skill `notes` moves, relative to `/work`; `asked`: including uncertain changes. */
-function moved(files: Readonly<Record<string, string>>, from: string, to: string, asked = false) {
+function moved(files: Readonly<Record<string, string>>, from: string, to: string, withDoubtful = false) {
   const workspace = workspaceOf(files);
   const at = (path: string) => (path.startsWith('/') ? path : `/work/notes/${path}`);
   const isFolder = workspace.kind(at(from)) === 'folder';
@@ -18,7 +18,7 @@ function moved(files: Readonly<Record<string, string>>, from: string, to: string
   const changes = planMoves({ workspace, targets: new Targets(workspace) }, [move]);
   return Object.fromEntries(
     [...changes].flatMap(([path, all]) => {
-      const selected = all.filter(({ doubt }) => asked || doubt === undefined);
+      const selected = all.filter(({ doubt }) => withDoubtful || doubt === undefined);
       const text = applyChanges(textOf(workspace, path) ?? '', selected);
       return selected.length === 0 ? [] : [[path.slice('/work/'.length), text.replace(HEAD, '').replace(OTHER, '')]];
     }),

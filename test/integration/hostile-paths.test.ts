@@ -185,11 +185,11 @@ describe('[28] [54] no path leads out of the skill, for resources and for script
     const results = runResult.results();
     expect(results).toHaveLength(calls.length);
     for (const [index, { error_code, result }] of results.entries()) {
-      const asked = JSON.stringify(calls[index]).slice(0, 300);
+      const call = JSON.stringify(calls[index]).slice(0, 300);
       // `references/inner.md` with a harmless suffix may be the file itself; a hit then has the skill's content.
       if (error_code === undefined)
-        expect([asked, result]).toEqual([asked, expect.objectContaining({ content: 'Inside.' })]);
-      else expect([asked, error_code]).toEqual([asked, expect.stringMatching(/^(INVALID_\w+|\w+_NOT_FOUND)$/)]);
+        expect([call, result]).toEqual([call, expect.objectContaining({ content: 'Inside.' })]);
+      else expect([call, error_code]).toEqual([call, expect.stringMatching(/^(INVALID_\w+|\w+_NOT_FOUND)$/)]);
     }
     expect(runResult.ofType('script')).toEqual([]);
     expect(runResult.end).toMatchObject({ reason: 'final', llmCalls: 2 });

@@ -256,8 +256,8 @@ it('answers a request before `initialize` with the error code of the protocol', 
     new StreamMessageWriter(child.stdin),
   );
   connection.listen();
-  const asked = connection.sendRequest('textDocument/diagnostic', { textDocument: { uri: uriOf('/x/SKILL.md') } });
-  const code = await asked.catch((error: ResponseError) => error.code);
+  const response = connection.sendRequest('textDocument/diagnostic', { textDocument: { uri: uriOf('/x/SKILL.md') } });
+  const code = await response.catch((error: ResponseError) => error.code);
   connection.dispose();
   child.kill('SIGKILL');
   expect(code).toBe(ErrorCodes.ServerNotInitialized);
@@ -297,14 +297,14 @@ describe('requests before earlier replies', () => {
   it('answers all of many requests that are not cancelled, the last for the last text', async () => {
     const server = await start();
     const path = await openSkill(server, 'notes', 'Read `references/guide.md`.');
-    const asked = Array.from({ length: 20 }, () => {
+    const responses = Array.from({ length: 20 }, () => {
       void server.type(path, '.md', 'x.md');
       return server.pull(path);
     });
-    const marked = (await Promise.all(asked)).map((report) =>
+    const marked = (await Promise.all(responses)).map((report) =>
       report.kind === 'full' ? report.items.map((item) => server.formatDiagnostic(path, item)) : [],
     );
-    expect(marked.map((found) => found.length)).toEqual(asked.map(() => 1));
+    expect(marked.map((found) => found.length)).toEqual(responses.map(() => 1));
     expect(marked.at(-1)).toEqual([`reference.missing: references/guide${'x'.repeat(20)}.md`]);
   });
 });

@@ -142,11 +142,11 @@ describe('a run with added tools, a sub-agent and pauses', () => {
 
   it('starts a queued call when its tool starts', () => {
     const journal = script();
-    const asked = (id: string) => journal.add(10, { type: 'tool_call', id, tool: 'x', args: {} });
+    const addCall = (id: string) => journal.add(10, { type: 'tool_call', id, tool: 'x', args: {} });
     const begins = (id: string) => journal.add(10, { type: 'tool_started', id, tool: 'x' });
     const ends = (id: string) => journal.add(10, { type: 'tool_result', id, tool: 'x', result: 1, durationMs: 10 });
     const request = journal.add(0, { type: 'llm_request', call: 1, tools: ['x'] });
-    for (const id of ['a', 'b']) journal.events[asked(id) - 1] = { ...journal.events.at(-1)!, parent: request };
+    for (const id of ['a', 'b']) journal.events[addCall(id) - 1] = { ...journal.events.at(-1)!, parent: request };
     for (const id of ['a', 'b']) [begins(id), ends(id)];
     const trace = fold(journal.events);
     expect(trace.spans.slice(-2).map((span) => [span.start, span.end])).toEqual([
@@ -213,7 +213,7 @@ it('shows a warning in one row, without a line for the cause, which the call has
     prompt: 'p',
     simulated: false,
   });
-  const asked = journal.add(1, {
+  const pause = journal.add(1, {
     type: 'tool_call',
     id: 'a',
     tool: 'load_skill_resource',
@@ -227,7 +227,7 @@ it('shows a warning in one row, without a line for the cause, which the call has
     result: {},
     error_code: 'RESOURCE_NOT_FOUND',
     durationMs: 1,
-    parent: asked,
+    parent: pause,
   });
   const cause = { file: '/s/SKILL.md', line: 3, column: 1, endLine: 3, endColumn: 4, text: 'the', suggestions: [] };
   journal.add(0, {
@@ -238,7 +238,7 @@ it('shows a warning in one row, without a line for the cause, which the call has
     threshold: 2,
     evidence: [missed],
     cause,
-    parent: asked,
+    parent: pause,
   });
   const trace = fold(journal.events);
   expect(trace.spans.map((span) => span.kind)).toEqual(['agent', 'skill', 'guard']);

@@ -198,10 +198,10 @@ describe('activity and gaps', () => {
 
   it('does not count a short wait as work unless something else ran', () => {
     const call = { kind: 'script', start: 100, end: 1000, waits: [[200, 900]] } as const;
-    const asked = { kind: 'approval', start: 200, end: 900, waits: [[200, 900]] } as const;
-    expect(activityOf(rowsOf(call, asked), 1000).working()).toBe(300);
+    const approval = { kind: 'approval', start: 200, end: 900, waits: [[200, 900]] } as const;
+    expect(activityOf(rowsOf(call, approval), 1000).working()).toBe(300);
     const concurrent = { kind: 'tool', start: 300, end: 500 } as const;
-    expect(activityOf(rowsOf(call, asked, concurrent), 1000).working()).toBe(500);
+    expect(activityOf(rowsOf(call, approval, concurrent), 1000).working()).toBe(500);
   });
 
   it('counts open rows up to now, and once after they end', () => {

@@ -20,9 +20,9 @@ it('covers all offsets in links and code, elsewhere those after the first slash'
 });
 
 it('offers the target of each path of the examples, with the rest of the path deleted', () => {
-  const asked = [...testEveryOffset(diskFiles(), [join(root, 'examples')], (_, index) => index % 2 === 0)];
-  expect(asked.length).toBeGreaterThan(100);
-  expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
+  const tested = [...testEveryOffset(diskFiles(), [join(root, 'examples')], (_, index) => index % 2 === 0)];
+  expect(tested.length).toBeGreaterThan(100);
+  expect(tested.filter(({ isOffered }) => !isOffered)).toEqual([]);
 });
 
 it('offers it in every form of reference', () => {
@@ -33,9 +33,9 @@ it('offers it in every form of reference', () => {
   const { fs, places } = withEveryForm(diskFiles(), manifests.slice(0, 2), 1);
   const isMade = (path: string, { start }: Range): boolean =>
     places.some((place) => place.document === path && place.start === start);
-  const asked = [...testEveryOffset(fs, [folder], (path, _, range) => isMade(path, range))];
-  expect(new Set(asked.map(({ form }) => form)).size).toBe(9);
-  expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
+  const tested = [...testEveryOffset(fs, [folder], (path, _, range) => isMade(path, range))];
+  expect(new Set(tested.map(({ form }) => form)).size).toBe(9);
+  expect(tested.filter(({ isOffered }) => !isOffered)).toEqual([]);
 });
 
 it.skipIf(!existsSync(corpus))('does so in a sample of real skills', () => {
@@ -43,9 +43,9 @@ it.skipIf(!existsSync(corpus))('does so in a sample of real skills', () => {
   const [first = ''] = readdirSync(corpus, { withFileTypes: true }).flatMap((one) =>
     one.isDirectory() ? one.name : [],
   );
-  const asked: TestedOffset[] = [];
+  const tested: TestedOffset[] = [];
   for (const one of testEveryOffset(diskFiles(), [join(corpus, first)], (_, index) => index % 10 === 0))
-    if (asked.push(one) > 200) break;
-  expect(asked.length).toBeGreaterThan(100);
-  expect(asked.filter(({ isOffered, isOwn }) => isOwn && !isOffered)).toEqual([]);
+    if (tested.push(one) > 200) break;
+  expect(tested.length).toBeGreaterThan(100);
+  expect(tested.filter(({ isOffered, isOwn }) => isOwn && !isOffered)).toEqual([]);
 });

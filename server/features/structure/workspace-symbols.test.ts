@@ -69,9 +69,9 @@ it('ends when cancelled', async () => {
   workspace.setSettings(DEFAULT_SETTINGS);
   workspace.setFolders(['/work']);
   const session = sessionOf(workspace);
-  let asked = 0;
-  expect(await workspaceSymbols(session, 'part', true, () => ++asked > 0)).toEqual([]);
-  expect(asked).toBe(1);
+  let cancelChecks = 0;
+  expect(await workspaceSymbols(session, 'part', true, () => ++cancelChecks > 0)).toEqual([]);
+  expect(cancelChecks).toBe(1);
   expect(await workspaceSymbols(session, 'part', true, () => false)).toHaveLength(500);
 });
 it.each([

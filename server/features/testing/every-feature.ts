@@ -108,8 +108,8 @@ export const placeResponses = (request: RequestedPlace): Answers<typeof PLACE_RE
 
 function answersOf<Requests extends Readonly<Record<string, (request: Asked) => unknown>>, Asked>(
   requests: Requests,
-  asked: Asked,
+  request: Asked,
 ): Answers<Requests> {
-  const answers = Object.entries(requests).map(([name, ask]) => [name, ask(asked)]);
+  const answers = Object.entries(requests).map(([name, ask]) => [name, ask(request)]);
   return Object.fromEntries(answers) as Answers<Requests>;
 }

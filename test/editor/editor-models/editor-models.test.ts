@@ -84,27 +84,27 @@ describe("VS Code's models", () => {
     assert.ok((finished.usage.inputTokens ?? 0) > 100);
     assert.equal(finished.usage.costUsd, undefined);
     assert.equal(events[0]?.type === 'run_started' && events[0].simulated, false);
-    const [asked] = vendor.asked;
+    const [request] = vendor.requests;
     assert.deepEqual(
-      asked?.messages.map(({ role }) => role),
+      request?.messages.map(({ role }) => role),
       [LanguageModelChatMessageRole.User, LanguageModelChatMessageRole.User],
     );
-    assert.ok(asked?.options.tools?.some(({ name }) => name === 'load_skill'));
+    assert.ok(request?.options.tools?.some(({ name }) => name === 'load_skill'));
   });
 
   it('can think, which is shown but not sent back', async function () {
     const Thinking: unknown = Reflect.get(vscode, 'LanguageModelThinkingPart');
     if (typeof Thinking !== 'function') this.skip();
     const thought: unknown = Reflect.construct(Thinking, ['Which skill is it?']);
-    vendor.begin(async (asked) => {
-      asked.say(thought as vscode.LanguageModelTextPart);
-      await calls(['c1', 'list_skills', {}])(asked);
+    vendor.begin(async (request) => {
+      request.say(thought as vscode.LanguageModelTextPart);
+      await calls(['c1', 'list_skills', {}])(request);
     }, text('Done.'));
     const { finished, events } = await run('vscode/sees');
     assert.equal(finished.text, 'Done.');
     const answered = events.find((event) => event.type === 'llm_response');
     assert.equal(answered?.reasoning, 'Which skill is it?');
-    assert.ok(!vendor.asked[1]?.messages.flatMap(shown).some((line) => line.includes('Which skill')));
+    assert.ok(!vendor.requests[1]?.messages.flatMap(shown).some((line) => line.includes('Which skill')));
   });
 
   it('can call tools in parallel, and receive the result of each call', async () => {
@@ -115,7 +115,7 @@ describe("VS Code's models", () => {
       events.flatMap((event) => (event.type === 'tool_call' ? [event.tool] : [])),
       ['load_skill', 'list_skills'],
     );
-    const [reply, answered] = vendor.asked[1]?.messages.slice(-2) ?? [];
+    const [reply, answered] = vendor.requests[1]?.messages.slice(-2) ?? [];
     assert.ok(reply && answered);
     assert.deepEqual(
       [reply.role, answered.role],
@@ -134,9 +134,9 @@ describe("VS Code's models", () => {
   });
 
   it('end the run with an error if their reply breaks off, without running a tool or retrying', async () => {
-    const cut: Answer = async (asked) => {
-      asked.say(new LanguageModelTextPart('I will '));
-      await calls(['c1', 'list_skills', {}])(asked);
+    const cut: Answer = async (request) => {
+      request.say(new LanguageModelTextPart('I will '));
+      await calls(['c1', 'list_skills', {}])(request);
       await new Promise((resolve) => setTimeout(resolve, 300));
       throw new Error('the line is dead');
     };
@@ -145,7 +145,7 @@ describe("VS Code's models", () => {
     assert.equal(finished.reason, 'model_error');
     assert.match(finished.error ?? '', /interrupted: .*the line is dead/);
     assert.ok(!events.some((event) => event.type === 'tool_call'));
-    assert.equal(vendor.asked.length, 1);
+    assert.equal(vendor.requests.length, 1);
   });
 
   for (const [title, error, expected] of [
@@ -170,21 +170,21 @@ describe("VS Code's models", () => {
       const { finished } = await run('vscode/sees');
       assert.equal(finished.reason, 'model_error');
       assert.match(finished.error ?? '', expected);
-      assert.equal(vendor.asked.length, 1);
+      assert.equal(vendor.requests.length, 1);
     });
 
   it('are cancelled immediately when the run is stopped, even if they ignore it', async () => {
     const { runs } = await skillwright();
     let token = false;
-    vendor.begin(async (asked) => {
-      asked.token.onCancellationRequested(() => {
+    vendor.begin(async (request) => {
+      request.token.onCancellationRequested(() => {
         token = true;
       });
-      asked.say(new LanguageModelTextPart('Thinking'));
+      request.say(new LanguageModelTextPart('Thinking'));
       await new Promise(() => undefined);
     });
     const journal = await start('vscode/sees');
-    await until('the question', () => vendor.asked.length === 1);
+    await until('the question', () => vendor.requests.length === 1);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const stopped = performance.now();
     runs.stop(journal);
@@ -210,7 +210,7 @@ describe("VS Code's models", () => {
     await until('the cancellation to reach the model', () => cancelled === 1);
     vendor.begin(endless);
     const journal = await start('vscode/sees');
-    await until('the question', () => vendor.asked.length === 1);
+    await until('the question', () => vendor.requests.length === 1);
     const { runs } = await skillwright();
     runs.leave(journal);
     await until('the cancellation to reach the model', () => cancelled === 2);
@@ -241,7 +241,7 @@ describe("VS Code's models", () => {
       );
       const { finished, events } = await run(`vscode/${model}`);
       assert.equal(finished.reason, 'final', JSON.stringify(events.slice(-4)));
-      const lines = vendor.asked[1]?.messages.flatMap(shown) ?? [];
+      const lines = vendor.requests[1]?.messages.flatMap(shown) ?? [];
       assert.ok(
         lines.some((line) => expected.test(line)),
         `${model}: ${lines.slice(-3).join('\n')}`,

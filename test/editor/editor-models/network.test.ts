@@ -47,8 +47,8 @@ describe("VS Code's network settings", () => {
   it('apply to a run: http.proxy with its password, and http.noProxy', async function () {
     this.timeout(60_000);
     const chunk = (choice: object) => `data: ${JSON.stringify({ id: 'r', choices: [{ index: 0, ...choice }] })}\n\n`;
-    const model = createServer((asked, response) => {
-      asked.resume();
+    const model = createServer((request, response) => {
+      request.resume();
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(chunk({ delta: { content: 'Hello.' } }) + chunk({ delta: {}, finish_reason: 'stop' }));
     });

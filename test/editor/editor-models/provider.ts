@@ -35,7 +35,7 @@ const model = (id: string, more: Partial<LanguageModelChatInformation> = {}): La
 
 /** Registers the vendor. It gives the `answers` one by one, then repeats the last one. */
 export class Vendor implements Disposable {
-  readonly asked: ReceivedRequest[] = [];
+  readonly requests: ReceivedRequest[] = [];
   answers: readonly Answer[] = [];
   private readonly registered: Disposable;
 
@@ -47,8 +47,8 @@ export class Vendor implements Disposable {
       ],
       provideLanguageModelChatResponse: (_model, messages, options, progress, token) => {
         const request: ReceivedRequest = { messages, options, token, say: (part) => progress.report(part) };
-        this.asked.push(request);
-        const answer = this.answers[this.asked.length - 1] ?? this.answers.at(-1);
+        this.requests.push(request);
+        const answer = this.answers[this.requests.length - 1] ?? this.answers.at(-1);
         return answer === undefined ? Promise.reject(new Error('No answer is set.')) : answer(request);
       },
       provideTokenCount: async (_model, text) => (typeof text === 'string' ? Math.ceil(text.length / 4) : 0),
@@ -56,7 +56,7 @@ export class Vendor implements Disposable {
   }
 
   begin(...answers: readonly Answer[]): void {
-    this.asked.length = 0;
+    this.requests.length = 0;
     this.answers = answers;
   }
 

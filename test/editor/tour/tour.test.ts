@@ -88,8 +88,8 @@ async function approve(script: RegExp): Promise<string> {
     30_000,
   );
   await timeline.waitFor('button:visible:has-text("Approve")');
-  const asked = (await timeline.texts('.panel')).join('\n');
-  assert.match(asked, script);
+  const panelText = (await timeline.texts('.panel')).join('\n');
+  assert.match(panelText, script);
   await timeline.click('button:visible:has-text("Approve")');
   await runsEnded();
   return journal;

@@ -61,9 +61,9 @@ describe('in an untrusted workspace', () => {
   });
 
   it('no models are queried, and no key is requested', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = createServer((_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end('{"data":[]}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,7 +82,7 @@ describe('in an untrusted workspace', () => {
         });
         await workbench.waitForNone('.quick-input-widget');
       }
-      assert.equal(asked, 0);
+      assert.equal(requestCount, 0);
     } finally {
       await settings.update('endpoints', undefined, ConfigurationTarget.Global);
       server.close();
