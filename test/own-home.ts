@@ -11,6 +11,3 @@ const homes = dirname(process.env.HOME ?? '');
 const home = mkdtempSync(join(homes, 'file-'));
 Object.assign(process.env, ownFolders(home));
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-
-// Vitest forces colors in its workers if CI is set. The processes that tests start write to pipes.
-delete process.env.FORCE_COLOR;

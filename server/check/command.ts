@@ -128,10 +128,11 @@ function rulesVersion(): string | undefined {
 }
 
 /** Returns true if output is colored. `NO_COLOR` overrides `FORCE_COLOR`, whose `0` and `false` mean none; otherwise the terminal decides. */
-export function hasColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+export function hasColor(env: NodeJS.ProcessEnv, isTerminal: boolean | undefined): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return !/^(?:0|false)$/i.test(env.FORCE_COLOR);
-  return isTerminal && pc.isColorSupported;
+  // Node leaves `isTTY` undefined for a pipe.
+  return isTerminal === true && pc.isColorSupported;
 }
 
 function printError(message: string): void {

@@ -297,6 +297,8 @@ describe('colors', () => {
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     [{}, false],
   ])('%j without a terminal: %j', (env, color) => expect(hasColor(env, false)).toBe(color));
+
+  it('is off in a pipe, where Node leaves `isTTY` undefined', () => expect(hasColor({}, undefined)).toBe(false));
 });
 
 describe('pretty', () => {
