@@ -25,10 +25,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
  * is printed and sets the process's exit code. A run ends the process itself.
  */
 export async function skillwright(args: readonly string[]): Promise<void> {
-  await command(args).catch(explain);
+  await runProgram(args).catch(reportError);
 }
 
-async function command(args: readonly string[]): Promise<void> {
+async function runProgram(args: readonly string[]): Promise<void> {
   useNetwork();
   const program = new Command('skillwright')
     .description('Finds what a model will get wrong in agent skills, and runs agents on skills with guards.')
@@ -36,8 +36,8 @@ async function command(args: readonly string[]): Promise<void> {
     .showHelpAfterError(seeHelp('skillwright'))
     .exitOverride();
   const requested = COMMANDS[args[0] ?? ''];
-  const loads = requested === undefined ? Object.values(COMMANDS) : [requested];
-  for (const command of await Promise.all(loads.map((load) => load()))) {
+  const loaders = requested === undefined ? Object.values(COMMANDS) : [requested];
+  for (const command of await Promise.all(loaders.map((load) => load()))) {
     const name = `skillwright ${command.name()}`;
     command.showHelpAfterError(seeHelp(name)).exitOverride();
     for (const one of command.commands) one.showHelpAfterError(seeHelp(`${name} ${one.name()}`)).exitOverride();
@@ -46,10 +46,10 @@ async function command(args: readonly string[]): Promise<void> {
   await program.parseAsync(args, { from: 'user' });
 }
 
-/** Returns the line below the message about invalid usage, as our own messages have it. */
+/** Returns the hint that follows a message about invalid usage, worded like our own messages. */
 const seeHelp = (command: string): string => `See ${command} --help.`;
 
-function explain(error: unknown): void {
+function reportError(error: unknown): void {
   // Commander has already printed its message. Invalid usage exits with 2 by contract; --help and --version with 0.
   const isCommander = error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
   if (isCommander) {

@@ -58,7 +58,7 @@ it('keeps the level without a judgment', () => {
   expect(atCertainty('error', undefined, { error: 1, warning: 1 })).toBe('error');
 });
 
-it('is needed to explain, or if a level may change', () => {
+it('computes certainties only to explain findings, or if a level may change', () => {
   expect(needsCertainty({})).toBe(true);
   expect(needsCertainty({ certainty: { error: 0, warning: 0 } })).toBe(false);
   expect(needsCertainty({ explain: true, certainty: { error: 0, warning: 0 } })).toBe(true);

@@ -2,12 +2,12 @@ import type { Judgment } from '../skill/index.ts';
 import type { Severity } from './protocol.ts';
 
 /**
- * The certainties, from 0 to 1, from which a finding is a warning and an error; below `warning` it is a hint. Paths that
- * SKILL.md passes to the model need less than `error`: a broken link or image, or a path that SKILL.md says to load,
- * is an error from `warning` on, a command from halfway between the two. A path into `references/`, `scripts/` or
- * `assets/` is at least a warning. Two are always errors: a command that runs a file in `scripts/`, since it fails and no
- * clue tells the cases apart, and a typo, since only the neighboring file can be meant. In files other than SKILL.md,
- * where more findings are false, a warning also needs halfway between the two.
+ * The minimum certainties, from 0 to 1, of a warning and of an error; a finding below `warning` is a hint. Paths that
+ * SKILL.md passes to the model require less than `error`: a broken link or image, or a path that SKILL.md says to load,
+ * is an error from `warning` on, and a command from the midpoint of the two. A path into `references/`, `scripts/` or
+ * `assets/` is at least a warning. Two kinds are always errors: a command that runs a file in `scripts/`, since it
+ * fails and no clue distinguishes false findings, and a typo, since only the neighboring file can be meant. In files
+ * other than SKILL.md, where more findings are false, a warning also requires the midpoint.
  */
 export interface CertaintyThresholds {
   readonly error: number;
@@ -24,7 +24,7 @@ export const needsCertainty = (settings: {
 }): boolean =>
   settings.explain === true || atCertainty('error', { certainty: 0, clues: [] }, settings.certainty) !== 'error';
 
-const WEAKER: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+const STRONGEST_FIRST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** Returns the level of a finding with the given certainty. */
 export function atCertainty(
@@ -54,4 +54,4 @@ function errorFrom(handed: Judgment['handed'], thresholds: CertaintyThresholds):
 }
 
 const weaker = (one: Severity, other: Severity): Severity =>
-  WEAKER[Math.max(WEAKER.indexOf(one), WEAKER.indexOf(other))] ?? other;
+  STRONGEST_FIRST[Math.max(STRONGEST_FIRST.indexOf(one), STRONGEST_FIRST.indexOf(other))] ?? other;

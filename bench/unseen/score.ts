@@ -25,7 +25,7 @@ export interface JudgedRow {
 interface Score {
   readonly hits: number;
   readonly reported: number;
-  readonly meant: number;
+  readonly positives: number;
 }
 
 const ROUNDS = 2_000;
@@ -63,15 +63,15 @@ export function printScore(findings: readonly Row[], labels: readonly LabeledRow
 /** Formats the quality of findings at some levels as cells of a table. */
 export function formatQuality(rows: readonly JudgedRow[], levels: readonly Reported[]) {
   const counts: ReadonlySet<Reported> = new Set(levels);
-  const { hits, reported, meant } = scoreOf(rows, counts);
-  const countByLevel = (as: Reported): string => {
-    const count = rows.filter(({ isTrue, reported: level }) => isTrue && level === as).length;
-    return `${count} (${share(count, meant)})`;
+  const { hits, reported, positives } = scoreOf(rows, counts);
+  const countByLevel = (level: Reported): string => {
+    const count = rows.filter((row) => row.isTrue && row.reported === level).length;
+    return `${count} (${share(count, positives)})`;
   };
   return {
     right: `${hits} of ${reported}`,
-    precision: interval(rows, (some) => precisionOf(scoreOf(some, counts))),
-    found: `${hits} of ${meant}: ${interval(rows, (some) => recallOf(scoreOf(some, counts)))}`,
+    precision: interval(rows, (sample) => precisionOf(scoreOf(sample, counts))),
+    found: `${hits} of ${positives}: ${interval(rows, (sample) => recallOf(scoreOf(sample, counts)))}`,
     quiet: countByLevel('quiet'),
     none: countByLevel('no'),
   };
@@ -80,13 +80,13 @@ export function formatQuality(rows: readonly JudgedRow[], levels: readonly Repor
 const share = (count: number, of: number): string => `${((count / Math.max(1, of)) * 100).toFixed(0)} %`;
 
 function describe(rows: readonly JudgedRow[], counts: ReadonlySet<Reported>): string {
-  const { hits, reported, meant } = scoreOf(rows, counts);
+  const { hits, reported, positives } = scoreOf(rows, counts);
   const quiet = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'quiet').length;
   const none = rows.filter(({ isTrue, reported: level }) => isTrue && level === 'no').length;
   return (
-    `${hits} of ${reported} true: precision ${interval(rows, (some) => precisionOf(scoreOf(some, counts)))}; ` +
-    `${hits} of ${meant} found: recall ${interval(rows, (some) => recallOf(scoreOf(some, counts)))}; ` +
-    `of the true ones ${quiet} quieter than a warning, ${none} not at all: ${share(quiet + none, meant)}`
+    `${hits} of ${reported} true: precision ${interval(rows, (sample) => precisionOf(scoreOf(sample, counts)))}; ` +
+    `${hits} of ${positives} found: recall ${interval(rows, (sample) => recallOf(scoreOf(sample, counts)))}; ` +
+    `of the true ones ${quiet} quieter than a warning, ${none} not at all: ${share(quiet + none, positives)}`
   );
 }
 
@@ -95,12 +95,12 @@ function scoreOf(rows: readonly JudgedRow[], counts: ReadonlySet<Reported>): Sco
   return {
     hits: reported.filter(({ isTrue }) => isTrue).length,
     reported: reported.length,
-    meant: rows.filter(({ isTrue }) => isTrue).length,
+    positives: rows.filter(({ isTrue }) => isTrue).length,
   };
 }
 
 const precisionOf = ({ hits, reported }: Score): number => hits / reported;
-const recallOf = ({ hits, meant }: Score): number => hits / meant;
+const recallOf = ({ hits, positives }: Score): number => hits / positives;
 
 /** Formats a figure and its 95 % interval: authors are resampled with replacement. Empty rounds are skipped. */
 function interval(rows: readonly JudgedRow[], figure: (rows: readonly JudgedRow[]) => number): string {

@@ -17,7 +17,7 @@ const CHANGES: readonly (readonly [part: RequestPart, name: string])[] = [
 
 /** Returns the stored parts of a model call's request; undefined in journals of earlier versions and if a part is missing. */
 export async function sentRequestOf(journal: JournalFile, trace: Trace, model: Span): Promise<SentRequest | undefined> {
-  const index = await indexOf(journal, model);
+  const index = await readIndex(journal, model);
   if (index === undefined) return undefined;
   const parts: { [part in RequestPart]?: Json } = {};
   for (const part of REQUEST_PARTS) {
@@ -69,7 +69,7 @@ function loadedTokens({ spans }: Trace, model: Span): SentRequest['tokens'] {
   return [...loaded].map(([part, tokens]) => ({ part, tokens }));
 }
 
-/** Returns the parts that differ from the agent's call before; undefined for its first call. */
+/** Returns the parts that differ from the agent's previous call; undefined for its first call. */
 async function changesOf(
   journal: JournalFile,
   { spans }: Trace,
@@ -81,13 +81,13 @@ async function changesOf(
     const span = spans[id];
     if (span?.kind === 'model' && span.parent === model.parent) before = span;
   }
-  const old = before === undefined ? undefined : await indexOf(journal, before);
+  const old = before === undefined ? undefined : await readIndex(journal, before);
   if (old === undefined) return undefined;
   return CHANGES.filter(([part]) => blobIn(old, part) !== blobIn(index, part)).map(([, name]) => name);
 }
 
 /** Reads the list of the parts of a model call's request. */
-async function indexOf(journal: JournalFile, model: Span): Promise<Loose | undefined> {
+async function readIndex(journal: JournalFile, model: Span): Promise<Loose | undefined> {
   const [event] = await readEvents(journal, model.events.slice(0, 1));
   if (!isObject(event) || text(event, 'type') !== 'llm_request') return undefined;
   const name = blobIn(event, 'request');

@@ -5,7 +5,7 @@ export type SpanKind =
   | 'agent' // an agent or sub-agent and everything it did
   | 'model' // one model call
   | 'skill' // list_skills, load_skill, load_skill_resource, a skill as a tool
-  | 'tool' // a tool of the author
+  | 'tool' // a tool that the author of the skill or agent provides
   | 'script' // run_skill_script, and the process it started
   | 'tools' // tools that a loaded skill added or removed
   | 'guard' // a guard's decision
@@ -51,7 +51,7 @@ export type PauseKind = 'confirmation' | 'credential' | 'guard';
 export interface Totals {
   readonly llmCalls: number;
   readonly toolCalls: number;
-  /** Model calls of which every tool call missed, failed or was denied, and the tokens that they used. */
+  /** Model calls whose tool calls all missed, failed or were denied, and the tokens that they used. */
   readonly wastedCalls: number;
   readonly wastedTokens: number;
   /** US dollars, as far as known; absent if nothing is known. */
@@ -63,7 +63,7 @@ export interface GuardInfo {
   readonly verdict: 'warn' | 'fatal' | 'deny' | 'stop';
   readonly count: number;
   readonly threshold: number;
-  /** The guard stopped a run that then had its closing round. A run stopped at a limit has none. */
+  /** True if the guard stopped a run that then had its closing round. A run stopped at a limit has none. */
   readonly closed?: true;
   /** Ids of the rows that were counted, oldest first. */
   readonly evidence: readonly number[];
@@ -88,7 +88,7 @@ export interface SpanRow {
   readonly verb: string;
   readonly name: string;
   readonly agent?: string;
-  /** The tool that was called, also set on rows below the call. The same holds for the skill. */
+  /** The called tool and its skill, also set on rows below the call. */
   readonly tool?: string;
   readonly skill?: string;
   /** Muted words after the name. */

@@ -8,13 +8,13 @@ import { type Ask, Prompt } from './prompt.ts';
 export interface TerminalHostOptions {
   /** Approves confirmations and scripts in advance. */
   readonly yes: boolean;
-  /** Prompts at the terminal; otherwise a request for an answer ends the run paused. */
+  /** Prompts at the terminal; otherwise the first question ends the run as paused. */
   readonly prompts: boolean;
 }
 
 /** The user at a terminal. */
 export interface TerminalHost extends Host {
-  /** Handles a closed terminal. @returns true if that ends the run paused at a pending prompt */
+  /** Handles a closed terminal. @returns true if that ends the run as paused, because a prompt was pending */
   leave(): boolean;
 }
 
@@ -26,9 +26,9 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
     preapproves: (kind) => options.yes && kind === 'confirmation',
     async answer(pause, signal) {
       if (!options.prompts || pause.kind === 'credential') return 'unanswered';
-      const asking = pause.kind === 'guard' ? askForGuard : askAtTerminal;
+      const askUser = pause.kind === 'guard' ? askForGuard : askAtTerminal;
       // Undefined if cancelled or the terminal was closed.
-      return (await prompt.during(signal, (ask) => asking(pause, ask))) ?? 'unanswered';
+      return (await prompt.during(signal, (ask) => askUser(pause, ask))) ?? 'unanswered';
     },
     leave: () => prompt.leave(),
   };
@@ -37,12 +37,12 @@ export function terminalHost(options: TerminalHostOptions): TerminalHost {
 async function askAtTerminal(pause: PauseEvent, ask: Ask): Promise<Reply> {
   const { above, question } = questionLines(pause);
   process.stderr.write(above);
-  const lasting = pause.script?.files !== undefined;
-  const choice = lasting ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';
+  const offersAlways = pause.script?.files !== undefined;
+  const choice = offersAlways ? '[y]es, [a]lways (in any folder, until a file of the skill changes), [N]o' : '[y/N]';
   // A typo is not a rejection.
   for (;;) {
     const reply = (await ask(`${question} ${choice} `)).trim();
-    if (lasting && /^a(?:lways)?$/i.test(reply)) return 'always';
+    if (offersAlways && /^a(?:lways)?$/i.test(reply)) return 'always';
     if (/^y(?:es)?$/i.test(reply)) return 'approve';
     if (/^(?:no?)?$/i.test(reply)) return 'deny';
   }
@@ -55,7 +55,7 @@ export function questionLines({ hint: written, script, approvesFor }: PauseEvent
 } {
   const hint = stripControls(inlineText(written));
   const first = hint.indexOf('\n') + 1;
-  // The command, of which the first line asks.
+  // The first line is the question; the rest is the command.
   if (approvesFor === 'run' && first > 0)
     return { above: `${hint.slice(first)}\n`, question: hint.slice(0, first - 1) };
   if (script === undefined) return { above: '', question: hint };

@@ -26,24 +26,24 @@ export function globTool(tool: GlobTool, context: ClientContext): Tool {
       if (pattern === undefined) return missingParameter(context, tool.tool, tool.pattern, args);
       const { workspace } = context.installation;
       const path = textOf(args, tool.path);
-      const given = path ?? workspace;
-      const none = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: given }) } as const;
-      const reached = context.reach.of(given);
+      const requestedPath = path ?? workspace;
+      const noMatches = { kind: 'result', value: fillTemplate(tool.none, { pattern, path: requestedPath }) } as const;
+      const reached = context.reach.of(requestedPath);
       const messages = tool.messages;
       if (reached.kind !== 'path')
-        return messages === undefined ? none : pathFailure(context, messages, given, reached);
+        return messages === undefined ? noMatches : pathFailure(context, messages, requestedPath, reached);
       const stat = statSync(reached.absolute, { throwIfNoEntry: false });
       if (stat?.isDirectory() !== true)
         return messages === undefined
-          ? none
-          : pathFailure(context, messages, given, reached, stat ? 'file' : 'missing');
-      const below = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
-      if (below.startsWith('..')) return none;
+          ? noMatches
+          : pathFailure(context, messages, requestedPath, reached, stat ? 'file' : 'missing');
+      const relativePattern = isAbsolute(pattern) ? relative(reached.absolute, pattern).split(sep).join('/') : pattern;
+      if (relativePattern.startsWith('..')) return noMatches;
       const folders = foldersToSearch(tool, context, path, reached.absolute);
       const templates = folders.length > 1 ? (tool.manyFolders ?? tool) : tool;
       const found = folders
         .flatMap((folder) =>
-          findFiles(folder, below, {
+          findFiles(folder, relativePattern, {
             isAnchored: tool.isAnchored,
             skipsHidden: tool.skipsHidden,
             notIgnoredIn: tool.skipsIgnored === true ? workspace : undefined,

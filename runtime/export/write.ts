@@ -33,7 +33,7 @@ export async function writeExport(
     return undefined;
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
-    const missing = codeOf(error) === 'ENOENT' ? 'Choose an existing folder' : 'Choose another file';
-    return `${missing}: ${file} cannot be written. ${messageOf(error)}`;
+    const advice = codeOf(error) === 'ENOENT' ? 'Choose an existing folder' : 'Choose another file';
+    return `${advice}: ${file} cannot be written. ${messageOf(error)}`;
   }
 }

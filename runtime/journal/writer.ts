@@ -87,11 +87,12 @@ export function openJournal(options: OpenOptions): OpenResult {
     return { kind: 'failed', message: `The journal cannot be opened: ${messageOf(error)}` };
   }
   const before = fstatSync(fd).size > 0 ? readJournal(path) : undefined;
-  const refused = before?.damage === undefined ? unreadableMessage(before?.unread) : damageMessage(path, before.damage);
-  if (refused !== undefined) {
+  const rejection =
+    before?.damage === undefined ? unreadableMessage(before?.unread) : damageMessage(path, before.damage);
+  if (rejection !== undefined) {
     closeSync(fd);
     lock.release();
-    return { kind: 'failed', message: refused };
+    return { kind: 'failed', message: rejection };
   }
   let length = before?.completeBytes ?? 0;
   if (before !== undefined && length < before.bytes) ftruncateSync(fd, length);

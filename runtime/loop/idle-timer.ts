@@ -10,17 +10,17 @@ export interface IdleTimer {
   fired(): boolean;
 }
 
-/** @param call is aborted after `ms` milliseconds of silence */
+/** Starts a timer that aborts `call` after `ms` milliseconds without a response. */
 export function idleTimer(ms: number, call: LinkedSignal): IdleTimer {
-  let hit = false;
+  let hasFired = false;
   const timer = setTimeout(() => {
-    hit = true;
+    hasFired = true;
     call.abort();
   }, ms);
   return {
     message: `The model sent nothing for ${ms / 1000} s, so the call was aborted.`,
     touch: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
-    fired: () => hit,
+    fired: () => hasFired,
   };
 }

@@ -22,11 +22,11 @@ test.each([503, '429', 502])('an error %s as the first event becomes the respons
 });
 
 test.each([
-  ['passes an answer', ['data: {"choices":[]}\n\n', error(503)]],
-  ['passes an error without a status', [error('server_error'), 'data: [DONE]\n\n']],
-  ['passes an incomplete event', ['half a li']],
-  ['passes an empty stream', []],
-])('%s passes whole', async (_, pieces) => {
+  ['a response', ['data: {"choices":[]}\n\n', error(503)]],
+  ['an error without a status', [error('server_error'), 'data: [DONE]\n\n']],
+  ['an incomplete event', ['half a li']],
+  ['an empty stream', []],
+])('passes %s through unchanged', async (_, pieces) => {
   const passed = await withEarlyError(stream(pieces));
   expect([passed.status, await passed.text()]).toEqual([200, pieces.join('')]);
 });

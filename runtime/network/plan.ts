@@ -3,7 +3,7 @@ import type { NetworkSettings } from '../protocol/network.ts';
 
 /** The network configuration of this process. */
 export interface NetworkPlan {
-  /** Proxy address for `http:` and `https:` addresses; empty: none. */
+  /** Proxy address for `http:` and `https:` addresses; empty if there is none. */
   readonly http: string;
   readonly https: string;
   readonly authorization?: string;
@@ -26,9 +26,9 @@ export function resolveNetworkPlan(settings: NetworkSettings, environment: Envir
   const { direct, proxy, authorization, noProxy, strictSsl = true, systemCertificates } = settings;
   const read = (name: string): string => (environment[name.toLowerCase()] ?? environment[name])?.trim() ?? '';
   const systemAuthorities = systemCertificates ?? environment.NODE_USE_SYSTEM_CA === '1';
-  const set = proxy?.trim() ?? '';
-  const http = direct ? '' : withScheme(set === '' ? read('HTTP_PROXY') : set);
-  const https = direct ? '' : withScheme(set === '' ? read('HTTPS_PROXY') : set);
+  const proxySetting = proxy?.trim() ?? '';
+  const http = direct ? '' : withScheme(proxySetting === '' ? read('HTTP_PROXY') : proxySetting);
+  const https = direct ? '' : withScheme(proxySetting === '' ? read('HTTPS_PROXY') : proxySetting);
   return {
     http,
     https: https === '' ? http : https,
@@ -59,6 +59,6 @@ function passwordIn(address: string): readonly string[] {
 }
 
 /** Adds the scheme, which is often omitted for a proxy. */
-function withScheme(written: string): string {
-  return written === '' || written.includes('://') ? written : `http://${written}`;
+function withScheme(address: string): string {
+  return address === '' || address.includes('://') ? address : `http://${address}`;
 }

@@ -136,7 +136,7 @@ export interface RunStarted extends EventBase {
 /** The continuation of a run in another process. */
 export interface RunResumed extends EventBase {
   readonly type: 'run_resumed';
-  /** The first answer given with it; `person` if a user is present, `crash` after a kill. */
+  /** The first answer passed to the resume; `person` if a user is present, `crash` after a kill. */
   readonly by: PauseAnswer | 'person' | 'crash';
 }
 
@@ -200,7 +200,7 @@ export interface SkillFile {
 
 /** A failed request for a file of a loaded skill. */
 export interface FileMiss extends SkillFile {
-  /** `resource`: it was to be read; `script`: to be run; `search`: it was looked for, in a folder or by its name. */
+  /** The failed request: to read a `resource`, to run a `script`, or to `search` for the file in a folder or by its name. */
   readonly kind: 'resource' | 'script' | 'search';
 }
 
@@ -334,7 +334,7 @@ export interface ModuleApproval {
   readonly hash?: string;
 }
 
-/** A file that a run changed in the copy of its workspace. Contents are texts. */
+/** A file that a run changed in the copy of its workspace. Only text files have contents. */
 export interface FileChange {
   /** Relative to the workspace, with `/`. */
   readonly path: string;

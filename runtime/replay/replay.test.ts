@@ -18,7 +18,7 @@ const demo = () =>
     'See the guide.\n',
   );
 
-async function recorded(
+async function recordRun(
   lines: readonly Line[],
   more: Partial<Parameters<typeof runOnce>[0]> = {},
 ): Promise<RunOutcome> {
@@ -26,7 +26,7 @@ async function recorded(
 }
 
 /** Rewrites the lines of the journal. */
-function altered(ran: RunOutcome, change: (event: RunEvent) => object | undefined): void {
+function alterJournal(ran: RunOutcome, change: (event: RunEvent) => object | undefined): void {
   const events = readFileSync(ran.journal, 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -58,7 +58,7 @@ describe('replays without a difference', () => {
     ['a partial response', [{ parts: [{ type: 'text-delta', id: 't', delta: 'half' }] }]],
     ['an empty response', [{ parts: [finish('content-filter')] }]],
     [
-      'a large answer of a tool',
+      'a large tool result',
       [{ calls: [['load_skill', { skill_name: 'demo', x: 'y'.repeat(100_000) }]] }, { text: 'Done.' }],
     ],
     [
@@ -76,7 +76,7 @@ describe('replays without a difference', () => {
       ],
     ],
   ])('%s', async (_, lines) => {
-    const ran = await recorded(lines, { host: APPROVES });
+    const ran = await recordRun(lines, { host: APPROVES });
     expect(await outcome(ran)).toEqual([undefined]);
     expect(readdirSync(ran.runs).filter((name) => !name.startsWith('.'))).toEqual([ran.run]);
   });
@@ -110,21 +110,21 @@ describe('reports a difference', () => {
   });
 
   test('for a guard that counts differently, and one that does not act', async () => {
-    const ran = await recorded([resource('references/none.md')]);
+    const ran = await recordRun([resource('references/none.md')]);
     const guard = ran.of('guard').at(-1);
-    altered(ran, (event) => (event.seq === guard?.seq ? { ...event, count: 7 } : event));
+    alterJournal(ran, (event) => (event.seq === guard?.seq ? { ...event, count: 7 } : event));
     expect(await outcome(ran)).toMatchObject([{ seq: guard?.seq, type: 'guard', field: 'count', recorded: 7 }]);
-    altered(ran, (event) => (event.seq === guard?.seq ? undefined : event));
+    alterJournal(ran, (event) => (event.seq === guard?.seq ? undefined : event));
     expect(await outcome(ran)).toMatchObject([{ replayed: 'guard' }]);
   });
 
   test('or an error for a missing run and for missing skills', async () => {
-    const ran = await recorded([{ text: 'Hello.' }]);
+    const ran = await recordRun([{ text: 'Hello.' }]);
     expect(await replayRun(ran.runs, 'none')).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/There is no run none/),
     });
-    altered(ran, (event) =>
+    alterJournal(ran, (event) =>
       event.type === 'run_started' ? { ...event, skills: [{ name: 'demo', root: '/gone' }] } : event,
     );
     expect(await outcome(ran)).toMatch(/gone/);

@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')('ends a child that has left the group t
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
 });
 
-/** A zombie has ended, too. */
+/** Returns true if a process is running. A zombie has ended, too. */
 function isAlive(pid: string): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');

@@ -10,7 +10,7 @@ export interface OtlpServer {
   readonly url: string;
   /** Paths and headers of all requests. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** Differences between what was received and OpenTelemetry's definitions. */
+  /** Request bodies that do not match OpenTelemetry's definitions. */
   readonly faults: readonly string[];
   /** Returns the events that the received spans contain, in the order of the run. */
   events(): readonly AnyEvent[];
@@ -19,7 +19,7 @@ export interface OtlpServer {
 /** Returns the status of a response, or `hang` to never respond. */
 type Respond = (request: number) => number | 'hang';
 
-/** Starts a server that ends with the test. @param respond the outcome of each request, from 1; 200 by default */
+/** Starts a server that is closed when the test ends. @param respond the response to each request, from 1; 200 by default */
 export async function startOtlpServer(respond: Respond = () => 200): Promise<OtlpServer> {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const faults: string[] = [];
@@ -69,7 +69,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }
 
-/** Returns a value with the keys of objects in one order. */
+/** Returns a value with the keys of objects sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -27,11 +27,11 @@ export interface RunOnceOptions extends Partial<Omit<RunSpec, 'model'>> {
   readonly host?: Host;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
-  /** False for a run without an executor of scripts. */
+  /** False for a run without a script executor. */
   readonly scripts?: boolean;
 }
 
-/** Performs a run in a fresh folder of runs, without delays between retries. */
+/** Performs a run in a new runs folder by default, without delays between retries. */
 export async function runOnce(options: RunOnceOptions): Promise<RunOutcome> {
   const { model, host = HEADLESS, signal, onEvent, scripts = true, ...spec } = options;
   const events: RunEvent[] = [];

@@ -52,7 +52,7 @@ export function runCommandTool(source: SkillSource, environment: ScriptEnvironme
   };
 }
 
-/** Returns the skill's folder, none if the environment chooses; undefined if the skill's name is not a safe folder name. */
+/** Returns the skill's folder, or `{}` if the environment chooses it; undefined if the name is not a safe folder name. */
 function folderOf(skill: string, skillsFolder: string | undefined): { readonly folder?: string } | undefined {
   if (skillsFolder === undefined) return {};
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(skill) ? { folder: `${skillsFolder}/${skill}` } : undefined;

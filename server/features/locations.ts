@@ -15,7 +15,7 @@ export class PlacesInFiles {
     this.#session = session;
   }
 
-  /** Returns the location of `range` in the document at `path`; the start of the file without a range or a readable text. */
+  /** Returns the location of `range` in the document at `path`; the start of the file without a range or readable text. */
   at(path: string, range?: Offsets): Location {
     return { uri: uriFor(this.#session, path), range: range ? this.range(path, range) : TOP };
   }

@@ -9,7 +9,7 @@ export function everyAnswer(session: Session, fs: FileSystem, path: string): unk
   const entry = session.workspace.skillOf(path);
   if (lines === undefined || entry === undefined) return undefined;
   const document = { session, fs, path, lines };
-  const places = placesIn(session, path, lines.text);
+  const places = offsetsIn(session, path, lines.text);
   return {
     ...documentResponses(document),
     skill: skillResponses(session, entry),
@@ -17,8 +17,8 @@ export function everyAnswer(session: Session, fs: FileSystem, path: string): unk
   };
 }
 
-/** Returns offsets in a path, after it, and anywhere. */
-function placesIn({ targets }: Session, path: string, { length }: string): readonly number[] {
+/** Returns the offsets inside and at the end of one of the document's references, and an arbitrary offset. */
+function offsetsIn({ targets }: Session, path: string, { length }: string): readonly number[] {
   const occurrences = targets.of(path);
   const occurrence = occurrences[length % Math.max(occurrences.length, 1)];
   const anywhere = (length * 7_919) % (length + 1);

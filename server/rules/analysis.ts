@@ -43,7 +43,7 @@ interface Cached<T> {
 export interface AnalyzedMention {
   readonly mention: Mention;
   readonly verdict: MissPrediction;
-  /** Returns how likely a bundled file is meant, and why; undefined for a promise. Computed on first call. */
+  /** Returns how likely a bundled file is meant, and why; undefined for a mention of kind `promise`. Computed on first call. */
   readonly judge?: () => Judgment | undefined;
   /** The cached answer of `judge`. */
   readonly judged?: Cached<Judgment | undefined>;
@@ -57,7 +57,7 @@ export interface AnalyzedDocument {
   readonly references: readonly ResolvedReference[];
   readonly mentions: readonly AnalyzedMention[];
   /**
-   * True if the answer may change although no file of the skill did: something was looked up outside the skill's folder,
+   * True if the analysis may change although no file of the skill did: something was looked up outside the skill's folder,
    * or not found inside it.
    */
   readonly dependsOnOthers: boolean;
@@ -94,8 +94,8 @@ export function analyze(
 
 /** Analyzes a new version of a document, reusing the analysis of the previous one. */
 function reanalyze(document: SkillDocument, context: ResolveContext, before: AnalyzedDocument): AnalyzedDocument {
-  const lost = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
-  const unchanged = unchangedResults(document, context.skill, lost);
+  const unresolvedCount = before.references.filter(({ resolution }) => resolution.kind !== 'found').length;
+  const unchanged = unchangedResults(document, context.skill, unresolvedCount);
   const holds = judgmentsHold(document, context);
   const references = document.references.map((reference, index) => {
     const known = before.references[unchanged.reference(index) ?? -1];

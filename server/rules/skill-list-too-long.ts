@@ -18,7 +18,7 @@ type Fields = Extract<Frontmatter, { kind: 'valid' }>['data'];
 
 /**
  * Reports the longest description of a folder whose skills exceed the list that a client shows to the model. Only skills
- * count that the client certainly lists: it may have more, from other folders, which makes the list longer.
+ * that the client certainly lists are counted; it may list more from other folders, so its list is at least this long.
  */
 export const skillListTooLong: Rule = {
   code: 'skill.list-too-long',
@@ -34,7 +34,7 @@ export const skillListTooLong: Rule = {
     if (description === undefined) return;
     const siblings = bundled.siblings();
     const tooLong = clients.map((one) => listFor(one, siblings)).filter(({ isTooLong }) => isTooLong);
-    // One finding a folder, even if clients list different skills.
+    // One finding per folder, even if clients list different skills.
     const longest = tooLong[0]?.longest;
     if (longest?.root !== skill.root) return;
     const effects = tooLong.map(
@@ -85,13 +85,13 @@ interface LimitingClient {
   readonly behavior: ClientBehavior;
 }
 
-/** Returns the clients that list the skills of this skill's folder in every variant within a limit, of those chosen if any are. */
+/** Returns the selected clients, or all by default, that list the skills in this folder and limit the list in every variant. */
 function limitingClients({ skill, clients }: RuleInput): readonly LimitingClient[] {
   const folder = dirname(skill.root);
   return CLIENTS.flatMap((client) => {
     const { id, discovery, behaviors } = client;
     const [behavior] = behaviors;
-    if (behavior === undefined || !isMeant(clients, id) || discovery.kind !== 'folders') return [];
+    if (behavior === undefined || !isSelected(clients, id) || discovery.kind !== 'folders') return [];
     const isSearched = discovery.folders.some(
       ({ scope, path }) => scope === 'workspace' && folder.endsWith(`/${path}`),
     );
@@ -101,7 +101,7 @@ function limitingClients({ skill, clients }: RuleInput): readonly LimitingClient
   });
 }
 
-const isMeant = (clients: Clients, id: ClientProfile['id']): boolean => clients === 'auto' || clients.includes(id);
+const isSelected = (clients: Clients, id: ClientProfile['id']): boolean => clients === 'auto' || clients.includes(id);
 
 interface Entry extends CatalogueEntry {
   readonly root: string;
@@ -136,10 +136,10 @@ function entriesFor(client: ClientProfile, texts: ReadonlyMap<string, string>): 
     if (isSkipped(description.trim(), client)) return [];
     const folder = basename(root);
     const identity = discovery.identity === 'folder' || typeof name !== 'string' ? folder : name;
-    const whole =
+    const fullDescription =
       typeof more === 'string' && reads('when_to_use') ? `${description.trim()} ${more.trim()}` : description.trim();
     // The shortest path that a client writes: below a folder with a short name.
-    return [{ root, name: identity, description: whole, path: `r0/${folder}/SKILL.md`, scope: 'project' }];
+    return [{ root, name: identity, description: fullDescription, path: `r0/${folder}/SKILL.md`, scope: 'project' }];
   });
 }
 
@@ -152,8 +152,8 @@ function describeCuts({ catalogue }: ClientBehavior, entries: readonly Entry[], 
       fewestOmitted(entries, catalogue.budget?.perDescription ?? Number.POSITIVE_INFINITY, length - limit),
       entries.length,
     );
-  const leftOut = cuts.filter(({ remaining }) => remaining === 'left-out').length;
-  if (leftOut > 0) return `leaves out at least ${leftOut} of ${entries.length} skills`;
+  const omittedCount = cuts.filter(({ remaining }) => remaining === 'left-out').length;
+  if (omittedCount > 0) return `leaves out at least ${omittedCount} of ${entries.length} skills`;
   if (kind === 'names-only') return drops(cuts.length, entries.length);
   const shortest = Math.min(...cuts.map(({ remaining }) => (typeof remaining === 'number' ? remaining : 0)));
   const isCut = cuts.some(({ name }) => name === longest.name);

@@ -22,9 +22,9 @@ export const isCommonName = (path: string): boolean => COMMON.test(basename(path
 const ABOUT_SKILLS = /\bskill[ -](?:authoring|creation|development|writing|packaging)\b|\bSKILL\.md\b/i;
 /** Number of mentions of SKILL.md in a document beyond which it is taken to be about writing skills. */
 const OFTEN = 5;
-const showing = new WeakMap<SkillDocument, boolean>();
+const mentionsOftenCache = new WeakMap<SkillDocument, boolean>();
 /** Caches how often a section mentions SKILL.md. */
-const spoken = new PartAnswers<number>();
+const mentionCounts = new PartAnswers<number>();
 
 /**
  * Returns true if a skill or one of its documents is about writing skills, and therefore shows paths of future skills.
@@ -40,28 +40,28 @@ const HOW_TO_NAME =
   /(?:^|[/_-])(?:(?:create|creating|write|writing|author|authoring|build|building|develop|developing|design|designing)[-_](?:[a-z0-9]+[-_]){0,2}(?:skills?|plugins?)|(?:skill|plugin)s?[-_](?:authoring|creation|development|writing|structure|anatomy|template))(?=[./_-]|$)/i;
 const HOW_TO_HEADING =
   /^(?:how to )?(?:creat|writ|author|build|develop|design|structur)(?:e|ing)?\s+(?:[\w-]+\s+){0,3}(?:skills?|plugins?)\b|\b(?:skill|plugin)s?\s+(?:authoring|creation|development|structure|anatomy|layout)\b|\banatomy of an? (?:skill|plugin)\b/i;
-const howTo = new WeakMap<SkillDocument, boolean>();
+const howToCache = new WeakMap<SkillDocument, boolean>();
 
 /** Returns true if a document other than SKILL.md explains how to create a skill or a plugin. */
 export function isHowTo(document: SkillDocument, skill: Skill): boolean {
   const known =
-    howTo.get(document) ??
+    howToCache.get(document) ??
     (HOW_TO_NAME.test((within(skill.root, document.path) ?? '').replace(/SKILL\.md$/i, '')) ||
       HOW_TO_HEADING.test(document.headings[0]?.text ?? ''));
-  howTo.set(document, known);
+  howToCache.set(document, known);
   return known;
 }
 
 /** Counts how often a text mentions SKILL.md, up to the number that matters. */
-const timesNamed = (text: string): number => text.split('SKILL.md', OFTEN + 1).length - 1;
+const countMentions = (text: string): number => text.split('SKILL.md', OFTEN + 1).length - 1;
 
 /** Returns true if a document mentions SKILL.md repeatedly. */
 export function mentionsManifestOften(document: SkillDocument): boolean {
-  const known = showing.get(document);
+  const known = mentionsOftenCache.get(document);
   if (known !== undefined) return known;
-  const inBody = mapParts(document, spoken, timesNamed).reduce((sum, one) => sum + one, 0);
-  const isOften = inBody + timesNamed(document.text.slice(0, document.bodyStart)) >= OFTEN;
-  showing.set(document, isOften);
+  const inBody = mapParts(document, mentionCounts, countMentions).reduce((sum, one) => sum + one, 0);
+  const isOften = inBody + countMentions(document.text.slice(0, document.bodyStart)) >= OFTEN;
+  mentionsOftenCache.set(document, isOften);
   return isOften;
 }
 
@@ -109,8 +109,8 @@ export function hasExistingSiblings(
     const [start, end] =
       other.range.start < range.start ? [other.range.end, range.start] : [range.end, other.range.start];
     if (other.path === path || end - start > NEAR) continue;
-    const apart = document.text.slice(start, end).split('\n').length - 1;
-    if (apart >= from && apart <= lines) return true;
+    const linesBetween = document.text.slice(start, end).split('\n').length - 1;
+    if (linesBetween >= from && linesBetween <= lines) return true;
   }
   return false;
 }
@@ -125,7 +125,7 @@ interface Siblings {
 }
 const siblingCache = new WeakMap<SkillDocument, { readonly skill: Skill; readonly siblings: Map<string, Siblings> }>();
 
-/** Computes them once for all paths of the same kind, of which there may be thousands. */
+/** Computes the siblings once for all paths of the same kind, of which there may be thousands. */
 function siblingsOf({ form, path }: Reference, document: SkillDocument, skill: Skill): Siblings {
   let known = siblingCache.get(document);
   if (known?.skill !== skill) {
@@ -137,13 +137,13 @@ function siblingsOf({ form, path }: Reference, document: SkillDocument, skill: S
   const key = `${form} ${kind} ${folder}`;
   const before = known.siblings.get(key);
   if (before) return before;
-  const may = (one: string) => dirname(one) === folder && extension(one) === kind;
-  const all = [...(document.referencesWhere?.(may) ?? document.references)]
-    .filter((other) => other.form === form && may(other.path) && skill.bundle.files.has(other.path))
+  const isSibling = (one: string) => dirname(one) === folder && extension(one) === kind;
+  const all = [...(document.referencesWhere?.(isSibling) ?? document.references)]
+    .filter((other) => other.form === form && isSibling(other.path) && skill.bundle.files.has(other.path))
     .sort((a, b) => a.range.start - b.range.start);
-  const company = { paths: new Set(all.map((one) => one.path)), all };
-  known.siblings.set(key, company);
-  return company;
+  const siblings = { paths: new Set(all.map((one) => one.path)), all };
+  known.siblings.set(key, siblings);
+  return siblings;
 }
 
 /** Returns true if the prose tells the model to open or run this very path, and not as an example. */
@@ -160,11 +160,12 @@ export function hasOpenInstruction(
 const beforeOf = ({ range }: Pick<Reference, 'range'>, { text }: Pick<SkillDocument, 'text'>): string =>
   text.slice(lineAround(text, range).start, range.start);
 
-const shipped = new WeakMap<Bundle, ReadonlySet<string>>();
+const bundledKinds = new WeakMap<Bundle, ReadonlySet<string>>();
 
 /** Returns true if the skill bundles files with the extension `kind` in a folder. */
 export function bundlesKind(folder: string, kind: string, { bundle }: Skill): boolean {
-  const known = shipped.get(bundle) ?? new Set([...bundle.files].map((file) => `${extension(file)} ${dirname(file)}`));
-  shipped.set(bundle, known);
+  const known =
+    bundledKinds.get(bundle) ?? new Set([...bundle.files].map((file) => `${extension(file)} ${dirname(file)}`));
+  bundledKinds.set(bundle, known);
   return known.has(`${kind} ${folder}`);
 }

@@ -30,11 +30,11 @@ export interface PathContext {
 }
 
 /** Limits in UTF-16 units: for the lines above, and for the line itself before and after the path. */
-const ABOVE = 1_200;
-const AHEAD = 400;
-const BEHIND = 200;
-/** Maximum distance from a path of a word that decides a clue about its wording, or the name of another skill. */
-export const MAX_DISTANCE = { before: ABOVE + REACH, behind: BEHIND };
+const MAX_ABOVE = 1_200;
+const MAX_BEFORE = 400;
+const MAX_AFTER = 200;
+/** Maximum distance between a path and a word that decides a clue about its wording, or the name of another skill. */
+export const MAX_DISTANCE = { before: MAX_ABOVE + REACH, behind: MAX_AFTER };
 
 /** Maximum length of a section's heading that is read for each path, in UTF-16 units. */
 const LONGEST_HEADING = 1_000;
@@ -47,11 +47,11 @@ export function pathContextOf(
   fence: Range | undefined,
 ): PathContext {
   const top = fence?.start ?? 0;
-  const around = lineAround(text, range);
-  const line = { start: Math.max(top, around.start), end: around.end };
+  const fullLine = lineAround(text, range);
+  const line = { start: Math.max(top, fullLine.start), end: fullLine.end };
   // Bounded, or a long line full of paths would be read in full for each of them.
-  const before = text.slice(Math.max(line.start, range.start - AHEAD), range.start);
-  const after = text.slice(range.end, Math.min(line.end, range.end + BEHIND));
+  const before = text.slice(Math.max(line.start, range.start - MAX_BEFORE), range.start);
+  const after = text.slice(range.end, Math.min(line.end, range.end + MAX_AFTER));
   const prior = form === 'tree' ? '' : priorLines(text, top, line.start, fence !== undefined);
   const isLink = form === 'link' || form === 'definition' || form === 'image';
   return {
@@ -76,7 +76,7 @@ export function pathContextOf(
 /** Returns the preceding lines of a paragraph, and the line that introduces its list. */
 function priorLines(text: string, top: number, lineStart: number, fenced: boolean): string {
   const lines = text
-    .slice(Math.max(top, lineStart - ABOVE), lineStart)
+    .slice(Math.max(top, lineStart - MAX_ABOVE), lineStart)
     .split('\n')
     .slice(0, -1);
   if (fenced) return lines.at(-1)?.trim().startsWith('#') ? (lines.at(-1) ?? '') : '';

@@ -36,7 +36,7 @@ const MAY_BRANCH = /[├└│]|\n[ \t]*(?:\|--|\+--|`--)/;
 /** Returns true if a fence of the text may contain a directory tree. */
 export const mayHaveTree = (text: string): boolean => MAY_BRANCH.test(text) && /```|~~~/.test(text);
 
-/** Returns blocks with a directory tree, whose paths are composed of several lines. */
+/** Returns blocks with a directory tree, whose paths are assembled from several lines. */
 export function treeBlocks(text: string, sections: readonly Section[]): readonly Block[] {
   return sections.flatMap(({ fences, blocks }) =>
     fences

@@ -25,7 +25,7 @@ export class WordSet {
     this.#mask = size - 1;
     for (const word of words) {
       for (let probe = 0; probe < PROBES; probe++) {
-        const bit = this.#place(word, probe);
+        const bit = this.#bitIndex(word, probe);
         this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
       }
     }
@@ -35,14 +35,14 @@ export class WordSet {
   mayHave(words: readonly number[]): boolean {
     return words.every((word) => {
       for (let probe = 0; probe < PROBES; probe++) {
-        const bit = this.#place(word, probe);
+        const bit = this.#bitIndex(word, probe);
         if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
       }
       return true;
     });
   }
 
-  #place(word: number, probe: number): number {
+  #bitIndex(word: number, probe: number): number {
     const step = Math.imul(word, 0x9e3779b1) | 1;
     return ((word ^ (word >>> 15)) + Math.imul(step, probe)) & this.#mask;
   }

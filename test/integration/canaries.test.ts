@@ -1,5 +1,5 @@
 /**
- * Searches everything written by runs of whole processes for planted secrets: the short form of `npm run
+ * Searches everything that complete runs write for planted secrets: the short form of `npm run
  * bench:canaries`.
  */
 import { join } from 'node:path';

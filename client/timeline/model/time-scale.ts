@@ -140,7 +140,7 @@ function unsqueezedDuration(scale: TimeScale, zoom: Zoom): number {
   return ((scale.end - idle) / Math.max(0.05, 1 - squeezedUnits)) * (zoom.to - zoom.from);
 }
 
-/** Returns the first of 1, 2, 5, 10 … that is at least `least`, or a round number of minutes or hours. */
+/** Returns the first of 1, 2, 5, 10 … that is at least `minimum`, or a round number of minutes or hours. */
 function niceStep(minimum: number): number {
   const minutes = [60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
   if (minimum > 20_000) {

@@ -11,22 +11,22 @@ const CLICK_DISTANCE = 0.005;
 
 /**
  * Returns the visible range during a drag.
- * @param first the range when the drag started
+ * @param initial the range when the drag started
  * @param start where the drag started, as a fraction of the strip
  * @param at current position of the pointer; below 0 or above 1 outside the strip
  * @returns undefined if nothing changes
  */
-export function zoomAfterDrag(target: DragTarget, first: Zoom, start: number, at: number): Zoom | undefined {
-  if (target === 'window') return clampZoom({ from: first.from + at - start, to: first.to + at - start });
+export function zoomAfterDrag(target: DragTarget, initial: Zoom, start: number, at: number): Zoom | undefined {
+  if (target === 'window') return clampZoom({ from: initial.from + at - start, to: initial.to + at - start });
   // The other edge stays fixed however far the pointer goes; clampZoom alone would preserve the width.
   const position = Math.min(1, Math.max(0, at));
-  if (target === 'from') return clampZoom({ from: Math.min(position, first.to - MIN_WIDTH), to: first.to });
-  if (target === 'to') return clampZoom({ from: first.from, to: Math.max(position, first.from + MIN_WIDTH) });
+  if (target === 'from') return clampZoom({ from: Math.min(position, initial.to - MIN_WIDTH), to: initial.to });
+  if (target === 'to') return clampZoom({ from: initial.from, to: Math.max(position, initial.from + MIN_WIDTH) });
   if (Math.abs(position - start) <= CLICK_DISTANCE) return undefined;
   return clampZoom({ from: Math.min(position, start), to: Math.max(position, start) });
 }
 
-/** Returns the visible range after a key on the handle of an edge, or undefined if the key is not one of a slider. */
+/** Returns the visible range after a key on the handle of an edge, or undefined if the key does not move a slider. */
 export function zoomAfterKey(edge: 'from' | 'to', zoom: Zoom, key: string): Zoom | undefined {
   const steps = STEPS.get(key);
   const to = steps === undefined ? EDGES.get(key) : zoom[edge] + steps * Math.min(STEP, (zoom.to - zoom.from) / 10);

@@ -21,9 +21,9 @@ const header: RunHeader = {
 };
 
 /** Returns a message of a live run with the rows from one id up to another, with overrides by id. */
-const message = (from: number, to: number, some: { readonly [id: number]: Partial<SpanRow> } = {}) => {
-  const rows = Array.from({ length: to - from }, (_, place): SpanRow => {
-    const id = from + place;
+const message = (from: number, to: number, overrides: { readonly [id: number]: Partial<SpanRow> } = {}) => {
+  const rows = Array.from({ length: to - from }, (_, index): SpanRow => {
+    const id = from + index;
     const root = { kind: 'agent', parent: -1 } as const;
     const step = { kind: 'model', parent: 0 } as const;
     return {
@@ -36,7 +36,7 @@ const message = (from: number, to: number, some: { readonly [id: number]: Partia
       name: '',
       start: 0,
       end: 0,
-      ...some[id],
+      ...overrides[id],
     };
   });
   const batch = packer.pack(rows, ({ id, guard }) => (guard === undefined ? undefined : { id, guard }));

@@ -8,9 +8,9 @@ import type { GuardFindings, GuardStop, SessionEvent } from '../log/session-even
 import { denialOf, recordedOutcome, viewOf } from './recorded-call.ts';
 import { Agent, agentsAbove } from './session-agent.ts';
 
-/** Most stops of a session that are listed. */
+/** Maximum number of stops listed for a session. */
 const MAX_STOPS = 100;
-/** Most agents, steps and calls that can still continue. */
+/** Maximum number of agents, steps and calls tracked as still open, of each. */
 const MAX_OPEN = 1000;
 /** The causes of misses are found from the texts of the session, so the guards need not look for them. */
 const NO_CAUSES: CauseFinder = { recordRead: () => undefined, find: () => undefined };
@@ -53,7 +53,7 @@ export class SessionGuards {
     while (this.pending !== undefined) await this.pending;
   }
 
-  /** Returns what the guards would have done in the events so far; undefined if they were active. */
+  /** Returns what the guards would have done for the events so far; undefined if they were active. */
   async findings(): Promise<GuardFindings | undefined> {
     await this.settle();
     if (!this.isImport) return undefined;
@@ -86,7 +86,7 @@ export class SessionGuards {
 
   private startPrompt(event: Extract<SessionEvent, { readonly type: 'run_started' }>): void {
     this.prompt = event.seq;
-    // Our own runs have had guards; what these did is in the journal.
+    // Our own runs had guards, whose decisions are in the journal.
     this.isImport = event.guards === 'off';
     this.isOwn = event.imported?.format === 'skillwright';
     const id = event.imported?.client;

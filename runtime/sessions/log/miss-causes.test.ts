@@ -35,7 +35,7 @@ async function causes(name: string, ...options: readonly Parameters<typeof impor
   return events.flatMap(({ cause }) => (cause === undefined ? [] : [cause]));
 }
 
-it('finds the words in the text that the session has', async () => {
+it('finds the words in the text that the session recorded', async () => {
   expect(await causes('brewer')).toMatchObject([
     {
       recorded: { file: 'SKILL.md', line: 5, column: 8, text: 'the brewing guide', before: '# Steps', suggestions: [] },
@@ -44,7 +44,7 @@ it('finds the words in the text that the session has', async () => {
 });
 
 it.each(['brewer', 'teahouse:brewer'])(
-  "finds the words in today's skill %s, too, with the file that was meant",
+  "also finds the words in today's skill %s, with the file that was meant",
   async (name) => {
     const body = '# Steps\n\nBoil water.\n\nThen follow the brewing guide.\n';
     const skill = skillOnDisk('brewer', { 'references/guide.md': '# Guide\n' }, body);

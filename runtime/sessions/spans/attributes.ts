@@ -1,10 +1,10 @@
-/** Attributes of spans by their names, older names included. */
+/** Reads the attributes of spans by their current and older names. */
 import type { Usage } from '../../protocol/events.ts';
 import { countOf, type Fields, fieldsOf, jsonOf, listOf, parsedOr, textOf } from '../log/values.ts';
 import { type Message, messageOf, messagesOf } from '../messages/message.ts';
 import type { Span } from './span.ts';
 
-/** Returns the first attribute that is a text with content. */
+/** Returns the first attribute that is a non-empty string. */
 export function textAt(attributes: Fields, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = textOf(attributes[name]);
@@ -13,7 +13,7 @@ export function textAt(attributes: Fields, ...names: readonly string[]): string 
   return undefined;
 }
 
-/** Returns the first attribute that is there; JSON text is parsed. */
+/** Returns the first attribute that is present and not empty; JSON text is parsed. */
 export function jsonAt(attributes: Fields, ...names: readonly string[]) {
   const name = names.find((one) => attributes[one] !== undefined && attributes[one] !== '');
   if (name === undefined) return undefined;
@@ -50,7 +50,7 @@ export function spanUsage(attributes: Fields): Usage | undefined {
   const reasoning = countAt(attributes, `${usage}reasoning.output_tokens`, `${usage}reasoning_tokens`);
   const cached = (read ?? 0) + (written ?? 0);
   return {
-    // Some instrumentations pass on the input of an API that excludes what the cache had.
+    // Some instrumentations report the input tokens of an API that excludes cached ones.
     ...(input === undefined ? {} : { inputTokens: cached > input ? input + cached : input }),
     ...(output === undefined ? {} : { outputTokens: output }),
     ...(read === undefined ? {} : { cacheReadTokens: read }),
@@ -59,7 +59,7 @@ export function spanUsage(attributes: Fields): Usage | undefined {
   };
 }
 
-/** Returns the messages that a model call was sent, as far as the span has them. */
+/** Returns the messages sent in a model call, as far as the span contains them. */
 export function inputMessages({ attributes, events }: Span): readonly Message[] {
   const own = jsonAt(attributes, 'gen_ai.input.messages', 'gen_ai.prompt', 'ai.prompt.messages', 'ai.prompt');
   if (own !== undefined) return messagesOf(own);
@@ -75,7 +75,7 @@ export function inputMessages({ attributes, events }: Span): readonly Message[] 
   });
 }
 
-/** Returns the messages of the model that a span has. */
+/** Returns the model's messages in a span. */
 export function outputMessages({ attributes, events }: Span): readonly Message[] {
   const own = jsonAt(attributes, 'gen_ai.output.messages', 'gen_ai.completion');
   if (own !== undefined) return typeof own === 'string' ? [messageOf({ content: own })] : messagesOf(own);

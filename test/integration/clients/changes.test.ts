@@ -11,7 +11,7 @@ import { createTemporaryFolder, runCli } from '../run-support.ts';
 
 const SECRET = 'sk-test-3f9a8b7c6d5e4f3a';
 
-/** Runs these commands as Claude Code, one model call each. */
+/** Prepares a run as Claude Code that runs these commands, one in each model call. */
 async function makeRun(...commands: readonly string[]) {
   const cwd = createTemporaryFolder();
   writeFiles(cwd, {

@@ -85,6 +85,6 @@ export const insertBefore =
   (mark: string, text: string): ((complete: string) => string) =>
   (complete) => {
     const [head, tail, ...more] = complete.split(mark);
-    if (tail === undefined || more.length > 0) throw new Error(`Not there once: ${mark}`);
+    if (tail === undefined || more.length > 0) throw new Error(`Expected exactly one occurrence of: ${mark}`);
     return head + text + mark + tail;
   };
