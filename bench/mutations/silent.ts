@@ -1,4 +1,4 @@
-/** Operators without a fault: another form of a path, or a sentence about something else. */
+/** Mutations that introduce no fault: another form of a path, or a sentence about something else. */
 import { join } from '../../skill/index.ts';
 import { lineText, type Mutation, replaced } from './mutation.ts';
 import type { Random } from './random.ts';
@@ -137,19 +137,19 @@ export function silent(
 ): readonly Mutation[] {
   const rewriting = REWRITINGS.find((one) => one.name === operator);
   if (rewriting) {
-    // A link with an anchor or a title of its own takes no second one.
-    const plain = (site: Site): boolean => site.form !== 'link' || skill.documents.get(site.file)?.[site.end] === ')';
-    const sites = skill.sites.filter((site) => rewriting.fits(site) && plain(site));
+    // A link that already has an anchor or a title cannot have a second one.
+    const isPlain = (site: Site): boolean => site.form !== 'link' || skill.documents.get(site.file)?.[site.end] === ')';
+    const sites = skill.sites.filter((site) => rewriting.fits(site) && isPlain(site));
     return random.some(sites, count).flatMap((site) => {
       const words = rewriting.to(site, skill, random);
       if (words === undefined) return [];
-      // `./references/x.md` with a prefix of its own loses that one.
+      // An existing prefix, as in `./references/x.md`, is replaced.
       const range = {
         start: site.start - (operator === 'skill-folder prefix' ? site.prefix.length : 0),
         end: site.end,
       };
-      const made = replaced(skill.documents.get(site.file) ?? '', range, words);
-      return [mutation(operator, site.form, skill, site.file, made.text, lineText(made.text, range.start))];
+      const mutated = replaced(skill.documents.get(site.file) ?? '', range, words);
+      return [mutation(operator, site.form, skill, site.file, mutated.text, lineText(mutated.text, range.start))];
     });
   }
   const text = skill.documents.get(skill.manifest) ?? '';
@@ -157,11 +157,11 @@ export function silent(
     const other = random.pick(others);
     if (template.includes('{skill}') && other === undefined) return [];
     const sentence = template.replace('{skill}', other?.name ?? '').replace('{file}', other?.file ?? '');
-    // The path may be a file of this very skill, and then it is no trap.
+    // If the path is a file of this very skill, the sentence does not test anything.
     if ([...skill.files].some((file) => sentence.includes(file))) return [];
     const at = random.pick(gaps(text)) ?? text.length;
-    const made = `${text.slice(0, at)}\n${sentence}\n${text.slice(at)}`;
-    return [mutation(operator, '', skill, skill.manifest, made, sentence)];
+    const mutated = `${text.slice(0, at)}\n${sentence}\n${text.slice(at)}`;
+    return [mutation(operator, '', skill, skill.manifest, mutated, sentence)];
   });
 }
 

@@ -6,7 +6,7 @@ import { atRecall, atThresholds, worthOf } from './worth.ts';
 
 const [RIGHT, WRONG, IDLE] = [0, 1, 2];
 
-/** Findings of 40 authors: one clue tells most labels; the first stage has learned another one the wrong way round. */
+/** Findings of 40 authors: one clue predicts most labels; the first stage has learned the opposite of another one. */
 const labeled = [...Array(240)].map((_, index): Labeled => {
   const label = index % 2 === 0 ? 1 : 0;
   const isClear = index % 12 < 10;
@@ -20,7 +20,7 @@ const weights = new Float64Array(FEATURES);
 weights[RIGHT] = 1;
 const clues = ablation({ labeled, models: [...Array(5)].map(() => ({ bias: 0, weights })) });
 
-it('tells what is lost without a clue that tells the labels', () => {
+it('reports the loss without a clue that predicts the labels', () => {
   const clue = clues[RIGHT];
   expect(clue?.id).toBe(CLUES[RIGHT]?.id);
   expect(clue?.use).toBe(120);
@@ -33,7 +33,7 @@ it('finds nothing in a clue that never matches', () => {
   expect(clues[IDLE]).toMatchObject({ use: 0, logLossAdded: 0, interval: [0, 0] });
 });
 
-it('names as costly only what is worse by more than authors and draws differ', () => {
+it('reports a clue as costly only if its effect exceeds the variation between authors and draws', () => {
   const clue = { id: 'a', use: 9, logLossAdded: -0.01 };
   expect(costs({ ...clue, interval: [-0.02, -0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(true);
   expect(costs({ ...clue, interval: [-0.02, 0.001], averagePrecisionLost: [-0.1, -0.2] })).toBe(false);
@@ -41,7 +41,7 @@ it('names as costly only what is worse by more than authors and draws differ', (
   expect(clues.filter(costs).map(({ id }) => id)).not.toContain(CLUES[RIGHT]?.id);
 });
 
-it('measures precision, and the true ones that thresholds hide', () => {
+it('measures precision, and the true findings that thresholds hide', () => {
   const scored = [
     { label: 1, score: 3 },
     { label: 0, score: 1 },

@@ -1,4 +1,4 @@
-/** Quality measures of scores that separate true from false. */
+/** Quality metrics of scores that separate true findings from false ones. */
 import { sigmoid } from './fit.ts';
 
 export interface Prediction {
@@ -15,8 +15,8 @@ export interface Worth {
 
 /** In nats. */
 export function logLossOf({ score, label }: Prediction): number {
-  const right = label === 1 ? sigmoid(score) : 1 - sigmoid(score);
-  return -Math.log(Math.max(1e-9, right));
+  const probability = label === 1 ? sigmoid(score) : 1 - sigmoid(score);
+  return -Math.log(Math.max(1e-9, probability));
 }
 
 export function worthOf(predictions: readonly Prediction[]): Worth {
@@ -57,18 +57,18 @@ export function atThresholds<One extends Prediction>(
   predictions: readonly One[],
   thresholdsOf: (one: One) => Thresholds,
 ): string {
-  const at = (level: 'error' | 'warning' | 'hint'): readonly One[] =>
+  const atLevel = (level: 'error' | 'warning' | 'hint'): readonly One[] =>
     predictions.filter((one) => {
       const { error, warning } = thresholdsOf(one);
       const certainty = sigmoid(one.score);
       return level === (certainty >= error ? 'error' : certainty >= warning ? 'warning' : 'hint');
     });
-  const precision = (some: readonly One[]): string =>
-    `${some.filter(({ label }) => label === 1).length} of ${some.length} right`;
-  const quiet = at('hint').filter(({ label }) => label === 1).length;
+  const precision = (findings: readonly One[]): string =>
+    `${findings.filter(({ label }) => label === 1).length} of ${findings.length} right`;
+  const quiet = atLevel('hint').filter(({ label }) => label === 1).length;
   const total = predictions.filter(({ label }) => label === 1).length;
   return (
-    `errors ${precision(at('error'))}, warnings ${precision(at('warning'))}; ` +
+    `errors ${precision(atLevel('error'))}, warnings ${precision(atLevel('warning'))}; ` +
     `${quiet} of ${total} true ones as a hint (${((quiet / Math.max(1, total)) * 100).toFixed(0)} %)`
   );
 }

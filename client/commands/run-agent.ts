@@ -113,8 +113,8 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
     await askForFolder('Open a folder that contains a skill first.');
     return;
   }
-  const given = folder === undefined ? undefined : await skillIn(folder, await skills, context.server);
-  const choice = await askForRun(skills, await agentsOfWorkspace(), context.models, given);
+  const preselected = folder === undefined ? undefined : await skillIn(folder, await skills, context.server);
+  const choice = await askForRun(skills, await agentsOfWorkspace(), context.models, preselected);
   if (choice === undefined) return;
   if (choice === 'no-skill') {
     await vscode.commands.executeCommand('skillwright.newSkill');
@@ -133,7 +133,7 @@ async function askAndRun(context: RunAgentContext, argument: RunAgentArgument): 
   const key = agent === undefined ? undefined : agentKey(agent);
   const { skills: chosen, subjects } = choice;
   await context.memory.remember({ agent: key, skills: chosen.map(({ name }) => name), subjects, prompt, model });
-  // The client of an agent is a choice for this run; without one, it is that of the workspace.
+  // A choice that replaces the agent's own client is for this run only; any other is remembered for the workspace.
   if (client !== undefined && agent?.client === undefined) await context.memory.chooseClient(client);
   const scope = vscode.Uri.file(firstSkill?.root ?? agent?.folder ?? '');
   await startRun(context, {

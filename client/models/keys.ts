@@ -106,11 +106,11 @@ export class KeyStore {
     };
   }
 
-  async #remember(origin: string, now: readonly KeyedEndpoint[]): Promise<void> {
+  async #remember(origin: string, entries: readonly KeyedEndpoint[]): Promise<void> {
     const others = this.#state
       .get<readonly KeyedEndpoint[]>(KEYED_ENDPOINTS, [])
       .filter((one) => one.origin !== origin);
-    await this.#state.update(KEYED_ENDPOINTS, [...others, ...now]);
+    await this.#state.update(KEYED_ENDPOINTS, [...others, ...entries]);
   }
 }
 

@@ -52,10 +52,10 @@ export class StressStore implements vscode.Disposable {
   /** Returns the indices of the causes in the skill's last test whose words have changed since. */
   changedCauses(root: string): readonly number[] {
     const causes = this.#results.get(root)?.skill.causes ?? [];
-    return causes.flatMap((cause, number) => {
+    return causes.flatMap((cause, index) => {
       const isUnchanged =
         cause.kind !== 'missing' || this.of(nativeFile(cause)).some((location) => location.cause === cause);
-      return isUnchanged ? [] : [number];
+      return isUnchanged ? [] : [index];
     });
   }
 
@@ -66,11 +66,11 @@ export class StressStore implements vscode.Disposable {
     await this.#locate([...filesOf(before), ...filesOf(stressed)]);
   }
 
-  #causesIn(file: string): readonly { readonly cause: StressCause; readonly of: StressTest }[] {
-    return [...this.#results.values()].flatMap((of) =>
-      of.skill.causes
+  #causesIn(file: string): readonly { readonly cause: StressCause; readonly test: StressTest }[] {
+    return [...this.#results.values()].flatMap((test) =>
+      test.skill.causes
         .filter((cause) => cause.kind === 'missing' && nativeFile(cause) === file)
-        .map((cause) => ({ cause, of })),
+        .map((cause) => ({ cause, test })),
     );
   }
 
@@ -79,9 +79,9 @@ export class StressStore implements vscode.Disposable {
     for (const file of changed) {
       const content = await currentText(file);
       const lines = content === undefined ? undefined : linesOf(content);
-      const locations = this.#causesIn(file).flatMap(({ cause, of }) => {
+      const locations = this.#causesIn(file).flatMap(({ cause, test }) => {
         const range = lines === undefined ? undefined : unchangedWords(cause, lines);
-        return range === undefined ? [] : [{ range, cause, test: of }];
+        return range === undefined ? [] : [{ range, cause, test }];
       });
       if (locations.length === 0) this.#locations.delete(file);
       else this.#locations.set(file, locations);

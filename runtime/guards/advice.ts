@@ -7,7 +7,7 @@ export function hintFor(tool: string): string {
 }
 
 /**
- * Adds `retryable: false` and a hint to an error of `tool`. In a result in MCP's shape they become another text part, unless
+ * Adds `retryable: false` and a hint to an error of `tool`. In a result in MCP's format, they become another text part, unless
  * the tool already includes such a part, as a skill that ran as a tool does.
  */
 export function withAdvice(outcome: ResultOutcome, tool: string): ResultOutcome {

@@ -22,7 +22,7 @@ export const BLOB_LIMIT = 64 * 1024;
 /** Writes a large payload to a file named after its content and returns a reference; returns a small payload unchanged. */
 export function storeBlob(folder: string, payload: Json): Json | BlobReference {
   const text = jsonText(payload);
-  // A UTF-16 unit has at most three bytes, so most payloads need not be encoded to know that they are small.
+  // A UTF-16 unit takes at most three bytes in UTF-8, so most payloads are known to be small without encoding them.
   if (text.length * 3 <= BLOB_LIMIT) return payload;
   const size = Buffer.byteLength(text);
   return size <= BLOB_LIMIT ? payload : writeBlob(folder, text);
@@ -31,7 +31,7 @@ export function storeBlob(folder: string, payload: Json): Json | BlobReference {
 /** Writes JSON text of any size to a file named after its content, unless it exists. Throws like `fs`. */
 export function writeBlob(folder: string, text: string): BlobReference {
   const blob = blobName(text);
-  // Replaces anything else that has been put there under this name; a link itself, not its target.
+  // Replaces anything else that has this name; of a link, the link itself rather than its target.
   if (readBlobText(folder, blob).kind === 'failed') writeAtomically(join(folder, blob), text);
   return { blob, size: Buffer.byteLength(text) };
 }
@@ -43,7 +43,7 @@ export function storedBlob(payload: Json): { readonly name: string; readonly ref
   return { name, reference: { blob: name, size: Buffer.byteLength(text) } };
 }
 
-/** Writes atomically: a partial payload would be taken for the complete one the next time. Throws like `fs`. */
+/** Writes atomically: a partial payload would be treated as the complete one the next time. Throws like `fs`. */
 function writeAtomically(path: string, text: string): void {
   const part = `${path}.${process.pid}.part`;
   try {
@@ -65,7 +65,7 @@ const MAX_BLOB_BYTES = 256 * 1024 * 1024;
 /** Does not follow links or block on pipes and devices. Windows has neither flag, and no such links without privileges. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a payload. Rejects names that the runtime does not give and files whose content does not match their name. */
+/** Reads a payload. Rejects names that the runtime does not generate and files whose content does not match their name. */
 export function readBlob(folder: string, { blob }: BlobReference): BlobResult {
   const read = readBlobText(folder, blob);
   if (read.kind === 'failed') return read;

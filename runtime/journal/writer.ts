@@ -154,7 +154,7 @@ class OpenJournal implements Journal {
       if (event.type === 'llm_request' && request !== undefined)
         event = { ...event, request: this.requests.store(request) };
       let line = jsonLine(event);
-      // A UTF-16 unit has at most three bytes, so most lines cannot contain anything large enough for a separate file.
+      // A UTF-16 unit takes at most three bytes in UTF-8, so most lines contain nothing large enough for a separate file.
       if (line.length * 3 > BLOB_LIMIT) {
         event = withBlobs(this.folder, event);
         line = jsonLine(event);

@@ -44,12 +44,12 @@ export function beforeMoving(
     const kind = workspace.kind(move.from);
     return kind === undefined || move.from === move.to ? [] : [{ ...move, isFolder: kind === 'folder' }];
   });
-  if (moves.length === 0 || !moves.some((move) => concerns(session, move))) return undefined;
+  if (moves.length === 0 || !moves.some((move) => affectsSkill(session, move))) return undefined;
   return workspaceEdit(session, plan(session, moves), [], support);
 }
 
 /** Returns true if a moved file is in a skill or contains one; as a rule, skills reference nothing else. */
-function concerns({ workspace }: Session, { from, isFolder }: PathMove): boolean {
+function affectsSkill({ workspace }: Session, { from, isFolder }: PathMove): boolean {
   if (workspace.skillOf(isFolder ? `${from}/x` : from)) return true;
   return isFolder
     ? workspace.skills().some(({ root }) => within(from, root) !== undefined)
@@ -62,8 +62,9 @@ function plan(session: Session, moves: readonly PathMove[]): Changes {
   const entry = move && moves.length === 1 && move.isFolder ? session.workspace.skillAt(move.from) : undefined;
   const name = move?.to.slice(move.to.lastIndexOf('/') + 1) ?? '';
   const skill = entry?.skill();
-  const isCalledSo = entry && skill && !('unreadable' in skill) && skill.name === entry.folder && name !== entry.folder;
-  return isCalledSo && nameError(name) === undefined
+  const renamesSkill =
+    entry && skill && !('unreadable' in skill) && skill.name === entry.folder && name !== entry.folder;
+  return renamesSkill && nameError(name) === undefined
     ? planName(session, entry, name, moves)
     : planMoves(session, moves);
 }
@@ -81,14 +82,14 @@ export function afterMoving({ workspace }: Session, moves: readonly Move[]): str
 
 /** Returns the message when files are deleted: the remaining references to them. Undefined if there are none. */
 export function beforeDeleting({ workspace, targets }: Session, paths: readonly string[]): string | undefined {
-  const gone = new Moves(paths.map((path) => ({ from: path, to: `${path}/deleted` })));
+  const deletions = new Moves(paths.map((path) => ({ from: path, to: `${path}/deleted` })));
   const occurrences = paths.flatMap((path) => {
     const isFolder = workspace.kind(path) === 'folder';
     if (isFolder && workspace.skillAt(path)) return [...targets.occurrencesOf({ kind: 'skill', path })];
     return targets.occurrencesOf(isFolder ? { kind: 'folder', path, inside: true } : { kind: 'file', path });
   });
   const places = occurrences
-    .filter(({ document, kind }) => kind !== 'guess' && !gone.isMoved(document))
+    .filter(({ document, kind }) => kind !== 'guess' && !deletions.isMoved(document))
     .map(({ document, range }): LinePlace => {
       const lines = new Lines(textOf(workspace, document) ?? '');
       return { path: document, line: lines.position(range.start).line + 1 };
@@ -99,8 +100,8 @@ export function beforeDeleting({ workspace, targets }: Session, paths: readonly 
   const root = workspace.skillOf(first)?.root ?? dirname(first);
   // References in the same skill first.
   unique.sort((a, b) => Number(within(root, a.path) === undefined) - Number(within(root, b.path) === undefined));
-  const what = paths.length === 1 ? `\`${relative(root, first)}\`` : `${paths.length} files`;
-  return `Update ${formatPlaces(unique, root)}: the text still references ${what}, which you deleted.`;
+  const deletedName = paths.length === 1 ? `\`${relative(root, first)}\`` : `${paths.length} files`;
+  return `Update ${formatPlaces(unique, root)}: the text still references ${deletedName}, which you deleted.`;
 }
 
 /** Formats `notes/SKILL.md:3, notes/scripts/a.py:12 and 4 more`; `root`: the folder of the skill. */

@@ -4,12 +4,12 @@ import { fixed, HEAD, marked, NO_LOOKUPS, unmarked } from '../testing.ts';
 import { referenceGuessable } from './reference-guessable.ts';
 import type { Finding } from './rule.ts';
 
-const meant = ['references/guide.md', 'references/tone.md'];
+const likelyFiles = ['references/guide.md', 'references/tone.md'];
 
 /** Returns the rule's findings if `skill/` reports that the words between `«»` provoke a guess. */
 function findings(
   body: string,
-  meantFiles: readonly string[] = meant,
+  files: readonly string[] = likelyFiles,
   what: Mention['what'] = 'document',
 ): readonly Finding[] {
   const text = HEAD + body;
@@ -19,7 +19,7 @@ function findings(
   const words = result.skill.manifest.text.slice(range.start, range.end);
   const guesses = ['references/user_guide.md', 'references/user-guide.md', 'references/user.md'];
   const mention: Mention = { kind: 'mention', what, range, text: words, guesses };
-  const verdict: MissPrediction = { kind: 'provokes', guesses, meant: meantFiles };
+  const verdict: MissPrediction = { kind: 'provokes', guesses, meant: files };
   const { skill } = result;
   const analysis = { references: [], mentions: [{ mention, verdict }], dependsOnOthers: false };
   const input = {
@@ -43,7 +43,7 @@ const fix = (body: string, title?: string) => fixed(unmarked(HEAD + body), findi
 describe('reference.guessable', () => {
   it('reports the path that a model would guess, and the likely files', () => {
     const [finding] = findings('For the tone, see «the user guide».');
-    expect(finding).toMatchObject({ target: 'the user guide', suggestions: meant });
+    expect(finding).toMatchObject({ target: 'the user guide', suggestions: likelyFiles });
     expect(finding?.message).toContain('a model guesses `references/user_guide.md`');
     expect(finding?.message).toContain('`references/guide.md` or `references/tone.md`');
     const text = `${HEAD}For the tone, see «the user guide».`;

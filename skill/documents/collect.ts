@@ -89,7 +89,7 @@ function readBlock(source: string, hasPaths: boolean, hasAnchors: boolean): Pars
   return needsParser ? parseBlock(source) : unparsed(source, isHeading);
 }
 
-/** The fences that a block has, by their places in it; `first` is the first that ends in it or behind it. */
+/** Returns the fences in a block, relative to it; `first` is the index of the first fence that ends in or after the block. */
 function fencesIn(block: Range, fences: readonly Fence[], first: number): readonly Range[] {
   const inside: Range[] = [];
   for (let next = first; (fences[next]?.start ?? Number.POSITIVE_INFINITY) < block.end; next++) {
@@ -147,8 +147,8 @@ function addFencePaths(paths: FoundPaths, text: string, { content, language }: F
 
 /** Creates the reference for a path, with the excuse that follows from the words around it. */
 function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly Fence[]): Reference {
-  const around = rangeAt(fences, parts.range.start);
-  const fence = around && around.end >= parts.range.end ? around : undefined;
+  const fenceAtStart = rangeAt(fences, parts.range.start);
+  const fence = fenceAtStart && fenceAtStart.end >= parts.range.end ? fenceAtStart : undefined;
   const { excuse, because, base } = excuseOf(text, parts, form, fence?.content);
   const { excuse: _, ...rest } = parts;
   return {
@@ -164,10 +164,10 @@ function referenceOf(text: string, { parts, form }: FoundPath, fences: readonly 
 /** Returns the text of a block in which to search for mentions. */
 function proseOf({ source, parsed, fences }: ReadBlock): string {
   // The text of a link to another site does not make a model guess, since the link says where it points.
-  const away = parsed.targets.filter(
+  const externalTargets = parsed.targets.filter(
     ({ form, start }) => form !== 'definition' && NOT_A_FILE.test(source.slice(start, start + 40)),
   );
-  return blank(parsed.prose, [...fences, ...away.map(({ whole }) => whole)]);
+  return blank(parsed.prose, [...fences, ...externalTargets.map(({ whole }) => whole)]);
 }
 
 function mentionsOf(text: string, references: readonly Reference[], prose: readonly Prose[]): readonly Mention[] {
@@ -175,8 +175,8 @@ function mentionsOf(text: string, references: readonly Reference[], prose: reado
   const lineOf = (mention: Mention): number => lineAround(text, mention.range).start;
   const lines = new Set(folders.filter((mention) => mention.what === 'folder').map(lineOf));
   // "The provided templates in `assets/`" is one mention, and the folder is more specific.
-  const things = prose.flatMap((block) => findMentions(block.text, block.at, references));
-  const mentions = [...things.filter((mention) => !lines.has(lineOf(mention))), ...folders];
+  const fileMentions = prose.flatMap((block) => findMentions(block.text, block.at, references));
+  const mentions = [...fileMentions.filter((mention) => !lines.has(lineOf(mention))), ...folders];
   return mentions.sort((a, b) => a.range.start - b.range.start);
 }
 

@@ -66,9 +66,9 @@ function namesOf(bundle: Bundle): Names {
     if (same) same.push(file);
     else inFolder.set(kind, [file]);
   }
-  const made = { names, stems, byFolder, kinds };
-  known.set(bundle, made);
-  return made;
+  const result = { names, stems, byFolder, kinds };
+  known.set(bundle, result);
+  return result;
 }
 
 const MAX_PLACES = 4;
@@ -78,9 +78,9 @@ export function situationOf(reference: Reference, document: SkillDocument, conte
   const { skill, fs, repositoryRoot, skills } = context;
   const { path, form } = reference;
   const { names, stems, byFolder, kinds } = namesOf(skill.bundle);
-  const direct = dirname(path);
-  const seen = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
-  const parent = byFolder.has(direct) ? direct : seen || direct;
+  const fromSkill = dirname(path);
+  const fromDocument = dirname(within(skill.root, join(dirname(document.path), path)) ?? '');
+  const parent = byFolder.has(fromSkill) ? fromSkill : fromDocument || fromSkill;
   let places: number | undefined;
   return {
     reference,

@@ -14,11 +14,11 @@ import { Tally } from './tally.ts';
 import { FULL_ZOOM, fromX, ticksOf, timeScale, toTime, toUnit, toX, zoomBy } from './time-scale.ts';
 import { ROW_HEIGHT, restingScrollTop, scrollTopToShow, visibleRange } from './visible-rows.ts';
 
-type Some = Partial<SpanRow> & Pick<SpanRow, 'kind'>;
+type PartialRow = Partial<SpanRow> & Pick<SpanRow, 'kind'>;
 
-function rowsOf(...some: readonly Some[]): SpanRow[] {
+function rowsOf(...partialRows: readonly PartialRow[]): SpanRow[] {
   const base = { parent: -1, icon: 'tool', status: 'ok', verb: '', name: '', start: 0, end: 0 } as const;
-  return some.map((row, id) => ({ ...base, seq: id + 1, ...row, id }));
+  return partialRows.map((row, id) => ({ ...base, seq: id + 1, ...row, id }));
 }
 
 /** agent > turn 1 > (tool, guard > cause), turn 2 > script. */
@@ -43,8 +43,8 @@ const none: ReadonlySet<number> = new Set();
 
 const packer = () => new RowPacker();
 /** Packs rows as the host does. */
-const pack = (rows: readonly SpanRow[], by = packer()) =>
-  by.pack(rows, ({ id, waits, guard, cause }) => ({ id, waits, guard, cause }) as RowRest);
+const pack = (rows: readonly SpanRow[], usedPacker = packer()) =>
+  usedPacker.pack(rows, ({ id, waits, guard, cause }) => ({ id, waits, guard, cause }) as RowRest);
 
 function tableOf(rows: readonly SpanRow[]): Table {
   const table = new Table();
@@ -101,13 +101,13 @@ describe('the outline', () => {
       { kind: 'tool', parent: 0, agent: 'a', tool: 'write', skill: 's' },
       { kind: 'tool', parent: 0, agent: 'b', tool: 'read' },
     );
-    const by = (filter: Partial<Filter>, names: Partial<Filter['names']> = {}) =>
+    const filteredIds = (filter: Partial<Filter>, names: Partial<Filter['names']> = {}) =>
       idsOf(layOut(rows, none, { ...NO_FILTER, ...filter, names: { ...NO_FILTER.names, ...names } }));
-    expect(by({ statuses: new Set(['miss', 'error']) })).toEqual([0, 1]);
-    expect(by({}, { tool: new Set(['read']) })).toEqual([0, 1, 3]);
-    expect(by({}, { tool: new Set(['read']), agent: new Set(['b']) })).toEqual([0, 3]);
-    expect(by({}, { skill: new Set(['s', 'of another run']) })).toEqual([0, 2]);
-    expect(by({}, { skill: new Set(['of another run']) })).toEqual([]);
+    expect(filteredIds({ statuses: new Set(['miss', 'error']) })).toEqual([0, 1]);
+    expect(filteredIds({}, { tool: new Set(['read']) })).toEqual([0, 1, 3]);
+    expect(filteredIds({}, { tool: new Set(['read']), agent: new Set(['b']) })).toEqual([0, 3]);
+    expect(filteredIds({}, { skill: new Set(['s', 'of another run']) })).toEqual([0, 2]);
+    expect(filteredIds({}, { skill: new Set(['of another run']) })).toEqual([]);
   });
 
   it('treats rows with invalid parents as roots', () => {
@@ -122,22 +122,22 @@ describe('the outline', () => {
       return seed % below;
     };
     for (let round = 0; round < 60; round++) {
-      const some = Array.from(
+      const partialRows = Array.from(
         { length: 40 },
-        (_, id): Some => ({
+        (_, id): PartialRow => ({
           kind: (['agent', 'tool', 'script', 'guard'] as const)[random(4)] ?? 'tool',
           parent: random(id + 1) - 1,
         }),
       );
-      const rows = rowsOf(...some);
+      const rows = rowsOf(...partialRows);
       const collapsed = new Set([random(40), random(40)]);
       const filter = round % 3 === 0 ? kinds('scripts', 'guards') : NO_FILTER;
       const table = new Table();
-      const by = packer();
+      const rowPacker = packer();
       const tree = new Outline(table);
       tree.layOut(collapsed, matcher(filter, table));
       for (let from = 0; from < 40; from += 3) {
-        table.apply(pack(rows.slice(from, from + 3), by));
+        table.apply(pack(rows.slice(from, from + 3), rowPacker));
         if (!tree.append()) tree.layOut(collapsed, matcher(filter, table));
       }
       const complete = layOut(rows, collapsed, filter);
@@ -162,16 +162,16 @@ describe('the counts', () => {
   it('are updated as rows arrive and change', () => {
     const table = new Table();
     const tally = new Tally(table);
-    const by = packer();
-    const take = (...rows: readonly SpanRow[]) => {
-      table.apply(pack(rows, by));
+    const rowPacker = packer();
+    const update = (...rows: readonly SpanRow[]) => {
+      table.apply(pack(rows, rowPacker));
       for (const row of rows) tally.update(row.id);
     };
-    take(...TREE);
+    update(...TREE);
     expect([tally.steps, tally.problems, tally.guards]).toEqual([6, [2, 3], [3]]);
     expect(tally.evidence.get(2)).toBe(3);
     expect(tally.chips).toEqual({ llm: 2, skills: 1, tools: 0, scripts: 1, guards: 1 });
-    take({ ...TREE[6]!, status: 'error' }, { ...TREE[2]!, status: 'ok' });
+    update({ ...TREE[6]!, status: 'error' }, { ...TREE[2]!, status: 'ok' });
     expect(tally.problems).toEqual([3, 6]);
     expect(tally.statuses.get('error')).toBe(2);
     expect(tally.steps).toBe(6);
@@ -360,7 +360,7 @@ describe('the keyboard', () => {
       { table: tableOf(TREE), outline: layOut(TREE, collapsed), collapsed, active, page: 3 },
     );
 
-  it('moves like in a VS Code tree', () => {
+  it('moves as in a VS Code tree', () => {
     expect(press('ArrowDown', 2)).toEqual({ kind: 'select', id: 3 });
     expect(press('ArrowUp', 0)).toEqual({ kind: 'select', id: 0 });
     expect(press('End', 0)).toEqual({ kind: 'select', id: 6 });

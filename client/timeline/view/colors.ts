@@ -8,7 +8,7 @@ export function colorOf(row: SpanRow): string {
   return row.status === 'error' && (row.kind === 'tool' || row.kind === 'model') ? 'error' : row.kind;
 }
 
-/** Returns the color of the icon. A row that failed inside keeps the bar color of its kind, with a cap at the end. */
+/** Returns the color of the icon. A row with an error icon may still have the bar color of its kind, with a cap at the end. */
 export function iconColorOf(row: SpanRow): string {
   return row.icon === 'error' ? 'error' : colorOf(row);
 }

@@ -41,8 +41,8 @@ describe('a real server over stdio', () => {
     expect(result.of('tool_result').find((event) => event.tool === 'echo')?.result).toMatchObject({
       content: [{ type: 'text', text: 'Echo: hi' }],
     });
-    const answered = result.model.requests[1]?.prompt.at(-1);
-    expect(answered).toMatchObject({
+    const toolMessage = result.model.requests[1]?.prompt.at(-1);
+    expect(toolMessage).toMatchObject({
       role: 'tool',
       content: [
         { output: { type: 'text', value: 'Echo: hi' } },
@@ -57,7 +57,7 @@ describe('a real server over stdio', () => {
     expect(faultsOf(result)).toEqual([]);
   });
 
-  test('server/tool offers only that one; an unknown one is a note', async () => {
+  test('server/tool offers only that tool; an unknown tool is reported in a note', async () => {
     const folder = createProject({ everything: stdio() }, ['everything/echo', 'everything/nope']);
     const result = await runAgent(folder, { says: steps() });
     expect(toolsOf(result)).toEqual(['echo']);
@@ -73,7 +73,7 @@ describe('a real server over stdio', () => {
     expect(JSON.stringify(result.of('tool_result')[0]?.result)).toMatch(/Invalid arguments|expected number/i);
   });
 
-  test('a clean environment, plus the variables in the file', async () => {
+  test('gets a clean environment, plus the variables in the file', async () => {
     process.env.SECRET_OF_OURS = 'never-passed-on';
     process.env.TOKEN_FOR_IT = 'passed-on-by-name';
     onTestFinished(() => {
@@ -131,7 +131,7 @@ describe('a real server over stdio', () => {
     expect(performance.now() - started).toBeLessThan(scaledLimit(1000));
   });
 
-  test('a server whose message is too large is informed', async () => {
+  test('a server that sends too large a message is reported in a note, and its tools return errors', async () => {
     const folder = createServer(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'big', inputSchema: { type: 'object' } }] });
       if (method === 'tools/call') answer(id, { content: [{ type: 'text', text: 'x'.repeat(11_000_000) }] });`);
@@ -140,7 +140,7 @@ describe('a real server over stdio', () => {
     expect(result.codes).toEqual(['MCP_ERROR', 'MCP_SERVER_GONE']);
   });
 
-  test('a server that dies becomes a note, and its tools return errors', async () => {
+  test('a server that dies is reported in a note, and its tools return errors', async () => {
     const folder = createServer(`
       if (method === 'tools/list') answer(id, { tools: [{ name: 'boom', inputSchema: { type: 'object' } }, { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } }] });
       if (method === 'tools/call') process.stderr.write('out of luck\\n', () => process.exit(1));`);
@@ -153,14 +153,14 @@ describe('a real server over stdio', () => {
     expect((await runAgent(folder, { says: steps([['wipe', {}]]) })).finished.reason).toBe('paused');
   });
 
-  test('its process exits with the run, also if the run is cancelled during a call', async () => {
+  test('its process exits with the run, even if the run is cancelled during a call', async () => {
     const controller = new AbortController();
     let startTime = 0;
     const folder = createProject({ everything: { command: process.execPath, args: ['noted.mjs'] } }, ['everything/*']);
-    const noted = join(folder, 'pid');
+    const pidFile = join(folder, 'pid');
     writeFileSync(
       join(folder, 'noted.mjs'),
-      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(noted)}, String(process.pid));\nawait import(${JSON.stringify(EVERYTHING)});\n`,
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(pidFile)}, String(process.pid));\nawait import(${JSON.stringify(EVERYTHING)});\n`,
     );
     const result = await runAgent(folder, {
       says: steps([['trigger-long-running-operation', { duration: 30, steps: 3 }]]),
@@ -175,7 +175,7 @@ describe('a real server over stdio', () => {
     });
     expect(performance.now() - startTime).toBeLessThan(scaledLimit(200));
     expect(result.finished.reason).toBe('cancelled');
-    const pid = Number(readFileSync(noted, 'utf8'));
+    const pid = Number(readFileSync(pidFile, 'utf8'));
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 20_000 });
   });
 });
@@ -250,7 +250,7 @@ describe('a real server over streamable HTTP', () => {
     return { url: `http://127.0.0.1:${port}/mcp`, child };
   }
 
-  test('offers and answers; after it dies, its tools return errors', async () => {
+  test('offers tools and answers calls; after it dies, its tools return errors', async () => {
     const { url, child } = await start();
     const folder = createProject({ remote: { type: 'http', url } }, ['remote/echo']);
     const result = await runAgent(folder, {
@@ -264,7 +264,7 @@ describe('a real server over streamable HTTP', () => {
     expect(result.finished.reason).toBe('final');
   });
 
-  test('an unreachable server is a note', async () => {
+  test('an unreachable server is reported in a note', async () => {
     const result = await runAgent(createProject({ remote: { url: 'http://127.0.0.1:9/mcp' } }, ['remote/*']), {
       says: steps(),
     });
