@@ -1,7 +1,7 @@
 /**
  * The index of sessions: `npm run bench:session-index [-- --sessions N] [--bytes N]`. Writes N sessions of Claude Code and
  * Codex (1,000 of 1 MB by default) to a temporary home, and lists them with the built command line three times: for the
- * first time, again after one has changed, and after the index was cut off in the middle. Then reports on all of them.
+ * first time, again after one has changed, and after the index was truncated. Then reports on all of them.
  * Prints processor and elapsed time of each, with the number of sessions that were read. Exits with 1 if a session is not
  * listed, the misses in the report are not those that were written, or a run exceeds its target of processor time: 60 s
  * for 1,000 MB, and 1 s for one changed session.
@@ -17,10 +17,10 @@ import { createChance, type Random } from '../runtime/random.ts';
 const { values } = parseArgs({
   options: { sessions: { type: 'string', default: '1000' }, bytes: { type: 'string', default: '1000000' } },
 });
-const NUMBER = Number(values.sessions);
+const SESSION_COUNT = Number(values.sessions);
 const BYTES = Number(values.bytes);
 /** Fewer sessions need relatively more time, because the code is not compiled yet. */
-const FIRST_SECONDS = Math.max(5, (60 * NUMBER * BYTES) / 1e9);
+const FIRST_SECONDS = Math.max(5, (60 * SESSION_COUNT * BYTES) / 1e9);
 const AGAIN_SECONDS = 1;
 const CLI = join(import.meta.dirname, '../dist/cli.mjs');
 const SKILL = '/home/ada/.claude/skills/brewer';
@@ -107,16 +107,16 @@ interface Run {
 
 /** Runs the built command line and measures it, in seconds. */
 function run(...args: readonly string[]): Run {
-  const measured = ['-c', 'TIMEFORMAT="%U %S %R"; time "$@"', 'bash', process.execPath, CLI, 'sessions', ...args];
-  const { status, stdout, stderr } = spawnSync('bash', measured, { encoding: 'utf8', maxBuffer: 1 << 30 });
+  const timedCommand = ['-c', 'TIMEFORMAT="%U %S %R"; time "$@"', 'bash', process.execPath, CLI, 'sessions', ...args];
+  const { status, stdout, stderr } = spawnSync('bash', timedCommand, { encoding: 'utf8', maxBuffer: 1 << 30 });
   const [user = 0, system = 0, elapsed = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
   if (status !== 0) throw new Error(stderr);
   return { stdout, processor: user + system, elapsed };
 }
 
-function check(name: string, isRight: boolean, text: string): void {
-  if (!isRight) faults++;
-  console.log(`${name} | ${text}${isRight ? '' : ' | FAILED'}`);
+function check(name: string, passed: boolean, text: string): void {
+  if (!passed) faults++;
+  console.log(`${name} | ${text}${passed ? '' : ' | FAILED'}`);
 }
 
 const timing = ({ processor, elapsed }: Run): string =>
@@ -129,7 +129,7 @@ const indexFile = (): string => {
 const indexed = (): number => readFileSync(indexFile(), 'utf8').split('\n').filter(Boolean).length;
 
 const files: string[] = [];
-for (let seed = 0; seed < NUMBER; seed++) {
+for (let seed = 0; seed < SESSION_COUNT; seed++) {
   const isClaude = seed % 2 === 0;
   const name = isClaude ? `.claude/projects/tea/${seed}.jsonl` : `.codex/sessions/2026/01/05/rollout-${seed}.jsonl`;
   const file = join(homedir(), name);
@@ -137,13 +137,13 @@ for (let seed = 0; seed < NUMBER; seed++) {
   writeFileSync(file, (isClaude ? claudeSession : codexSession)(seed, createChance(seed)));
   files.push(file);
 }
-console.log(`${NUMBER} sessions of ${BYTES / 1e6} MB, load ${loadavg()[0]?.toFixed(1)}`);
+console.log(`${SESSION_COUNT} sessions of ${BYTES / 1e6} MB, load ${loadavg()[0]?.toFixed(1)}`);
 
 const first = run('list', '--json');
 const isQuick = first.processor <= FIRST_SECONDS;
 check(
   'first',
-  listed(first) === NUMBER && isQuick,
+  listed(first) === SESSION_COUNT && isQuick,
   `${listed(first)} sessions, ${timing(first)} (at most ${FIRST_SECONDS} s)`,
 );
 
@@ -153,18 +153,22 @@ const again = run('list', '--json');
 const read = indexed() - unchanged;
 check(
   'one changed',
-  listed(again) === NUMBER && read === 1 && again.processor <= AGAIN_SECONDS,
+  listed(again) === SESSION_COUNT && read === 1 && again.processor <= AGAIN_SECONDS,
   `${listed(again)} sessions, ${read} read, ${timing(again)} (at most ${AGAIN_SECONDS} s)`,
 );
 
 truncateSync(indexFile(), Math.floor(readFileSync(indexFile()).length / 2));
 const repaired = run('list', '--json');
-check('index cut in half', listed(repaired) === NUMBER, `${listed(repaired)} sessions, ${timing(repaired)}`);
+check('index cut in half', listed(repaired) === SESSION_COUNT, `${listed(repaired)} sessions, ${timing(repaired)}`);
 
 const report = run('report', '--json');
 const { sessions, skills } = JSON.parse(report.stdout);
 const found = skills[0]?.misses ?? 0;
 const words = skills[0]?.words.map((one: { words: string }) => one.words).join(', ');
-check('report', sessions === NUMBER && found === misses, `${found} of ${misses} misses (${words}), ${timing(report)}`);
+check(
+  'report',
+  sessions === SESSION_COUNT && found === misses,
+  `${found} of ${misses} misses (${words}), ${timing(report)}`,
+);
 
 process.exitCode = faults === 0 ? 0 : 1;

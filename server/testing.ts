@@ -62,7 +62,7 @@ export function sessionOf(workspace: Workspace, reportedByEditor: readonly strin
   return { workspace, targets, buffers, rulePages: undefined, reportedByEditor: new Set(reportedByEditor) };
 }
 
-/** The clients that expected texts name, which stay the same when a client is added. */
+/** The clients named in expected texts. A fixed list, so that new clients do not change these texts. */
 export const KNOWN_CLIENTS = [
   'claude-code',
   'vscode',
@@ -91,7 +91,7 @@ export const unmarked = (text: string): string => text.replaceAll(/[«»]/g, '')
 
 /**
  * Returns the findings of one document of the skill `notes`; its text may contain marks.
- * @throws if `check`, which parses only parts of a text, has other findings than an editor
+ * @throws if `check`, which parses only parts of a text, has different findings from an editor
  */
 export function findingsOf(
   files: Readonly<Record<string, string>>,
@@ -115,11 +115,11 @@ export function findingsOf(
 /** Returns the text with `«»` around every range of a rule's findings, which never overlap. */
 export function marked(text: string, findings: readonly Finding[], code: string): string {
   let out = text;
-  const places = findings
+  const ranges = findings
     .filter((one) => one.code === code)
     .flatMap(placesOf)
     .map(({ range }) => range);
-  for (const range of places.sort((a, b) => b.start - a.start)) {
+  for (const range of ranges.sort((a, b) => b.start - a.start)) {
     out = `${out.slice(0, range.start)}«${out.slice(range.start, range.end)}»${out.slice(range.end)}`;
   }
   return out;

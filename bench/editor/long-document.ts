@@ -33,7 +33,7 @@ export function layOutLongDocument(
     '---',
     '',
   ];
-  const from = new Set<string>();
+  const skillFolders = new Set<string>();
   while (out.length < lines) {
     const manifest = join(corpus, chance.pick(manifests));
     const sections = readFileSync(manifest, 'utf8')
@@ -43,12 +43,12 @@ export function layOutLongDocument(
     // An unclosed fence would contain the rest of the document.
     if ((section.match(/^[ \t>]*(?:```|~~~)/gm) ?? []).length % 2 === 1) continue;
     out.push(...section.split('\n'), '');
-    if (from.size < 8) from.add(dirname(manifest));
+    if (skillFolders.size < 8) skillFolders.add(dirname(manifest));
   }
   const skill = (name: string, count: number): string => {
     const root = join(folder, name, 'skills', 'long');
     mkdirSync(root, { recursive: true });
-    for (const one of from) cpSync(one, root, { recursive: true });
+    for (const one of skillFolders) cpSync(one, root, { recursive: true });
     const path = join(root, 'SKILL.md');
     writeFileSync(path, `${out.slice(0, count).join('\n')}\n`);
     return path;

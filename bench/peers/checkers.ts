@@ -9,11 +9,11 @@ export interface CommandLine {
   readonly runs: readonly (readonly string[])[];
   /** Parses the findings in the outputs of the runs; files are absolute. */
   readonly read: (outputs: readonly string[]) => readonly Finding[];
-  /** True if data is kept between two runs. */
+  /** True if data is cached between runs. */
   readonly keeps: boolean;
 }
 
-interface Place {
+interface Location {
   readonly file: string;
   readonly line?: number;
   readonly message: string;
@@ -21,20 +21,20 @@ interface Place {
 
 const parse = <T>(output: string): T => JSON.parse(output) as T;
 
-/** Ours, as built: the command that users run. */
+/** Skillwright as built: the command that users run. */
 export const ours = (root: string, folder: string): CommandLine => ({
   name: 'skillwright',
   runs: [[join(root, 'dist/cli.mjs'), 'check', '--format', 'json', folder]],
   keeps: true,
   read: ([output = '']) =>
-    parse<{ diagnostics: (Place & { code: string; target?: string; covers?: string[]; line: number })[] }>(output)
+    parse<{ diagnostics: (Location & { code: string; target?: string; covers?: string[]; line: number })[] }>(output)
       .diagnostics.filter(({ code }) => /^reference\.(?:missing|case|other-skill|escapes)$/.test(code))
       .flatMap(({ file, line, code, target, covers = [target ?? ''] }) =>
         covers.map((path) => ({ file: resolve(file), line, code, target: path })),
       ),
 });
 
-/** Without its security scan, which downloads a program. Its lines count from the end of the frontmatter. */
+/** Without its security scan, which downloads a program. Its line numbers start after the frontmatter. */
 export const skillCheck = (peers: string, folder: string): CommandLine => ({
   name: 'skill-check 1.2.0',
   runs: [
@@ -49,7 +49,7 @@ export const skillCheck = (peers: string, folder: string): CommandLine => ({
   ],
   keeps: false,
   read: ([output = '']) =>
-    parse<{ diagnostics: (Place & { ruleId: string })[] }>(output)
+    parse<{ diagnostics: (Location & { ruleId: string })[] }>(output)
       .diagnostics.filter(({ ruleId }) => ruleId.startsWith('links.'))
       .map(({ file, line, message }) => ({ file: resolve(file), line: line ?? 0, target: afterColon(message) })),
 });
@@ -60,17 +60,17 @@ export const skillCheck = (peers: string, folder: string): CommandLine => ({
  */
 export const skillTools = (peers: string, manifests: readonly string[]): CommandLine => ({
   name: 'skill-tools 0.2.2',
-  runs: [...new Set(manifests.map((file) => dirname(dirname(file))))].map((holder) => [
+  runs: [...new Set(manifests.map((file) => dirname(dirname(file))))].map((parent) => [
     join(peers, 'node_modules/skill-tools/dist/cli.js'),
     'validate',
-    holder,
+    parent,
     '--format',
     'json',
   ]),
   keeps: false,
   read: (outputs) =>
     outputs
-      .flatMap((output) => parse<{ diagnostics: (Place & { ruleId: string })[] }[]>(output))
+      .flatMap((output) => parse<{ diagnostics: (Location & { ruleId: string })[] }[]>(output))
       .flatMap(({ diagnostics }) => diagnostics)
       .filter(({ ruleId }) => ruleId === 'file-reference-exists')
       .map(({ file, line, message }) => ({ file: resolve(file), line: line ?? 0, target: afterColon(message) })),

@@ -6,7 +6,7 @@ import { addEvent } from '../../client/panel/trace/fold.ts';
 import { createTrace } from '../../client/panel/trace/span.ts';
 import type { RunEvent } from '../../runtime/protocol/events.ts';
 
-/** The journal of a run below the workspace, still without events. */
+/** Creates an empty journal for a run in the workspace. Returns its path. */
 export function newJournal(folder: string, name: string): string {
   const file = join(folder, '.skillwright/runs', name, 'journal.jsonl');
   mkdirSync(dirname(file), { recursive: true });
@@ -14,13 +14,13 @@ export function newJournal(folder: string, name: string): string {
   return file;
 }
 
-/** Writes a run of this many rows. */
+/** Returns the events of a generated run with this many rows. */
 export function eventsOf(folder: string, rows: number): RunEvent[] {
   return longRun(join(folder, 'skills'), rows);
 }
 
 export function append(file: string, events: readonly RunEvent[]): void {
-  // In pieces: a long run is more than one string can hold.
+  // In chunks: a long run is more than one string can hold.
   for (let from = 0; from < events.length; from += 10_000)
     appendFileSync(file, linesOf(events.slice(from, from + 10_000)));
 }

@@ -32,13 +32,13 @@ export const fitApart = (authors: readonly Author[], labeled: readonly Labeled[]
 
 /**
  * Returns the first stage's result for each unresolved finding, by the fit without its author.
- * @param without a clue to remove, with its pairs
+ * @param removedClue the clue to leave out, along with its pairs
  */
-export const scoredApart = (apart: Apart, without?: number): readonly Scored[] =>
-  apart.labeled.filter(isUnresolved).map((finding) => scored(apart, finding, without));
+export const scoredApart = (apart: Apart, removedClue?: number): readonly Scored[] =>
+  apart.labeled.filter(isUnresolved).map((finding) => scored(apart, finding, removedClue));
 
-function scored({ models }: Apart, finding: Labeled, without?: number): Scored {
-  const features = without === undefined ? finding.features : withoutClue(finding.features, without);
+function scored({ models }: Apart, finding: Labeled, removedClue?: number): Scored {
+  const features = removedClue === undefined ? finding.features : withoutClue(finding.features, removedClue);
   const model = models[foldOf(finding.repository, FOLDS)] ?? { bias: 0, weights: new Float64Array() };
   return { ...finding, features, ...firstScores(model, features) };
 }
@@ -61,7 +61,8 @@ export interface HeldOut {
 }
 
 /**
- * Returns each finding's score by a correction that was fitted without its author. `round`: another draw of the folds.
+ * Returns each finding's score by a correction that was fitted without its author. `round` selects a different assignment to
+ * folds.
  */
 export function heldOut(
   findings: readonly Scored[],
@@ -84,8 +85,8 @@ export function heldOut(
 }
 
 /**
- * The judge's certainty for everything that was labeled, each by fits without its author: a table of `repository,
- * file, target, certainty` for measuring on skills that are trained on.
+ * Returns the judge's certainty for each labeled finding, by fits without its author: a table of `repository, file,
+ * target, certainty`, for measurements on the skills of the training set.
  */
 export function certaintiesApart(apart: Apart): string {
   const findings = scoredApart(apart);
@@ -110,23 +111,23 @@ interface Stored {
   readonly labeled: readonly (Omit<Labeled, 'features'> & { readonly features: readonly number[] })[];
 }
 
-const KEPT = join(import.meta.dirname, '../../.cache/train');
+const STORE_FOLDER = join(import.meta.dirname, '../../.cache/train');
 
 /** The output file of `certaintiesApart`. */
-export const CERTAINTIES = join(KEPT, 'certainties.tsv');
+export const CERTAINTIES = join(STORE_FOLDER, 'certainties.tsv');
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Stores it for `readApartFits`, with the table of certainties. */
+/** Stores the fits for `readApartFits`, with the table of certainties. */
 export function keepApart(apart: Apart): void {
   const stored: Stored = {
     clues: CLUES.map(({ id }) => id),
     models: apart.models.map(({ bias, weights }) => ({ bias, weights: bytesOf(weights).toString('base64') })),
     labeled: apart.labeled.map((one) => ({ ...one, features: [...one.features] })),
   };
-  mkdirSync(KEPT, { recursive: true });
-  writeFileSync(join(KEPT, 'apart.json'), JSON.stringify(stored));
+  mkdirSync(STORE_FOLDER, { recursive: true });
+  writeFileSync(join(STORE_FOLDER, 'apart.json'), JSON.stringify(stored));
   writeFileSync(CERTAINTIES, certaintiesApart(apart));
 }
 
@@ -134,7 +135,7 @@ export function keepApart(apart: Apart): void {
 export function readApartFits(): Apart | undefined {
   let stored: Stored;
   try {
-    stored = JSON.parse(readFileSync(join(KEPT, 'apart.json'), 'utf8')) as Stored;
+    stored = JSON.parse(readFileSync(join(STORE_FOLDER, 'apart.json'), 'utf8')) as Stored;
   } catch {
     return undefined;
   }

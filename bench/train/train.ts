@@ -14,7 +14,7 @@ import { ablation, ablationReport, correctionReport, labelCurve } from './report
 import { rowsOf, type SeenLines } from './rows.ts';
 import { rounded, table } from './tables.ts';
 
-/** Maximum skills of one repository: more of the same author teach nothing. */
+/** Maximum skills of one repository: more by the same author add no information. */
 const MAX_SKILLS = 12;
 const OUT = join(import.meta.dirname, '../../skill/judge/weights.json');
 const MENTIONS_OUT = join(import.meta.dirname, '../../skill/guess/mention-weights.json');
@@ -62,10 +62,10 @@ if (!values['mentions-only']) {
 const sources = readSources();
 if (values.clone) for (const source of sources) if (!checkoutOf(source, values.repos)) clone(source, values.repos);
 const slugs = sources.map(({ slug }) => slug.replace('/', '+'));
-const speakers = readMentions(slugs, values.repos);
+const mentionAuthors = readMentions(slugs, values.repos);
 const folds = Number(values.folds ?? MENTION_FOLDS);
-for (const line of mentionsReport(speakers, readApart(slugs, values.repos), folds)) console.log(line);
-write(values['mentions-out'], storedMentions(fitMentions(speakers)));
+for (const line of mentionsReport(mentionAuthors, readApart(slugs, values.repos), folds)) console.log(line);
+write(values['mentions-out'], storedMentions(fitMentions(mentionAuthors)));
 
 /** Prints the report on the last training that needs no checkouts. */
 function report(): void {
@@ -98,14 +98,14 @@ function read(folder: string, mayClone: boolean, all: readonly Label[]): readonl
     }
     const repository = source.slug.replace('/', '+');
     const labeled = all.filter((one) => one.repository === repository);
-    const readers = new Map(labeled.map(({ file, target, label }) => [`${file}\t${target}`, label]));
-    const own = rowsOf(path, MAX_SKILLS, seen, index, readers);
+    const labelByPath = new Map(labeled.map(({ file, target, label }) => [`${file}\t${target}`, label]));
+    const own = rowsOf(path, MAX_SKILLS, seen, index, labelByPath);
     if (own.length > 0) found.push({ slug: source.slug, rows: own });
   }
   return found;
 }
 
-/** Pairs and words as int8: the loss is below the difference between folds. */
+/** Returns the weights to store, pairs and words as int8: the loss of accuracy is below the difference between folds. */
 function stored({ bias, weights }: Fitted): StoredWeights {
   return {
     bias: rounded(bias),

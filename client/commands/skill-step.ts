@@ -22,7 +22,7 @@ export function skillStep(
   position: StepPosition,
 ): Promise<StepResult<Skills>> {
   const none: PickItem<Skills> = { label: 'No skill', detail: "Only the agent's own tools", value: [] };
-  const activeSkill = skills.then(openSkill);
+  const activeSkill = skills.then(activeSkillIn);
   const items = Promise.all([skills, activeSkill]).then(([all, active]) => {
     // A user who is editing a skill most likely wants to run that one.
     const inOrder = active === undefined ? all : [active, ...all.filter((skill) => skill !== active)];
@@ -34,14 +34,14 @@ export function skillStep(
         value: [skill],
       }),
     );
-    const noSkillItem = agent?.hasTools === true ? [none] : [];
-    if (all.length < 2) return [...noSkillItem, ...skillItems];
+    const noSkillItems = agent?.hasTools === true ? [none] : [];
+    if (all.length < 2) return [...noSkillItems, ...skillItems];
     const allItem: PickItem<Skills> = {
       label: `All ${all.length} skills`,
       detail: 'The model chooses which to load',
       value: all,
     };
-    return [...noSkillItem, ...skillItems, allItem];
+    return [...noSkillItems, ...skillItems, allItem];
   });
   const checked = activeSkill.then((active) => (active === undefined ? memory.skills() : [active.name]));
   return pickStep({
@@ -58,7 +58,7 @@ export function skillStep(
 }
 
 /** Finds the skill that contains the file of the active editor. */
-function openSkill(skills: readonly SkillSummary[]): SkillSummary | undefined {
+function activeSkillIn(skills: readonly SkillSummary[]): SkillSummary | undefined {
   const candidates = skills.map((skill) => ({ root: vscode.Uri.file(skill.root).fsPath, skill }));
   return enclosingSkill(candidates, vscode.window.activeTextEditor?.document.uri.fsPath)?.skill;
 }

@@ -1,5 +1,5 @@
 /**
- * A journal on disk: read incrementally, and again by event. Only the positions of lines are kept in memory, so that
+ * A journal on disk, read incrementally; single events can be read again. Only the positions of lines are kept in memory, so that
  * payloads cost nothing until a row needs them.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
@@ -192,7 +192,7 @@ export async function readBlob(journal: JournalFile, name: string): Promise<Json
 }
 
 /**
- * Reads a regular file of at most `most` bytes; returns undefined otherwise. Opens it without blocking: a named pipe
+ * Reads a regular file of at most `maxSize` bytes; returns undefined otherwise. Opens it without blocking: a named pipe
  * would block one of the few file system threads forever.
  */
 export async function readRegularFile(path: string, maxSize: number, flags = 0): Promise<string | undefined> {

@@ -37,7 +37,7 @@ export type McpServerResult =
   | { readonly kind: 'unknown'; readonly file: string | undefined; readonly known: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Reads the server `name` of the nearest `.vscode/mcp.json` from `folder` upwards. */
+/** Reads the server `name` from the nearest `.vscode/mcp.json` from `folder` upwards. */
 export function readMcpServer(name: string, folder: string): McpServerResult {
   const path = findUpwards(folder, join('.vscode', 'mcp.json'));
   if (path === undefined) return { kind: 'unknown', file: undefined, known: [] };
@@ -57,33 +57,39 @@ export function readMcpServer(name: string, folder: string): McpServerResult {
   if (!Object.hasOwn(parsed.data.servers, name)) return { kind: 'unknown', file: path, known };
   const server = entry.safeParse(parsed.data.servers[name]);
   if (!server.success) return failed(`the server '${name}': ${issuesOf(server.error)}`);
-  const fill = variables(dirname(dirname(path)));
-  const filled = serverOf(server.data, fill, dirname(dirname(path)));
-  if (typeof filled === 'string') return failed(`the server '${name}' ${filled}`);
-  if (fill.missing.length > 0) return failed(`the server '${name}' requires ${fill.missing.join(', ')}`);
+  const variables = createVariables(dirname(dirname(path)));
+  const connection = serverOf(server.data, variables, dirname(dirname(path)));
+  if (typeof connection === 'string') return failed(`the server '${name}' ${connection}`);
+  if (variables.missing.length > 0) return failed(`the server '${name}' requires ${variables.missing.join(', ')}`);
   // A token written literally in the file is a secret, too.
-  return { kind: 'server', server: filled, file: path, secrets: [...fill.secrets, ...secretsOfServer(filled)] };
+  return {
+    kind: 'server',
+    server: connection,
+    file: path,
+    secrets: [...variables.secrets, ...secretsOfServer(connection)],
+  };
 }
 
 /** Returns the server, or the problem with it. */
-function serverOf(written: z.infer<typeof entry>, fill: Variables, workspace: string): McpServer | string {
-  if (written.url !== undefined) {
-    const url = fill.substitute(written.url);
+function serverOf(config: z.infer<typeof entry>, variables: Variables, workspace: string): McpServer | string {
+  if (config.url !== undefined) {
+    const url = variables.substitute(config.url);
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return 'has no http(s) address';
     const headers = Object.fromEntries(
-      Object.entries(written.headers).map(([key, value]) => [key, fill.substitute(value)]),
+      Object.entries(config.headers).map(([key, value]) => [key, variables.substitute(value)]),
     );
     return { kind: 'http', url: new URL(url), headers };
   }
-  if (written.command === undefined) return 'has neither a command nor a url';
-  if (written.envFile !== undefined) return 'has an envFile, which is not supported: set the variables in env';
+  if (config.command === undefined) return 'has neither a command nor a url';
+  if (config.envFile !== undefined) return 'has an envFile, which is not supported: set the variables in env';
   const env: Record<string, string> = {};
-  for (const [key, value] of Object.entries(written.env)) if (value !== null) env[key] = fill.substitute(String(value));
-  const cwd = written.cwd === undefined ? workspace : fill.substitute(written.cwd);
+  for (const [key, value] of Object.entries(config.env))
+    if (value !== null) env[key] = variables.substitute(String(value));
+  const cwd = config.cwd === undefined ? workspace : variables.substitute(config.cwd);
   return {
     kind: 'stdio',
-    command: fill.substitute(written.command),
-    args: written.args.map((arg) => fill.substitute(arg)),
+    command: variables.substitute(config.command),
+    args: config.args.map((arg) => variables.substitute(arg)),
     env,
     cwd: isAbsolute(cwd) ? cwd : resolve(workspace, cwd),
   };
@@ -96,16 +102,16 @@ interface Variables {
 }
 
 /** VS Code's variables: `${workspaceFolder}`, `${userHome}`, `${env:NAME}`. Only VS Code can prompt for an `${input:ID}`. */
-function variables(workspace: string): Variables {
+function createVariables(workspace: string): Variables {
   const missing: string[] = [];
   const secrets: string[] = [];
   return {
     missing,
     secrets,
     substitute: (text) =>
-      text.replace(/\$\{([^}]*)\}/g, (written, name: string) => {
+      text.replace(/\$\{([^}]*)\}/g, (placeholder, name: string) => {
         if (name === 'workspaceFolder') return workspace;
-        if (name === 'userHome') return process.env.HOME ?? process.env.USERPROFILE ?? written;
+        if (name === 'userHome') return process.env.HOME ?? process.env.USERPROFILE ?? placeholder;
         const variable = /^env:(.+)$/.exec(name)?.[1];
         const value = variable === undefined ? undefined : process.env[variable];
         if (value !== undefined) {
@@ -118,7 +124,7 @@ function variables(workspace: string): Variables {
             ? `\${${name}}, which only VS Code can fill in; use \${env:NAME} instead`
             : `the environment variable ${variable}, which is not set`,
         );
-        return written;
+        return placeholder;
       }),
   };
 }

@@ -5,7 +5,7 @@ import { forgetKeySent, rememberKeySent } from '../models/keyed-runs.ts';
 import { recordStart } from '../run/run-origin.ts';
 import type { RunSpec } from '../run/run-spec.ts';
 
-/** The consent that a command implies: to the run's endpoint, to starting the agent's code, and to sending the key there. */
+/** The consent that a command implies: to connecting to the run's endpoint, sending it the key, and starting the agent's code. */
 export interface Consent {
   /** Stores it for a resume. */
   remember(run: string): void;

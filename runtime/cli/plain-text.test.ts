@@ -24,7 +24,7 @@ test('many unterminated sequences are handled in linear time', () => {
   expect((process.threadCpuUsage().user - startTime) / 1_000).toBeLessThan(3_000);
 });
 
-test('plain disarms CI commands that are recognized anywhere in a line', () => {
+test('stripControls and jsonLine disarm CI commands that are recognized anywhere in a line', () => {
   expect(stripControls('a ##[add-mask]b ##vso[task.complete]c ## [d]')).toBe(
     'a ##\u2045add-mask]b ##vso\u2045task.complete]c ## [d]',
   );
@@ -33,7 +33,7 @@ test('plain disarms CI commands that are recognized anywhere in a line', () => {
   expect(JSON.parse(jsonLine(value))).toEqual(value);
 });
 
-test('oneLine and noCommands disarm GitHub workflow commands at the start of a line', () => {
+test('oneLine and escapeCommands disarm GitHub workflow commands at the start of a line', () => {
   expect(oneLine('a\r\n::error::x\u001b[2J')).toBe('a\u240A::error::x');
   expect(escapeCommands('see a::b\n\n \t::error::x\n\u200b::stop')).toBe(
     'see a::b\n\n \t\u240A::error::x\n\u240A::stop',

@@ -10,8 +10,8 @@ import { schemaOf } from './schema.ts';
 import { runsMissingScript } from './script-command.ts';
 import { type ClientContext, clientFailure, missingParameter, numberOf, textOf } from './tool-result.ts';
 
-/** Of a command in a client without a time limit, in milliseconds. */
-const LONGEST_MS = 600_000;
+/** Maximum timeout of a command, and the default in a client without one, in milliseconds. */
+const MAX_TIMEOUT_MS = 600_000;
 
 export interface ShellOptions {
   readonly tool: ShellTool;
@@ -48,23 +48,23 @@ export function shellTool(options: ShellOptions): Tool {
         return clientFailure(context, 'COMMAND_FAILED', fillTemplate(tool.missingDirectory, { path: directory }));
       const plan = await options.session.plan();
       if (plan.kind === 'failed') return failure(plan.code, plan.message);
-      const refused = await approval(options, plan, { command, workdir }, call);
+      const refused = await requestApproval(options, plan, { command, workdir }, call);
       return refused ?? run(options, plan, command, args, call);
     },
   };
 }
 
 /**
- * Asks once a run for each loaded skill: the first line of the question is the same for all commands. A command that can do
+ * Asks once per run for each loaded skill: the first line of the question is the same for all commands. A command that can do
  * nothing is not asked about.
  */
-async function approval(
+async function requestApproval(
   { client, session, loaded }: ShellOptions,
   plan: CommandPlan,
   { command, workdir }: { readonly command: string; readonly workdir: string | undefined },
   call: ToolContext,
 ): Promise<ToolOutcome | undefined> {
-  // On one line, because a first line is what is approved.
+  // On one line, because an approval applies to the first line of the question.
   const skill = (loaded() ?? '').replaceAll(/\s+/g, ' ');
   if (session.runsNothing || runsMissingScript(command, session.directoryFor(workdir))) return undefined;
   const purpose = skill === '' ? '' : ` for the skill '${skill}'`;
@@ -101,10 +101,10 @@ async function run(
   return onlyReads(command) ? { ...outcome, changes: false } : outcome;
 }
 
-function timeoutOf({ timeout, timeoutMs = LONGEST_MS }: ShellTool, args: JsonObject): number {
+function timeoutOf({ timeout, timeoutMs = MAX_TIMEOUT_MS }: ShellTool, args: JsonObject): number {
   const requestedTimeout = numberOf(args, timeout?.parameter);
   if (timeout === undefined || requestedTimeout === undefined || requestedTimeout <= 0) return timeoutMs;
-  return Math.min(LONGEST_MS, timeout.unit === 's' ? requestedTimeout * 1000 : requestedTimeout);
+  return Math.min(MAX_TIMEOUT_MS, timeout.unit === 's' ? requestedTimeout * 1000 : requestedTimeout);
 }
 
 function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, timeoutMs: number): ResultOutcome {
@@ -115,7 +115,7 @@ function outcomeOf(tool: ShellTool, context: ClientContext, ran: CommandRun, tim
     output,
     code: ran.exitCode ?? 137,
     tokens: Math.ceil(Buffer.byteLength(trimmed) / 4),
-    // They differ at every call of the real client, and say nothing about it.
+    // Arbitrary values, which differ with each call in the real client.
     id: '000000',
     pid: 1,
     ms: timeoutMs,

@@ -48,10 +48,10 @@ function replaceVolatile(text: string, { mark, pattern, unless }: VolatilePatter
     const at = more.findIndex((one) => typeof one === 'number');
     const prefix = more.slice(0, at).find((one) => one !== undefined) ?? '';
     if (unless !== undefined) {
-      const place = Number(more[at]);
-      const number = place + String(prefix).length;
-      const before = text.slice(Math.max(0, number - CONTEXT_LENGTH), number);
-      const after = text.slice(place + match.length, place + match.length + CONTEXT_LENGTH);
+      const offset = Number(more[at]);
+      const numberStart = offset + String(prefix).length;
+      const before = text.slice(Math.max(0, numberStart - CONTEXT_LENGTH), numberStart);
+      const after = text.slice(offset + match.length, offset + match.length + CONTEXT_LENGTH);
       if (unless.before.test(before.slice(before.lastIndexOf('\n') + 1)) || unless.after.test(after)) return match;
     }
     return `${prefix}${mark}`;

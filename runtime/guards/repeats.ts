@@ -125,7 +125,7 @@ export function repeatGuard(
       const answer = await openQuestion.answer;
       if (answer === 'ignore') ignored.add(call.tool);
       if (answer === 'continue' || answer === 'ignore') {
-        // The count restarts here, so that the user is not asked at every call.
+        // The count restarts here, so that the user is not asked on every call.
         denied = [];
         calls.delete(signature);
         onContinue(call.step);

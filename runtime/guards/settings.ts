@@ -1,7 +1,7 @@
 import { GUARD_THRESHOLDS } from '../protocol/guard-thresholds.ts';
 import type { GuardSettings, GuardThresholds } from '../protocol/guards.ts';
 
-const LARGEST = 1_000_000;
+const MAX_THRESHOLD = 1_000_000;
 
 const isName = (name: string): name is keyof GuardThresholds => Object.hasOwn(GUARD_THRESHOLDS, name);
 
@@ -17,8 +17,8 @@ export const THRESHOLDS = Object.fromEntries(
 export function thresholdProblem(name: string, value: unknown): string | undefined {
   if (!isName(name)) return `Unknown threshold '${name}'. Use one of: ${THRESHOLD_NAMES.join(', ')}.`;
   const { minimum } = GUARD_THRESHOLDS[name];
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > LARGEST)
-    return `The threshold '${name}' must be a whole number from ${minimum} to ${LARGEST}.`;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > MAX_THRESHOLD)
+    return `The threshold '${name}' must be a whole number from ${minimum} to ${MAX_THRESHOLD}.`;
   return undefined;
 }
 

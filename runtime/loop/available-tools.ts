@@ -51,7 +51,7 @@ export class AvailableTools {
   /** Queries the toolset. Returns its tools, or the reason why the loop must end. */
   async prepare(): Promise<Prepared | ToolsUnavailable> {
     const { toolset, scope, state, conversation, signal, root } = this.options;
-    let leave = (): void => undefined;
+    let suspend = (): void => undefined;
     const work = attempt(
       () =>
         toolset.prepare({
@@ -59,8 +59,8 @@ export class AvailableTools {
           invocation: scope.invocation,
           state,
           messages: conversation.messages,
-          requestCredential: (request) => this.askForCredential(request, () => leave()),
-          askForCode: (question) => this.askForCode(question, () => leave()),
+          requestCredential: (request) => this.askForCredential(request, () => suspend()),
+          askForCode: (question) => this.askForCode(question, () => suspend()),
         }),
       signal,
     );
@@ -68,7 +68,7 @@ export class AvailableTools {
       'kind' in work
         ? work
         : await new Promise((resolve) => {
-            leave = () => resolve({ kind: 'pending' });
+            suspend = () => resolve({ kind: 'pending' });
             work.then(resolve);
           });
     if (settled.kind === 'pending') return { reason: signal.aborted ? 'cancelled' : 'paused' };
@@ -98,7 +98,7 @@ export class AvailableTools {
   }
 
   /** Asks for a credential on behalf of a toolset that lists its tools only after signing in. */
-  private async askForCredential({ key, hint }: CredentialRequest, leave: () => void): Promise<string> {
+  private async askForCredential({ key, hint }: CredentialRequest, suspend: () => void): Promise<string> {
     const refusal = `The user did not provide '${key}'`;
     if (this.refused.has(key)) throw new Error(refusal);
     const outcome = await this.getPrompter().ask({
@@ -111,15 +111,15 @@ export class AvailableTools {
       this.refused.add(key);
       throw new Error(refusal);
     }
-    leave();
+    suspend();
     return new Promise<never>(() => undefined);
   }
 
-  /** Asks the user to approve code of the agent. A refusal holds for the rest of the run. */
-  private async askForCode(question: CodeQuestion, leave: () => void): Promise<'approve' | 'deny'> {
+  /** Asks the user to approve the agent's code. A refusal holds for the rest of the run. */
+  private async askForCode(question: CodeQuestion, suspend: () => void): Promise<'approve' | 'deny'> {
     const outcome = await this.getPrompter().ask({ kind: 'confirmation', ...question });
     if (outcome.kind === 'answered') return outcome.answer === 'approve' ? 'approve' : 'deny';
-    leave();
+    suspend();
     return new Promise<never>(() => undefined);
   }
 

@@ -19,7 +19,7 @@ export function limitReached({ rule, count, threshold }: CapReached): string {
   return `The run reached its limit of ${threshold} tokens: it used ${count}.`;
 }
 
-/** The error message for a response without text and calls, by its finish reason. */
+/** The error message for a response without text or tool calls, by its finish reason. */
 export function emptyResponse(finish: string): string {
   if (finish === 'length')
     return "Raise the provider's output limit: the model reached it before it produced any text or tool call.";

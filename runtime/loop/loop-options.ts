@@ -37,7 +37,7 @@ export interface LoopOptions {
   readonly history?: History;
   /** The first user message of a loop inside a call: no event contains it. */
   readonly prompt?: string;
-  /** Model calls of this loop alone before a closing round without tools ends it; set for a skill as a tool. */
+  /** Maximum model calls of this loop alone; then a last one without tools ends it. Set for a skill as a tool. */
   readonly maxIterations?: number;
 }
 

@@ -29,8 +29,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The error of a body that exceeds a limit. Its message is for the user and says what to do. */
 export class BodyTooLargeError extends Error {
-  constructor(what: string) {
-    super(`Check the base URL and any proxy, or choose another model: the endpoint sent more than ${what}.`);
+  constructor(violation: string) {
+    super(`Check the base URL and any proxy, or choose another model: the endpoint sent more than ${violation}.`);
   }
 }
 
@@ -44,21 +44,21 @@ export function boundBody(response: Response, maxBytes: number = MAX_BYTES): Res
   return new Response(response.body.pipeThrough(limit(response.ok, maxBytes)), response);
 }
 
-function limit(byLine: boolean, most: number): TransformStream<Bytes, Bytes> {
+function limit(byLine: boolean, maxBytes: number): TransformStream<Bytes, Bytes> {
   let size = 0;
   let sinceTurn = 0;
   const lines = new LineCounter();
   const levels = new DepthLimiter();
-  const mebibytes = `${Math.round(most / 1024 / 1024)} MiB`;
+  const mebibytes = `${Math.round(maxBytes / 1024 / 1024)} MiB`;
   /** Returns a description of the limit that `piece` exceeds, if any. */
   const excess = (piece: Bytes): string | undefined => {
     // A CR alone ends a line, too, but the stream is next read by a parser that waits for LF.
     const end = byLine ? piece.lastIndexOf(NEWLINE) : -1;
     size = end < 0 ? size + piece.length : piece.length - end - 1;
-    if (size > most) return `${mebibytes} ${byLine ? 'in one line' : 'as an error'}`;
+    if (size > maxBytes) return `${mebibytes} ${byLine ? 'in one line' : 'as an error'}`;
     if (!byLine) return undefined;
     if (lines.count(piece) > MAX_LINES) return `${MAX_LINES} lines in one event`;
-    return lines.bytes > most ? `${mebibytes} in one event` : undefined;
+    return lines.bytes > maxBytes ? `${mebibytes} in one event` : undefined;
   };
   return new TransformStream({
     async transform(chunk, controller) {
@@ -83,31 +83,31 @@ class LineCounter {
   bytes = 0;
   private lines = 0;
   private empty = true;
-  private returned = false;
+  private afterReturn = false;
 
   /** @returns the highest line count of any event in this chunk */
   count(chunk: Bytes): number {
-    let { lines, empty, returned } = this;
-    let most = 0;
+    let { lines, empty, afterReturn } = this;
+    let highest = 0;
     let eventStart = -this.bytes;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
       if (byte !== NEWLINE && byte !== RETURN) {
         empty = false;
-        returned = false;
+        afterReturn = false;
         continue;
       }
       // Skip the LF of a CRLF.
-      if (byte === RETURN || !returned) {
+      if (byte === RETURN || !afterReturn) {
         lines = empty ? 0 : lines + 1;
         if (empty) eventStart = at + 1;
-        if (lines > most) most = lines;
+        if (lines > highest) highest = lines;
         empty = true;
       }
-      returned = byte === RETURN;
+      afterReturn = byte === RETURN;
     }
-    Object.assign(this, { lines, empty, returned, bytes: chunk.length - eventStart });
-    return most;
+    Object.assign(this, { lines, empty, afterReturn, bytes: chunk.length - eventStart });
+    return highest;
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { createKeys } from './keys.ts';
 
-const at = (name: string, baseUrl?: string): Endpoint => {
+const parseEndpoint = (name: string, baseUrl?: string): Endpoint => {
   const endpoint = endpointOf(name, baseUrl);
   if (typeof endpoint !== 'object') throw new Error(`${name}: ${endpoint}`);
   return endpoint;
@@ -23,26 +23,26 @@ describe('a key is sent to the origin that it was given for', () => {
     ['openai-compatible/gpt-5', 'https://api.openai.com/v1', undefined],
     ['lmstudio/small', undefined, undefined],
     ['ollama/small', undefined, undefined],
-  ])('the usual variable: %s at %s', (name, baseUrl, key) => {
-    expect(createKeys({ environment }).keyFor(at(name, baseUrl))).toBe(key);
+  ])('the default variable: %s at %s', (name, baseUrl, key) => {
+    expect(createKeys({ environment }).keyFor(parseEndpoint(name, baseUrl))).toBe(key);
   });
 
   test('no variable is read unless an environment is given', () => {
-    expect(createKeys({}).keyFor(at('openai/gpt-5'))).toBeUndefined();
+    expect(createKeys({}).keyFor(parseEndpoint('openai/gpt-5'))).toBeUndefined();
   });
 
   test('`apiKey` is used for its origin only, whatever the provider', () => {
     const keys = createKeys({ apiKey: 'sk-named', origin: 'https://models.example', environment });
-    expect(keys.keyFor(at('openai-compatible/m', 'https://models.example/v1'))).toBe('sk-named');
-    expect(keys.keyFor(at('openai-compatible/m', 'https://other.example/v1'))).toBeUndefined();
-    expect(keys.keyFor(at('openai/gpt-5'))).toBe('sk-oai');
+    expect(keys.keyFor(parseEndpoint('openai-compatible/m', 'https://models.example/v1'))).toBe('sk-named');
+    expect(keys.keyFor(parseEndpoint('openai-compatible/m', 'https://other.example/v1'))).toBeUndefined();
+    expect(keys.keyFor(parseEndpoint('openai/gpt-5'))).toBe('sk-oai');
   });
 
   test('`byOrigin` keys are used for their origins', () => {
     const keys = createKeys({ byOrigin: { 'https://models.example': 'sk-kept' } });
-    expect(keys.keyFor(at('anthropic/m', 'https://models.example/v1'))).toBe('sk-kept');
-    expect(keys.keyFor(at('anthropic/m'))).toBeUndefined();
-    expect(keys.keyFor(at('openai-compatible/m', 'https://constructor/v1'))).toBeUndefined();
+    expect(keys.keyFor(parseEndpoint('anthropic/m', 'https://models.example/v1'))).toBe('sk-kept');
+    expect(keys.keyFor(parseEndpoint('anthropic/m'))).toBeUndefined();
+    expect(keys.keyFor(parseEndpoint('openai-compatible/m', 'https://constructor/v1'))).toBeUndefined();
   });
 
   test('`all` holds every key, for redaction', () => {

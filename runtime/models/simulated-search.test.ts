@@ -21,7 +21,7 @@ describe.each(BEHAVIORS.map((client) => [client.id, client] as const))('%s', (_,
     expect(JSON.stringify(searches.at(-1)?.args)).toContain('find ~ -name user_guide.md');
   });
 
-  it('takes a listed file whose name is alike, and a found file with the same path', () => {
+  it('chooses a listed file with a similar name, and a found file with the same path', () => {
     const [list, last] = [searches[0], searches.at(-1)];
     if (list === undefined || last === undefined) throw new Error('no searches');
     const found = (call: Call, text: string) => foundIn(client, answered(call, text), 'references/user_guide.md');

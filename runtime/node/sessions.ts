@@ -53,7 +53,7 @@ function listed(entry: SessionEntry): ListedSession {
   };
 }
 
-/** Reads a session as a journal. Skills of today that cannot be read are left out. */
+/** Reads a session as a journal. Current skills that cannot be read are omitted. */
 export function readSessionFromEditor(
   { file, journals, skills }: ReadSessionParams,
   secrets: readonly string[],

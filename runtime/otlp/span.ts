@@ -37,18 +37,18 @@ export function spanIdOf(run: string, seq: number): string {
   return hash(`${run}#${seq}`, 16);
 }
 
-// All zeros are invalid as an id; no hash that anyone will see consists of zeros.
+// An id of only zeros is invalid, but a hash of only zeros is too improbable to handle.
 function hash(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** Converts an ISO 8601 time to nanoseconds since 1970; undefined if it is none. */
+/** Converts an ISO 8601 time to nanoseconds since 1970; undefined if it is invalid. */
 export function nanoseconds(time: string): string | undefined {
   const ms = Date.parse(time);
   return Number.isFinite(ms) && ms >= 0 ? `${BigInt(ms) * 1_000_000n}` : undefined;
 }
 
-/** Converts nanoseconds since 1970 to ISO 8601 with milliseconds; undefined if they are no time. */
+/** Converts nanoseconds since 1970 to ISO 8601 with milliseconds; undefined if they are invalid. */
 export function isoTime(nano: unknown): string | undefined {
   if (typeof nano !== 'string' || !/^\d{1,20}$/.test(nano)) return undefined;
   const ms = Number(BigInt(nano) / 1_000_000n);

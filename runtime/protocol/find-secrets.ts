@@ -14,7 +14,7 @@ export type Range = readonly [start: number, end: number];
 /** Returns the ranges of a text that contain a secret, in order and without overlaps. */
 export type SecretFinder = (text: string) => readonly Range[];
 
-/** A part of a form that every significant fragment of it must contain completely. */
+/** One of the blocks of a form. Every significant fragment of the form contains at least one of them completely. */
 interface Block {
   readonly form: SecretForm;
   readonly at: number;
@@ -43,9 +43,9 @@ export function secretFinder(secrets: readonly string[]): SecretFinder | undefin
     for (let at = 0; at + length <= codes.length; at += length) {
       const key = hash(codes[at] ?? 0, codes[at + 1] ?? 0, codes[at + 2] ?? 0);
       begins[key] = 1;
-      const there = blocks.get(key);
-      if (there === undefined) blocks.set(key, [{ form, at, length }]);
-      else there.push({ form, at, length });
+      const bucket = blocks.get(key);
+      if (bucket === undefined) blocks.set(key, [{ form, at, length }]);
+      else bucket.push({ form, at, length });
     }
   }
   return (text) => {

@@ -69,7 +69,7 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
   if (typeof client === 'string') return client;
   const runs = mkdtempSync(join(tmpdir(), 'skillwright-replay-'));
   try {
-    const past = copyEarlierPrompts(started, folder, join(runs, run));
+    const hasEarlierPrompts = copyEarlierPrompts(started, folder, join(runs, run));
     const controller = new AbortController();
     const end = (): void => controller.abort();
     const events: RunEvent[] = [];
@@ -86,7 +86,7 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
         ...(maxTokens === undefined ? {} : { maxTokens }),
         ...(maxCost === undefined ? {} : { maxCost }),
         runs,
-        ...(past ? { continues: run } : {}),
+        ...(hasEarlierPrompts ? { continues: run } : {}),
         secrets: [],
         ...(client === undefined
           ? { wrapTools: (toolset) => recordedTools(toolset, record, end) }
@@ -109,11 +109,11 @@ async function replayPrompt(record: RunRecord, folder: string, run: string): Pro
   }
 }
 
-/** Returns the client of a recorded run, undefined for ADK's tools, or what is wrong. */
+/** Returns the client of a recorded run, undefined for ADK's tools, or an error message. */
 function clientOf({ client, workspace, install = 'user' }: RunStarted): ClientRun | string | undefined {
   if (client === undefined) return undefined;
-  const at = workspace === undefined ? {} : { workspace };
-  return clientRun(client, { ...at, install }) ?? `This version does not simulate the client '${client}'.`;
+  const copied = workspace === undefined ? {} : { workspace };
+  return clientRun(client, { ...copied, install }) ?? `This version does not simulate the client '${client}'.`;
 }
 
 /** Copies the journal up to the prompt, with its payloads. Returns false if there is none. */

@@ -29,7 +29,7 @@ export interface ResumeRequest
    * changes in the meantime is rejected. Otherwise only a run that this machine started is resumed.
    */
   readonly trust?: true | string;
-  /** True if a user can be asked the questions without a reply. */
+  /** True if a user is present to answer the questions that `replies` leaves open. */
   readonly present: boolean;
 }
 
@@ -99,11 +99,11 @@ export async function prepareResume(request: ResumeRequest): Promise<RunSpec | R
   return { ...spec, resumes: { run: request.run, replies: request.replies, requiredSandbox } };
 }
 
-/** The client of a run, whatever its agent's file names now. */
+/** Returns the client that a run was started with, even if its agent's file now names another one. */
 function clientOf({ client, workspace, install, skills }: RunStarted) {
   if (client === undefined) return { client: 'adk' };
-  const others = skills.map(({ root }) => root);
-  return { client, workspace: workspace ?? null, ...(install === undefined ? {} : { install }), with: others };
+  const skillFolders = skills.map(({ root }) => root);
+  return { client, workspace: workspace ?? null, ...(install === undefined ? {} : { install }), with: skillFolders };
 }
 
 /** The message about a run that is not trusted, for the command line. */

@@ -95,7 +95,7 @@ function recordsOf(place: RunPlace): readonly Destination[] {
   }
 }
 
-/** Resolves links, because a terminal and VS Code may use different paths of the same folder. */
+/** Resolves links, because a terminal and VS Code may use different paths to the same folder. */
 function resolvePlace({ runs, run }: RunPlace): RunPlace {
   try {
     return { runs: realpathSync.native(runs), run };

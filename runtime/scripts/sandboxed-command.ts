@@ -8,6 +8,6 @@ export interface SandboxedCommand {
   readonly command: readonly string[];
   /** Open descriptor to which the sandbox reports the id of its child process, if supported. */
   readonly childFd?: number;
-  /** Descriptors to close, if supported. They are open on the null device. */
+  /** Inherited descriptors to close, if supported. They must refer to the null device. */
   readonly closes?: readonly number[];
 }

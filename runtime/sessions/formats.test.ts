@@ -87,7 +87,7 @@ describe('formats', () => {
     expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({ miss: { path: 'references/heat.md' } });
   });
 
-  it('opencode: an export after the line that the command prints, and the lines of run', async () => {
+  it('opencode: an export with the line that the command prints first, and the output of opencode run', async () => {
     const exported = await importText(MADE_UP_SESSIONS.opencode ?? '');
     expect(exported.finished.usage).toEqual(exported.finished.reportedUsage);
     expect(exported.finished).toMatchObject({ records: 7, used: 4, metadata: 3, steps: 1 });
@@ -97,7 +97,7 @@ describe('formats', () => {
     expect(ran.finished).toMatchObject({ steps: 2, usage: { inputTokens: 300, outputTokens: 30 } });
   });
 
-  it('our own journal: its events as they are', async () => {
+  it('our own journal: its events are unchanged', async () => {
     const text = MADE_UP_SESSIONS.skillwright ?? '';
     const { events, finished } = await importText(text);
     const plain = events.map(({ imported: _, source: __, ...event }) => event);
@@ -111,7 +111,7 @@ describe('formats', () => {
     });
   });
 
-  it('are read without an exception and with a complete account, however broken the session is', async () => {
+  it('are read without an exception and with every record accounted for, however broken the session is', async () => {
     const file = join(temporaryFolder(), 'session');
     const faults: unknown[] = [];
     const texts = Object.entries(MADE_UP_SESSIONS);

@@ -1,4 +1,4 @@
-/** Reads sessions from opencode's database, which is SQLite, with Node's own module for it. */
+/** Reads sessions from opencode's database, an SQLite file, with Node's built-in module. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../errors.ts';
@@ -28,7 +28,7 @@ export function isDatabase(path: string): boolean {
 
 /**
  * Returns a session of opencode's database in the form of `opencode export`: the one with this id, or the one that changed
- * last. Undefined if the database is another one. Writes nothing. Throws `UnreadableFile`.
+ * last. Undefined if the database is not opencode's. Writes nothing. Throws `UnreadableFile`.
  */
 export function readOpencodeDatabase(path: string, session?: string): Fields | undefined {
   return withDatabase(path, (database) => sessionOf(database, session));
@@ -43,7 +43,7 @@ export interface StoredSession {
 
 /**
  * Returns the sessions in opencode's database that are not sub-agents, the latest first. Undefined if the database is
- * another one. Throws `UnreadableFile`.
+ * not opencode's. Throws `UnreadableFile`.
  */
 export function opencodeSessions(path: string): readonly StoredSession[] | undefined {
   return withDatabase(path, (database) =>
@@ -89,7 +89,7 @@ function databaseClass() {
   return sqlite.DatabaseSync;
 }
 
-/** Calls a function without the warning that a module of Node is experimental. */
+/** Calls a function, suppressing Node's warning that a module is experimental. */
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -109,13 +109,13 @@ function locationOf(path: string): string | URL {
   return url;
 }
 
-function sessionOf(database: Database, wanted: string | undefined): Fields {
+function sessionOf(database: Database, requestedId: string | undefined): Fields {
   const row =
-    wanted === undefined
+    requestedId === undefined
       ? database.prepare('SELECT * FROM session ORDER BY parent_id IS NOT NULL, time_updated DESC LIMIT 1').get()
-      : database.prepare('SELECT * FROM session WHERE id = ?').get(wanted);
+      : database.prepare('SELECT * FROM session WHERE id = ?').get(requestedId);
   if (row === undefined)
-    throw new UnreadableFile(wanted === undefined ? 'It has no session.' : `It has no session ${wanted}.`);
+    throw new UnreadableFile(requestedId === undefined ? 'It has no session.' : `It has no session ${requestedId}.`);
   const id = textOf(row.id) ?? '';
   const bytes = ['message', 'part'].map(
     (table) => database.prepare(`SELECT sum(length(data)) AS size FROM ${table} WHERE session_id = ?`).get(id)?.size,

@@ -1,4 +1,4 @@
-/** A frequency table of numbers, for medians and percentiles in little memory. */
+/** A frequency table of numbers, from which medians and percentiles are computed in little memory. */
 export class Distribution {
   private readonly counts = new Map<number, number>();
   private size = 0;
@@ -9,11 +9,11 @@ export class Distribution {
   }
 
   /** Returns the value that a share (0 to 1) of all values does not exceed; 0 if there are none. */
-  percentile(part: number): number {
+  percentile(share: number): number {
     let below = 0;
     for (const [value, count] of [...this.counts].sort(([a], [b]) => a - b)) {
       below += count;
-      if (below >= part * this.size) return value;
+      if (below >= share * this.size) return value;
     }
     return 0;
   }

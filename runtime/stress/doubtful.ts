@@ -4,7 +4,7 @@ import type { Cause } from '../protocol/events.ts';
 import { offsetOf } from './fixes.ts';
 
 /**
- * True if only a very weak model takes the words of a cause for a file of the skill: prose that the linter's
+ * True if only a very weak model mistakes the words of a cause for a file of the skill: prose that the linter's
  * `reference.guessable` ignores because most models would not request a file, the name of a folder or of a file that may
  * be the user's, or a path that the text calls an example or an output. Never true for a plain path.
  */

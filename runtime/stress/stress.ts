@@ -10,10 +10,10 @@ import { needsBase } from './needs-base.ts';
 import { type PlannedRun, StressSum } from './sum.ts';
 import { createCauseFinders, RunWatcher, type WatchedRun } from './watch-run.ts';
 
-/** One that gives up by itself, one that stops when instructed, and one that never stops. */
+/** Default models: one that gives up by itself, one that stops when instructed, and one that never stops. */
 export const STRESS_MODELS = ['simulated/weak', 'simulated/heeding', 'simulated/stubborn'] as const;
 export const STRESS_SEEDS = 10;
-/** With several clients, so that the test is as quick as one of a single client. */
+/** Seeds per client if several are compared, so that the test takes about as long as with one client. */
 export const STRESS_SEEDS_PER_CLIENT = 3;
 /** Maximum number of runs for one skill; more have no additional value. */
 const MAX_RUNS = 100_000;
@@ -76,7 +76,7 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
     sum.addReplay(played.watched, replay.watched);
   }
   const inClient = copy === undefined ? {} : { client: copy.client.id, notSimulated: copy.notSimulated() };
-  const about = {
+  const details = {
     skill: skill.name,
     file: skill.manifest.path,
     ...inClient,
@@ -85,7 +85,7 @@ async function stress(options: StressOptions, copy: ClientCopy | undefined): Pro
     maxLlmCalls,
   };
   const notes = prompts.length === 0 ? ['There were no prompts.'] : [];
-  return { kind: 'done', complete: done === planned.length, skill: sum.report({ ...about, notes }) };
+  return { kind: 'done', complete: done === planned.length, skill: sum.report({ ...details, notes }) };
 }
 
 const failureMessage = ({ finished }: WatchedRun): string =>
@@ -93,18 +93,18 @@ const failureMessage = ({ finished }: WatchedRun): string =>
 
 /** Plans the runs seed by seed, so that a test that is stopped early has covered every prompt and every model. */
 function plan({ models, prompts, seeds }: StressOptions): readonly PlannedRun[] | string {
-  const parsed = models.map((name) => ({ name, mind: readSimulatedId(name.replace(/^simulated\/?/, '')) }));
-  const invalid = parsed.find(({ name, mind }) => mind === undefined || !/^simulated(?:\/|$)/.test(name));
+  const parsed = models.map((name) => ({ name, parsedId: readSimulatedId(name.replace(/^simulated\/?/, '')) }));
+  const invalid = parsed.find(({ name, parsedId }) => parsedId === undefined || !/^simulated(?:\/|$)/.test(name));
   if (invalid !== undefined)
     return `Name a simulated model instead of ${invalid.name}: stress tests use no language models.`;
   const runs: PlannedRun[] = [];
   for (let seed = 1; seed <= seeds; seed++)
     for (const prompt of prompts)
-      for (const { mind } of parsed) {
-        if (mind === undefined || (mind.seed !== undefined && seed > 1)) continue;
+      for (const { parsedId } of parsed) {
+        if (parsedId === undefined || (parsedId.seed !== undefined && seed > 1)) continue;
         if (runs.length === MAX_RUNS) return `Use fewer prompts or seeds: the limit is ${MAX_RUNS} runs.`;
-        const model = `simulated/${simulatedId({ mode: mind.mode, seed: mind.seed ?? seed })}`;
-        runs.push({ model, family: `simulated/${mind.mode}`, prompt });
+        const model = `simulated/${simulatedId({ mode: parsedId.mode, seed: parsedId.seed ?? seed })}`;
+        runs.push({ model, family: `simulated/${parsedId.mode}`, prompt });
       }
   return runs;
 }
@@ -124,10 +124,10 @@ class Player {
     this.causes = createCauseFinders(options.skill);
   }
 
-  async play({ model, prompt }: PlannedRun, how: 'guarded' | 'unguarded'): Promise<PlayedRun> {
+  async play({ model, prompt }: PlannedRun, mode: 'guarded' | 'unguarded'): Promise<PlayedRun> {
     const { skill, guards, guardSettings, maxLlmCalls, runs, signal } = this.options;
-    const mind = readSimulatedId(model.slice(model.indexOf('/') + 1));
-    if (mind === undefined) return { kind: 'failed', message: `Unknown model ${model}.` };
+    const parsedId = readSimulatedId(model.slice(model.indexOf('/') + 1));
+    if (parsedId === undefined) return { kind: 'failed', message: `Unknown model ${model}.` };
     const watch = new RunWatcher(skill, this.causes());
     const started = startRun(
       {
@@ -135,8 +135,8 @@ class Player {
         skills: [skill, ...(this.options.client?.with ?? [])],
         ...(this.copy === undefined ? {} : { client: this.copy.client }),
         agent: DEFAULT_AGENT,
-        model: { model: simulatedModel({ ...mind, delayMs: [0, 0] }), name: model, simulated: true },
-        guards: how === 'guarded' ? guards : 'off',
+        model: { model: simulatedModel({ ...parsedId, delayMs: [0, 0] }), name: model, simulated: true },
+        guards: mode === 'guarded' ? guards : 'off',
         ...(guardSettings === undefined ? {} : { guardSettings }),
         maxLlmCalls,
         runs: runs ?? '',

@@ -37,33 +37,33 @@ export function loadResourceTool(source: SkillSource): Tool {
       const missing = missingArguments(args, ['skill_name', 'file_path']);
       if (missing !== undefined) return missing;
       const { skill: name } = requestedFile(args, 'resource');
-      const written = textArgument(args, 'file_path') ?? '';
+      const givenPath = textArgument(args, 'file_path') ?? '';
       const found = await source.find(name, context.invocation);
       if (found.kind !== 'skill') return skillNotFound(name, found);
       const { skill } = found;
-      const normalized = normalizePath(written);
-      if (normalized.kind === 'invalid') return invalidPathFailure(written, normalized.why);
+      const normalized = normalizePath(givenPath);
+      if (normalized.kind === 'invalid') return invalidPathFailure(givenPath, normalized.why);
       const { path } = normalized;
       if (!RESOURCE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
-        return invalidPathFailure(written, 'it must begin with references/, assets/ or scripts/');
+        return invalidPathFailure(givenPath, 'it must begin with references/, assets/ or scripts/');
       const resource = readResource(skill.root, path);
       if (resource.kind === 'missing')
         return failure('RESOURCE_NOT_FOUND', `Resource '${path}' not found in skill '${name}'.`);
-      if (resource.kind === 'refused') return invalidPathFailure(written, resource.why);
+      if (resource.kind === 'refused') return invalidPathFailure(givenPath, resource.why);
       if (resource.kind === 'failed')
         return failure(
           'RESOURCE_UNREADABLE',
           `Resource '${path}' of skill '${name}' cannot be read: ${resource.message}.`,
         );
-      const about = { skill_name: name, file_path: path };
-      if (resource.kind === 'binary') return { kind: 'result', value: { ...about, status: BINARY_STATUS } };
-      return { kind: 'result', value: { ...about, content: resource.text } };
+      const request = { skill_name: name, file_path: path };
+      if (resource.kind === 'binary') return { kind: 'result', value: { ...request, status: BINARY_STATUS } };
+      return { kind: 'result', value: { ...request, content: resource.text } };
     },
   };
 }
 
-export function invalidPathFailure(written: string, why: string) {
-  return failure('INVALID_RESOURCE_PATH', `Invalid resource path '${written.slice(0, 200)}': ${why}.`);
+export function invalidPathFailure(givenPath: string, why: string) {
+  return failure('INVALID_RESOURCE_PATH', `Invalid resource path '${givenPath.slice(0, 200)}': ${why}.`);
 }
 
 export interface Attachments {
@@ -75,7 +75,7 @@ export interface Attachments {
 const NO_ATTACHMENTS: Attachments = { messages: [], notes: [] };
 
 /**
- * Returns the contents of the binary files that the last message answered with `BINARY_STATUS`. They are attached to this
+ * Returns the contents of the binary files for which the last message contains `BINARY_STATUS`. They are attached to this
  * request only and read again instead of being stored, so the session contains no bytes. `tool` is the declared name of
  * load_skill_resource.
  */

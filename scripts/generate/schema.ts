@@ -12,8 +12,8 @@ export async function schemaOf(root: string, { rules }: Registry): Promise<strin
   const { configSchema }: typeof import('../../runtime/agents/config-schema.ts') = await import(
     pathToFileURL(join(root, 'runtime/agents/config-schema.ts')).href
   );
-  const made = z.toJSONSchema(configSchema, { target: 'draft-7', io: 'input' });
-  const { properties = {} } = made;
+  const base = z.toJSONSchema(configSchema, { target: 'draft-7', io: 'input' });
+  const { properties = {} } = base;
   const byCode = Object.fromEntries(
     rules.map(({ value: { code, title, severity } }) => [
       code,
@@ -21,14 +21,14 @@ export async function schemaOf(root: string, { rules }: Registry): Promise<strin
     ]),
   );
   const { rules: levels, overrides } = properties;
-  const named = { ...Object(levels), properties: byCode };
+  const rulesSchema = { ...Object(levels), properties: byCode };
   const { items } = Object(overrides);
-  const part = { ...items, properties: { ...items.properties, rules: named } };
+  const part = { ...items, properties: { ...items.properties, rules: rulesSchema } };
   const schema = {
-    ...made,
+    ...base,
     title: 'Skillwright',
     description: 'Everything of Skillwright in a project: its agents, and how its skills are checked.',
-    properties: { ...properties, rules: named, overrides: { ...Object(overrides), items: part } },
+    properties: { ...properties, rules: rulesSchema, overrides: { ...Object(overrides), items: part } },
   };
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-/** An installed Chromium, Chrome or Edge; the browser host has none. */
+/** Finds an installed Chromium, Chrome or Edge, because the browser host includes none. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -12,7 +12,7 @@ const names = [
   'microsoft-edge',
   'msedge',
 ];
-const places = [
+const locations = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
@@ -24,7 +24,7 @@ export function findBrowser(): string | undefined {
   const { CHROME_PATH, PATH = '' } = process.env;
   if (CHROME_PATH) return CHROME_PATH;
   const onPath = names.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
-  return [...onPath, ...places].find(isExecutable);
+  return [...onPath, ...locations].find(isExecutable);
 }
 
 /**

@@ -75,55 +75,55 @@ export function rename(
   return { edit: workspaceEdit(session, changes, moves, support) ?? { changes: {} }, moves, changes };
 }
 
-interface Planned {
+interface RenamePlan {
   readonly moves: readonly PathMove[];
   readonly changes: Changes;
 }
 
-function plan(known: RenameContext, subject: Subject, typed: string, mayWrite: MayWrite): Planned | string {
+function plan(context: RenameContext, subject: Subject, typed: string, mayWrite: MayWrite): RenamePlan | string {
   switch (subject.kind) {
     case 'path':
-      return planPath(known, subject, typed, mayWrite);
+      return planPath(context, subject, typed, mayWrite);
     case 'heading': {
       const words = typed.trim();
       if (words === '' || /[\r\n]/.test(words)) return 'Enter the heading on one line.';
-      const changes = planHeading(known, subject.document, subject.heading, words);
+      const changes = planHeading(context, subject.document, subject.heading, words);
       return changes ? { moves: [], changes } : 'Enter a different text: this one would not be a heading.';
     }
     case 'skill':
-      return planSkill(known, subject.entry, typed.trim(), mayWrite);
+      return planSkill(context, subject.entry, typed.trim(), mayWrite);
   }
 }
 
 function planPath(
-  known: RenameContext,
+  context: RenameContext,
   { occurrence, target, isFolder }: Extract<Subject, { kind: 'path' }>,
   typed: string,
   mayWrite: MayWrite,
-): Planned | string {
-  const { workspace } = known;
+): RenamePlan | string {
+  const { workspace } = context;
   const owner = workspace.skillOf(isFolder ? `${target}/x` : target);
-  if (owner && isFolder && owner.root === target) return planSkill(known, owner, basename(typed.trim()), mayWrite);
+  if (owner && isFolder && owner.root === target) return planSkill(context, owner, basename(typed.trim()), mayWrite);
   const to = newTarget(occurrence, target, typed, owner?.root ?? '');
   if (to === undefined) return 'Enter a path relative to the same folder as the current one.';
   const move = { from: target, to, isFolder };
   if (to === target) return { moves: [], changes: new Map() };
-  const why = moveError(known, move, mayWrite);
-  return why ?? { moves: [move], changes: planMoves(known, [move]) };
+  const why = moveError(context, move, mayWrite);
+  return why ?? { moves: [move], changes: planMoves(context, [move]) };
 }
 
-function planSkill(known: RenameContext, entry: SkillEntry, name: string, mayWrite: MayWrite): Planned | string {
+function planSkill(context: RenameContext, entry: SkillEntry, name: string, mayWrite: MayWrite): RenamePlan | string {
   const why = nameError(name);
   if (why !== undefined) return why;
-  const old = nameOf(known, entry);
+  const old = nameOf(context, entry);
   if (old === name) return { moves: [], changes: new Map() };
   const move = folderMove(entry, old, name);
-  if (move && known.workspace.contextOf(entry)?.workspaceRoot === entry.root)
+  if (move && context.workspace.contextOf(entry)?.workspaceRoot === entry.root)
     return 'Open the parent folder first: the open folder cannot be renamed.';
-  const noFolder = move && folderMoveError(known, move, mayWrite);
-  if (noFolder !== undefined) return noFolder;
+  const folderError = move && folderMoveError(context, move, mayWrite);
+  if (folderError !== undefined) return folderError;
   const moves = move ? [move] : [];
-  return { moves, changes: planName(known, entry, name, moves) };
+  return { moves, changes: planName(context, entry, name, moves) };
 }
 
 function nameOf({ workspace }: RenameContext, entry: SkillEntry): string {

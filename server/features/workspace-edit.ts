@@ -1,4 +1,4 @@
-/** Converts changes of texts and paths to a `WorkspaceEdit`, as far as the editor supports it. */
+/** Converts changes to texts and paths into a `WorkspaceEdit`, as far as the editor supports it. */
 import type {
   AnnotatedTextEdit,
   ChangeAnnotation,
@@ -36,7 +36,7 @@ export function renameSupport({ workspace }: ClientCapabilities): RenameSupport 
 }
 
 /**
- * Builds one edit of all changes, texts before files; undefined if nothing changes. Uncertain changes are omitted if the
+ * Builds one edit from all changes, texts before files; undefined if nothing changes. Uncertain changes are omitted if the
  * editor cannot ask for confirmation.
  */
 export function workspaceEdit(
@@ -65,8 +65,11 @@ export function workspaceEdit(
   const files = moves.map(
     ({ from, to }): RenameFile => ({ kind: 'rename', oldUri: uriFor(session, from), newUri: uriOf(to) }),
   );
-  const asks = Object.keys(annotations).length > 0;
-  return { documentChanges: [...documents, ...files], ...(asks ? { changeAnnotations: annotations } : {}) };
+  const needsConfirmation = Object.keys(annotations).length > 0;
+  return {
+    documentChanges: [...documents, ...files],
+    ...(needsConfirmation ? { changeAnnotations: annotations } : {}),
+  };
 }
 
 const isText = (edit: TextDocumentEdit['edits'][number]): edit is TextEdit => 'newText' in edit;
@@ -82,14 +85,15 @@ function annotated(
   return { ...edit, annotationId: doubt };
 }
 
-/** Returns the editor's positions: in a file that is not open, it does not count a byte order mark. */
+/** Returns the lines of a text with the editor's positions, which exclude a byte order mark in a file that is not open. */
 function linesOf({ workspace, buffers }: Session, path: string): Lines {
   const text = textOf(workspace, path) ?? '';
   if (buffers.get(path) !== undefined || !text.startsWith('\uFEFF')) return new Lines(text);
-  return new MarkedLines(text);
+  return new BomLines(text);
 }
 
-class MarkedLines extends Lines {
+/** Lines of a text that starts with a byte order mark, with positions that exclude it. */
+class BomLines extends Lines {
   override position(offset: number): { readonly line: number; readonly character: number } {
     const { line, character } = super.position(offset);
     return { line, character: line === 0 ? Math.max(0, character - 1) : character };

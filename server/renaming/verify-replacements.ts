@@ -1,4 +1,4 @@
-/** Verifies that replacements resolve to their targets, in the texts and files as they will be. */
+/** Verifies that replacements resolve to their targets in the texts and files after the move. */
 import { basename, join, type Reference, type ResolveContext, resolve, type SkillDocument } from '../../skill/index.ts';
 import { furtherPaths } from '../targets/further-paths.ts';
 import { fileEndingWith, isSuffixOfAnother } from '../targets/occurrences.ts';
@@ -45,20 +45,22 @@ function resolveDocument(
   const owner = world.ownerOf(after);
   const context = owner && world.contextOf(owner);
   let writings = [...first];
-  let lost = new Set<number>();
-  const most = Math.max(...candidates.map((one) => one.writings.length));
-  for (let round = 0; round < most; round++) {
+  let unresolved = new Set<number>();
+  const maxWritings = Math.max(...candidates.map((one) => one.writings.length));
+  for (let round = 0; round < maxWritings; round++) {
     const now = applyChanges(text, writings);
     world.texts.set(after, now);
-    lost = context
-      ? lostIndexes(world.documentAt(after, now), context, candidates, writings, moves)
-      : lostIndexesOutside(after, now, candidates, writings, moves);
-    if (lost.size === 0) break;
-    writings = writings.map((one, index) => (lost.has(index) ? (candidates[index]?.writings[round + 1] ?? one) : one));
+    unresolved = context
+      ? unresolvedIndexes(world.documentAt(after, now), context, candidates, writings, moves)
+      : unresolvedIndexesOutside(after, now, candidates, writings, moves);
+    if (unresolved.size === 0) break;
+    writings = writings.map((one, index) =>
+      unresolved.has(index) ? (candidates[index]?.writings[round + 1] ?? one) : one,
+    );
   }
   return writings.map((one, index): Change => {
     const candidate = candidates[index];
-    const sure = !lost.has(index);
+    const sure = !unresolved.has(index);
     // If nothing resolves, use the plain text.
     const { range, text } = sure ? one : (candidate?.writings[0] ?? one);
     const doubt = candidate?.doubt;
@@ -67,42 +69,43 @@ function resolveDocument(
 }
 
 /** Returns the indexes of the occurrences that do not resolve to their targets. */
-function lostIndexes(
+function unresolvedIndexes(
   document: SkillDocument,
   context: ResolveContext,
   candidates: readonly Candidate[],
   writings: readonly Replacement[],
   moves: Moves,
 ): Set<number> {
-  const lost = new Set<number>();
+  const unresolved = new Set<number>();
   const byStart = new Map(document.references.map((one) => [one.range.start, one]));
   let further: ReadonlyMap<number, Reference> | undefined;
   for (const { index, candidate, start } of pathsAfter(candidates, writings)) {
     const { form } = candidate.occurrence;
     further ??= new Map(furtherPaths(document).map(({ reference }) => [reference.range.start, reference]));
-    const at = form === 'frontmatter' || form === 'import' ? further.get(start) : byStart.get(start);
-    if (at === undefined || !resolvesTo(at, document, context, moves.after(candidate.target))) lost.add(index);
+    const match = form === 'frontmatter' || form === 'import' ? further.get(start) : byStart.get(start);
+    if (match === undefined || !resolvesTo(match, document, context, moves.after(candidate.target)))
+      unresolved.add(index);
   }
-  return lost;
+  return unresolved;
 }
 
 /** The same for a file outside of skills, where a path keeps its base folder. */
-function lostIndexesOutside(
+function unresolvedIndexesOutside(
   document: string,
   text: string,
   candidates: readonly Candidate[],
   writings: readonly Replacement[],
   moves: Moves,
 ): Set<number> {
-  const lost = new Set<number>();
+  const unresolved = new Set<number>();
   let byStart: ReadonlyMap<number, Reference> | undefined;
   for (const { index, candidate, start } of pathsAfter(candidates, writings)) {
     byStart ??= new Map(pathsOutside(document, text).map(({ reference }) => [reference.range.start, reference]));
     const { path } = byStart.get(start) ?? {};
     const from = moves.after(candidate.occurrence.from ?? '');
-    if (path === undefined || join(from, path) !== moves.after(candidate.target)) lost.add(index);
+    if (path === undefined || join(from, path) !== moves.after(candidate.target)) unresolved.add(index);
   }
-  return lost;
+  return unresolved;
 }
 
 /** Yields the candidates that are paths, with their start offsets after the changes. */

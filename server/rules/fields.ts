@@ -32,8 +32,8 @@ export function readersOf(key: string, clients: Clients): Readonly<Record<'using
 }
 
 /**
- * Returns the problem with a field's value for the chosen clients, as a predicate to "`field` …"; undefined if any reader accepts
- * the value. `name` and `description` have their own rules.
+ * Returns the problem with a field's value for the chosen clients, as the predicate of a sentence that starts with the
+ * field's name; undefined if any reader accepts the value. `name` and `description` have their own rules.
  */
 export function valueProblem(key: string, value: unknown, clients: Clients): string | undefined {
   if (key === 'name' || key === 'description') return undefined;
@@ -115,9 +115,9 @@ function unbalanced(tools: string): string | undefined {
 function hasCommaOutside(value: string): boolean {
   let next = '';
   for (let at = value.length - 1; at >= 0; at--) {
-    const sign = value[at] ?? '';
-    if (sign === '(' || sign === ')') next = sign;
-    else if (sign === ',' && next !== ')') return true;
+    const character = value[at] ?? '';
+    if (character === '(' || character === ')') next = character;
+    else if (character === ',' && next !== ')') return true;
   }
   return false;
 }

@@ -142,10 +142,10 @@ export function suppressionFixes(text: string, bodyStart: number, code: string, 
     if (line > 0) add('on this line', line, `${indent}# ${WORD}-next-line ${code}${eol}`);
   } else {
     const start = blockStart(text, bodyStart, line);
-    const before = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
-    const what = start === line ? 'on this line' : 'in this block';
+    const blockIndent = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
+    const scope = start === line ? 'on this line' : 'in this block';
     // Missing frontmatter is reported on the first line, which has no line above.
-    if (code !== 'frontmatter.missing') add(what, start, `${before}<!-- ${WORD}-next-line ${code} -->${eol}`);
+    if (code !== 'frontmatter.missing') add(scope, start, `${blockIndent}<!-- ${WORD}-next-line ${code} -->${eol}`);
   }
   // Insert after the frontmatter, which must come first, or at the very top.
   const body = bodyStart > 0 && text[bodyStart - 1] !== '\n' ? eol : '';

@@ -22,17 +22,17 @@ export function mentionTargets(mention: Mention, verdict: MissPrediction, skill:
   if (mention.what === 'folder' && folder !== undefined && bundle.folders.has(folder))
     return [{ kind: 'folder', path: join(root, folder) }];
   const guessed = mention.guesses.filter((path) => bundle.files.has(path));
-  const files = guessed.length > 0 ? guessed : fitting(mention, verdict, skill);
+  const files = guessed.length > 0 ? guessed : fittingFiles(mention, verdict, skill);
   return files.length > MAX_MATCHES ? [] : files.map((file) => ({ kind: 'file', path: join(root, file) }));
 }
 
-function fitting(mention: Mention, verdict: MissPrediction, { bundle, manifest, root }: Skill): readonly string[] {
+function fittingFiles(mention: Mention, verdict: MissPrediction, { bundle, manifest, root }: Skill): readonly string[] {
   const name = mention.text.toLowerCase();
   if (mention.what === 'name') return [...bundle.files].filter((file) => basename(file).toLowerCase() === name);
   if (mention.what === 'promise') return [];
   const candidates = [...bundle.files].filter((file) => !isForOthers(file) && join(root, file) !== manifest.path);
-  const plain = candidates.filter((file) => isClearlyMeant(mention, file) && fitsKind(mention.what, file));
-  // "The template" may be any, unless there is only one.
-  if (specificWords(mention.text).length === 0) return plain.length === 1 ? plain : [];
-  return plain.length > 0 || verdict.kind === 'silent' ? plain : verdict.meant;
+  const matches = candidates.filter((file) => isClearlyMeant(mention, file) && fitsKind(mention.what, file));
+  // "The template" is ambiguous unless there is only one.
+  if (specificWords(mention.text).length === 0) return matches.length === 1 ? matches : [];
+  return matches.length > 0 || verdict.kind === 'silent' ? matches : verdict.meant;
 }

@@ -1,4 +1,4 @@
-/** File events around a workspace, and the interface through which skills query their surroundings. */
+/** File events in a workspace, and the interface through which a skill's findings access files and other skills. */
 import type { FileSystem, SkillLookup } from '../../skill/index.ts';
 import type { FrontmatterTexts } from './frontmatter-texts.ts';
 

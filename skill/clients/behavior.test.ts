@@ -75,7 +75,7 @@ const toolNames = ({ activation, shell, fileTools }: ClientBehavior): readonly s
   ...fileTools.map(({ tool }) => tool),
 ];
 
-it('describes six clients, each variant once', () => {
+it('gives each variant of a client its own id', () => {
   const ids = BEHAVIORS.map(([id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(
@@ -85,12 +85,12 @@ it('describes six clients, each variant once', () => {
 
 describe.each(BEHAVIORS)('%s', (_id, behavior, client) => {
   it('has only placeholders that are replaced', () => {
-    const odd = templates(behavior).flatMap(([key, text]) =>
+    const unexpected = templates(behavior).flatMap(([key, text]) =>
       placeholdersIn(text)
         .filter((name) => !(KNOWN[key] ?? []).includes(name))
         .map((name) => `${key}: {${name}}`),
     );
-    expect(odd).toEqual([]);
+    expect(unexpected).toEqual([]);
   });
 
   it('names each tool once, as its profile does', () => {
@@ -117,7 +117,7 @@ describe.each(BEHAVIORS)('%s', (_id, behavior, client) => {
 
 const shared = join(import.meta.dirname, '../../../shared/clients/profiles.json');
 
-/** Checks the facts that have a counterpart in the collection; passes without it. */
+/** Compares the profiles with the facts collected in `../shared`; passes without them. */
 describe.skipIf(!existsSync(shared))('compared with the collected facts', () => {
   interface Fact {
     readonly catalogue?: { readonly role?: string; readonly wrapper?: string };
@@ -134,7 +134,7 @@ describe.skipIf(!existsSync(shared))('compared with the collected facts', () => 
   it.each(BEHAVIORS.filter(([id]) => factOf(id) !== undefined))('%s agrees', (id, behavior) => {
     const fact = factOf(id);
     const { catalogue, activation, shell, fileTools } = behavior;
-    const of = (kind: string) => fileTools.find((tool) => tool.kind === kind);
+    const toolOf = (kind: string) => fileTools.find((tool) => tool.kind === kind);
     const read = fileTools.find((tool) => tool.kind === 'read');
     expect(catalogue.role).toBe(fact?.catalogue?.role);
     expect(catalogue.element).toBe(fact?.catalogue?.wrapper);
@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(shared))('compared with the collected facts', () => 
     expect(read?.tool).toBe(fact?.read?.tool);
     // Later versions, observed in a run, have another message.
     if (id !== 'copilot-cli') expect(read?.messages.missing).toBe(fact?.read?.missing);
-    expect(of('glob')?.tool).toBe(fact?.glob?.tool);
-    expect(of('grep')?.tool).toBe(fact?.grep?.tool);
+    expect(toolOf('glob')?.tool).toBe(fact?.glob?.tool);
+    expect(toolOf('grep')?.tool).toBe(fact?.grep?.tool);
   });
 });

@@ -21,7 +21,7 @@ export const isForOthers = (path: string): boolean => NOT_FOR_MODELS.some((patte
 export const isHistory = (path: string): boolean => HISTORY.test(path);
 
 /**
- * Returns true if a file is filled in or copied, so its text is about the target project. `path`: from the skill's
- * folder.
+ * Returns true if a file is filled in or copied, so its text is about the target project. `path` is relative to the
+ * skill's folder.
  */
 export const isForCopying = (path: string): boolean => COPIED.test(path);

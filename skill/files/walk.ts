@@ -9,7 +9,7 @@ const MAX_DEPTH = 48;
 
 /**
  * Calls `enter` with `root` and every folder under it, in order of their names. `enter` returns true to go deeper.
- * `.git` and `node_modules` are skipped. A linked folder is followed unless its target is reached on another path.
+ * `.git` and `node_modules` are skipped. A linked folder is followed unless its target is reached by another path.
  * Returns false if the walk stopped at a limit (100,000 folders, 48 levels).
  */
 export function walk(
@@ -22,7 +22,7 @@ export function walk(
   const seen = new Set<string>();
   let folders = 0;
   let complete = true;
-  // `real` is set inside linked folders only; any other folder can be reached on one path only.
+  // `real` is set inside linked folders only; any other folder can be reached by one path only.
   const visit = (folder: string, depth: number, real: string | undefined): void => {
     if (depth > MAX_DEPTH || folders >= MAX_FOLDERS) {
       complete = false;

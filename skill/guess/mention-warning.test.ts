@@ -6,8 +6,10 @@ import { warningFor } from './mention-warning.ts';
 /** Returns the mentions that the linter reports. */
 function reportedTexts(body: string, files: readonly string[], document?: string): string[] {
   const { skill } = skillWith(document ? '' : body, files, document ? { [`${ROOT}/${document}`]: body } : {});
-  const read = document ? readDocument(`${ROOT}/${document}`, body) : skill.manifest;
-  return read.mentions.flatMap((mention) => (warningFor(mention, skill, read).kind === 'silent' ? [] : [mention.text]));
+  const parsed = document ? readDocument(`${ROOT}/${document}`, body) : skill.manifest;
+  return parsed.mentions.flatMap((mention) =>
+    warningFor(mention, skill, parsed).kind === 'silent' ? [] : [mention.text],
+  );
 }
 
 describe('reports', () => {
@@ -15,9 +17,14 @@ describe('reports', () => {
     ['a guide to read', 'For the tone, see the user guide.', ['references/guide.md'], 'the user guide'],
     ['the provided template', 'Start from the provided template.', ['assets/a-template.html'], 'the provided template'],
     ['a folder to pick a file from', 'Read the matching file from `themes/`.', ['themes/dark.md'], 'themes/'],
-    ['a folder for more', 'See `examples/` for working code.', ['examples/one.ts', 'examples/two.ts'], 'examples/'],
+    [
+      'a folder of further examples',
+      'See `examples/` for working code.',
+      ['examples/one.ts', 'examples/two.ts'],
+      'examples/',
+    ],
     ['a list of references', '# References\n\nIn `references/`:\n\n- `tax.md` - how taxes are paid', [], 'tax.md'],
-    ['a promise', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
+    ['a claim to include files', 'This skill includes helper scripts for everything.', [], 'helper scripts'],
   ])('%s', (_, body, files, expected) => expect(reportedTexts(body, files)).toEqual([expected]));
 
   it('mentions in a document other than SKILL.md', () => {

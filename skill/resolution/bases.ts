@@ -50,7 +50,7 @@ function* throughFirstFolder(first: string, context: ResolveContext): Iterable<s
   if (!bundled) yield* surroundingSkills(skill.root, context);
 }
 
-/** Returns the root folders that exist of the repository, the workspace, the plugin and the project. */
+/** Returns the existing root folders: of the repository, the workspace, the plugin and the project. */
 function rootFolders({ skill, repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): readonly string[] {
   return [repositoryRoot, workspaceRoot, pluginRoot, projectOf(skill)].filter((one) => one !== undefined);
 }
@@ -80,12 +80,12 @@ const projectOf = ({ root }: Skill): string | undefined => /^(.+)\/\.[\w-]+\/ski
 
 /** Returns the folders of the skill around `own` (relative to the skill) that contain the manifest of a project. */
 function surroundingProjects(own: string, { root, bundle }: Skill): readonly string[] {
-  const around: string[] = [];
+  const projects: string[] = [];
   for (let inner = own; inner.includes('/'); inner = dirname(inner)) {
     const folder = dirname(inner);
-    if (PROJECT_MANIFESTS.some((name) => bundle.files.has(`${folder}/${name}`))) around.push(join(root, folder));
+    if (PROJECT_MANIFESTS.some((name) => bundle.files.has(`${folder}/${name}`))) projects.push(join(root, folder));
   }
-  return around;
+  return projects;
 }
 const PROJECT_MANIFESTS = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
 
@@ -95,12 +95,12 @@ const surroundingSkills = (root: string, context: ResolveContext): readonly stri
 
 /** Returns the parent folders of a skill, below the root of its repository or workspace. */
 function parentFolders(root: string, { repositoryRoot, workspaceRoot }: ResolveContext): readonly string[] {
-  const around: string[] = [];
+  const parents: string[] = [];
   const top = repositoryRoot ?? workspaceRoot;
-  if (top === undefined) return around;
+  if (top === undefined) return parents;
   for (let folder = dirname(root); within(top, folder) !== undefined && folder !== top; folder = dirname(folder))
-    around.push(folder);
-  return around;
+    parents.push(folder);
+  return parents;
 }
 
 /**

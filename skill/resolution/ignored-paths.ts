@@ -51,7 +51,8 @@ export function ignoreUndecidable({ reference, document, context: { skill } }: Q
 }
 
 /**
- * Returns true if the prefix of a path is the folder of all skills: `$SKILLS/shared/x.py`. A bundled folder is a typo.
+ * Returns true if the prefix of a path is the folder of all skills: `$SKILLS/shared/x.py`. Returns false if the path
+ * starts with a folder of the specification, as in `$SKILLS/scripts/x.py`: that is a typo for the skill's own folder.
  */
 function isInFolderOfSkills({ base, path, range }: Reference, { text }: SkillDocument): boolean {
   if (base.kind !== 'skill' || SPEC_FOLDERS.has(path.split('/')[0] ?? '')) return false;

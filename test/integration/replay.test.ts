@@ -11,10 +11,10 @@ const EXAMPLES = join(import.meta.dirname, '../../examples/skills');
 
 test('200 runs of random models, some killed and resumed, have identical replays', async () => {
   const world = { ...makeWorld(temporaryFolder(), [EXAMPLES]), keepsRuns: true };
-  const differ: unknown[] = [];
+  const differences: unknown[] = [];
   let runs = 0;
   let compared = 0;
-  let cut = 0;
+  let cutPrompts = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let seed = ++next; seed <= 200; seed = ++next) await playAndReplay(seed);
@@ -24,26 +24,26 @@ test('200 runs of random models, some killed and resumed, have identical replays
     const folder = join(world.runs, `seed-${seed}`);
     for (const run of readdirSync(folder).filter((name) => !name.startsWith('.'))) {
       const replayed = await replayRun(folder, run);
-      if (replayed.kind === 'failed') differ.push({ seed, ...replayed });
+      if (replayed.kind === 'failed') differences.push({ seed, ...replayed });
       else {
         runs++;
         for (const prompt of replayed.prompts) {
           compared += prompt.compared;
-          if (prompt.cut) cut++;
-          if (prompt.divergence !== undefined) differ.push({ seed, run, ...prompt.divergence });
+          if (prompt.cut) cutPrompts++;
+          if (prompt.divergence !== undefined) differences.push({ seed, run, ...prompt.divergence });
         }
       }
     }
   };
   // Several concurrently, because many wait for a tool that hangs.
   await Promise.all(Array.from({ length: 6 }, worker));
-  expect(differ).toEqual([]);
+  expect(differences).toEqual([]);
   expect(runs).toBeGreaterThanOrEqual(200);
   expect(compared).toBeGreaterThan(20 * runs);
-  expect(cut).toBeLessThan(runs / 2);
+  expect(cutPrompts).toBeLessThan(runs / 2);
 });
 
-test('skillwright replay: identical, then with its first difference', async () => {
+test('skillwright replay reports an identical run, and the first difference after a change', async () => {
   const cwd = temporaryFolder();
   const skills = createDemoSkill();
   const result = await runCli(
@@ -53,9 +53,9 @@ test('skillwright replay: identical, then with its first difference', async () =
     },
   );
   const run = result.ofType('run_started')[0]?.run ?? '';
-  const again = await runCli(['replay', run], { cwd });
-  expect([again.code, again.stderr]).toEqual([0, '']);
-  expect(again.stdout).toMatch(/^the same, \d\d events\n$/);
+  const unchanged = await runCli(['replay', run], { cwd });
+  expect([unchanged.code, unchanged.stderr]).toEqual([0, '']);
+  expect(unchanged.stdout).toMatch(/^the same, \d\d events\n$/);
   writeFileSync(join(skills, 'demo/references/user_guide.md'), 'Here it is.\n');
   const changed = await runCli(['replay', run], { cwd });
   expect(changed.code).toBe(1);

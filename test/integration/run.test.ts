@@ -72,7 +72,7 @@ describe('over HTTP', () => {
     expect((await runAgainst([{ text: 'x' }], ['--api-key-env', 'NOT_SET'])).code).toBe(2);
   });
 
-  test('429, then a reply', async () => {
+  test('retries a 429 response after the requested delay', async () => {
     const start = performance.now();
     const result = await runAgainst([{ status: 429, headers: { 'retry-after': '1' } }, { text: 'Hello.' }]);
     expect(performance.now() - start).toBeGreaterThan(1000);
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect([result.code, result.stderr]).toEqual([5, '']);
   });
 
-  test('an unreachable endpoint', async () => {
+  test('an unreachable endpoint is a model error', async () => {
     const result = await runCli([
       'run',
       'x',

@@ -5,8 +5,8 @@ export const SKILL = ['# Writer', '', 'For tone, see the user guide.', 'Then see
 
 /** Creates the cause for the words on a line of `SKILL`, counted from 1. */
 export function cause(line: number, more: Partial<Cause> = {}): Cause {
-  const at = SKILL[line - 1] ?? '';
-  const column = at.indexOf('the user guide') + 1;
+  const lineText = SKILL[line - 1] ?? '';
+  const column = lineText.indexOf('the user guide') + 1;
   return {
     file: '/w/writer/SKILL.md',
     line,
@@ -14,7 +14,7 @@ export function cause(line: number, more: Partial<Cause> = {}): Cause {
     endLine: line,
     endColumn: column + 14,
     text: 'the user guide',
-    lines: at,
+    lines: lineText,
     suggestions: [],
     ...more,
   };

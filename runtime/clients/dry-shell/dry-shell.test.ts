@@ -40,7 +40,7 @@ describe('a shell that runs nothing', () => {
     expect(await outputsOf(client, ['pwd']), 'another run begins in the workspace').toEqual([client.workspace]);
   });
 
-  test('reports each command that is not simulated, also one that it knows', async () => {
+  test('reports each command that is not simulated, even if it is repeated', async () => {
     const client = await open('forgotten');
     const outputs = await outputsOf(client, ['npm test', 'npm test', 'pwd']);
     expect(outputs[0]).toBe('Not simulated: the answer of npm is unknown. Nothing was run.');

@@ -10,7 +10,7 @@ import { type Moment, TimeOrder } from './time-order.ts';
 /** The part of a trace that a span belongs to. */
 interface Scope {
   readonly track: Track;
-  /** The call that the span is inside of, if no agent is between them. */
+  /** The call that the span is inside, if no agent is between them. */
   readonly call?: OpenCall | undefined;
 }
 
@@ -26,8 +26,8 @@ type Identity = Omit<Span, 'attributes' | 'events'>;
 
 /**
  * Turns spans into the events of a run. Spans are written when they end, so that parents follow their children; they are
- * sorted by their start. A tool's span is the call of the model with its id, or else the next one of its name. Agents and
- * model calls inside of a tool's span are sub-agents of that call.
+ * sorted by their start. A tool's span belongs to the model's call with its id, or else to the next call of that tool.
+ * Agents and model calls inside a tool's span are sub-agents of that call.
  */
 export class SpanLog {
   private readonly log: SessionLog;
@@ -64,7 +64,7 @@ export class SpanLog {
     return isUsed ? 'used' : 'metadata';
   }
 
-  /** Writes everything that is held back. */
+  /** Writes all buffered spans. */
   end(): void {
     this.order.flush();
     for (const track of this.tracks.values()) track.flush();
@@ -100,11 +100,11 @@ export class SpanLog {
     if (scope.call !== undefined || scope.track !== this.log.main) this.scopes.set(span.id, scope);
   }
 
-  /** Returns the scope of what is inside of another one: a sub-agent if that is a call. */
+  /** Returns the scope of the spans inside another scope: a sub-agent's if that scope is a call. */
   private inner({ track, call }: Scope, name?: string): Scope {
     if (call === undefined) return { track };
-    const known = this.tracks.get(call);
-    if (known !== undefined) return { track: known };
+    const existing = this.tracks.get(call);
+    if (existing !== undefined) return { track: existing };
     const created = new Track(this.log, name ?? call.tool, call);
     this.tracks.set(call, created);
     return { track: created };
@@ -148,17 +148,17 @@ export class SpanLog {
   }
 
   private call(span: Identity, { tool, callId, args }: ToolSpan, track: Track, at: At): OpenCall | undefined {
-    const known = this.log.openCall(callId) ?? this.unclaimed(tool, callId, track);
-    if (known !== undefined && !this.claimed.has(known)) {
+    const existing = this.log.openCall(callId) ?? this.unclaimed(tool, callId, track);
+    if (existing !== undefined && !this.claimed.has(existing)) {
       if (!track.addRecord(at)) this.log.addToEnd(at);
-      this.claim(span.id, known);
-      return known;
+      this.claim(span.id, existing);
+      return existing;
     }
     if (callId !== undefined && this.log.isAnswered(callId)) {
       this.log.addToEnd(at);
       return undefined;
     }
-    const id = callId !== undefined && known === undefined ? callId : `span-${span.id}`;
+    const id = callId !== undefined && existing === undefined ? callId : `span-${span.id}`;
     const key = this.lastKeys.get(track);
     track.add({ ...(key === undefined ? {} : { key }), call: { id, tool, args } }, at);
     const created = this.log.openCall(id);
@@ -180,7 +180,7 @@ export class SpanLog {
   private result(span: Identity, { result, isError }: ToolSpan, at: At): void {
     const call = this.spanCalls.get(span.id);
     this.spanCalls.delete(span.id);
-    // Everything inside of the call has started before its end.
+    // Everything inside the call has started before its end.
     this.scopes.delete(span.id);
     if (call === undefined) return;
     this.claimed.delete(call);

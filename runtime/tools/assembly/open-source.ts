@@ -19,8 +19,8 @@ export async function openEntry(
   const { sources, note } = shared;
   const key = entry.kind === 'module' ? `module ${entry.file}` : `mcp ${entry.folder} ${entry.server}`;
   const only = entry.kind === 'mcp' && entry.tool !== undefined ? { only: entry.tool } : {};
-  const known = sources.get(key);
-  if (known !== undefined) return { kind: 'source', source: known, ...only };
+  const opened = sources.get(key);
+  if (opened !== undefined) return { kind: 'source', source: opened, ...only };
   if (entry.kind === 'mcp') {
     const { readMcpServer } = await import('../../agents/mcp-config.ts');
     const read = readMcpServer(entry.server, entry.folder);

@@ -12,12 +12,12 @@ const MAX_SKILLS = 100;
 /** Words before or after a name in code that refer the model to a skill. */
 const BEFORE =
   /\b(?:skills?[:\s]+(?:named |called )?|(?:use|using|invoke|load|run|call|follow|activate|apply|see|with|via|to)\s+(?:the\s+)?)(?:`[\w:-]+`(?:,\s*|\s+(?:and|or)\s+)(?:the\s+)?){0,5}$/i;
-const BEHIND = /^`?\s+(?:agent\s+)?skills?\b/i;
+const AFTER = /^`?\s+(?:agent\s+)?skills?\b/i;
 
 /** Returns how clearly the words around code name a skill; undefined if they do not. */
 export function namesSkill(text: string, { range, mayBeSkill, typed }: PathPlace): 'surely' | 'maybe' | undefined {
   if (!mayBeSkill || /[./\\]/.test(typed)) return undefined;
-  if (BEHIND.test(text.slice(range.end, range.end + 40))) return 'surely';
+  if (AFTER.test(text.slice(range.end, range.end + 40))) return 'surely';
   const before = text.slice(Math.max(0, range.start - 120), range.start).replace(/`{1,3}$/, '');
   return BEFORE.test(before.replaceAll(/\s+/g, ' ')) ? 'maybe' : undefined;
 }
@@ -42,13 +42,13 @@ export function skillItems(
   const lower = typed.toLowerCase();
   const found: CompletionItem[] = [];
   const names = new Set(except);
-  let isCut = false;
+  let isIncomplete = false;
   for (const entry of workspace.skills()) {
     if (entry === own) continue;
     const name = workspace.nameOf(entry);
     if (names.has(name) || !name.toLowerCase().startsWith(lower)) continue;
     if (found.length >= MAX_SKILLS) {
-      isCut = true;
+      isIncomplete = true;
       break;
     }
     names.add(name);
@@ -62,7 +62,7 @@ export function skillItems(
       data: { kind: 'skill', path: entry.manifest },
     });
   }
-  return { items: found, range, isIncomplete: isCut };
+  return { items: found, range, isIncomplete };
 }
 
 /** Returns the description in a SKILL.md's frontmatter; empty if there is none. */

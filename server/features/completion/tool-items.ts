@@ -44,16 +44,16 @@ export function toolItems(
   { field, range, others, prefix }: ValuePlace,
   clients: Clients,
   declared: readonly string[],
-  around: ConfigFolders,
+  configFolders: ConfigFolders,
 ): CompletionResult {
   const tools = new Map<string, string[]>();
-  const add = (name: string, says: string): void => {
-    if (!others.includes(name)) tools.set(name, [...(tools.get(name) ?? []), says]);
+  const add = (name: string, detail: string): void => {
+    if (!others.includes(name)) tools.set(name, [...(tools.get(name) ?? []), detail]);
   };
   for (const name of declared) add(name, 'an agent’s tool');
   // An agent's own tools must be added by name; a client's tools are always available.
   if (field !== ADDITIONAL_TOOLS) {
-    for (const { name, file } of mcpServers(around)) add(name, `all tools of the MCP server, from ${file}`);
+    for (const { name, file } of mcpServers(configFolders)) add(name, `all tools of the MCP server, from ${file}`);
     const onlySpecification = areAllOf(clients, 'spec');
     for (const client of CLIENTS) {
       if (clients !== 'auto' && !onlySpecification && !clients.includes(client.id)) continue;
@@ -61,10 +61,10 @@ export function toolItems(
     }
   }
   const items = [...tools].map(
-    ([name, says], index): CompletionItem => ({
+    ([name, details], index): CompletionItem => ({
       label: name,
       kind: CompletionItemKind.Function,
-      detail: says.join('; '),
+      detail: details.join('; '),
       sortText: String(index).padStart(3, '0'),
       filterText: prefix + name,
       insertText: prefix + name,

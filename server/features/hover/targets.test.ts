@@ -8,32 +8,32 @@ import { hover } from './hover.ts';
 const HEAD = '---\nname: notes\ndescription: Sorts notes. Use it for notes.\n---\n\n';
 const PATH = '/work/notes/SKILL.md';
 
-interface Asked {
+interface HoverOptions {
   readonly files?: Readonly<Record<string, MemoryFile>>;
   readonly editor?: readonly string[];
   readonly markdown?: boolean;
   readonly widths?: boolean;
   readonly meanings?: boolean;
   /** Relative to the start of the words. */
-  readonly by?: number;
+  readonly offset?: number;
 }
 
 /** Returns the hover at words of a SKILL.md with this body. */
 function at(
   body: string,
   words: string,
-  { files = {}, editor = [], markdown = true, widths = false, meanings = false, by = 0 }: Asked = {},
+  { files = {}, editor = [], markdown = true, widths = false, meanings = false, offset = 0 }: HoverOptions = {},
 ) {
   const text = HEAD + body;
   const session = sessionOf(workspaceOf({ 'SKILL.md': text, ...files }, settings({ clients: KNOWN_CLIENTS })), editor);
   const lines = new Lines(text);
-  const found = hover(session, PATH, lines.position(text.lastIndexOf(words) + by), { markdown, widths, meanings });
+  const found = hover(session, PATH, lines.position(text.lastIndexOf(words) + offset), { markdown, widths, meanings });
   const range = found?.range && text.slice(lines.offset(found.range.start), lines.offset(found.range.end));
   const { contents } = found ?? {};
   return { range, value: typeof contents === 'object' && 'value' in contents ? contents.value : undefined };
 }
 
-/** The outcome of a path in each client, if the text does not explain it. */
+/** The resolution of a path in each client, if the text does not explain it. */
 const READ = [
   '- Claude Code, VS Code: the client gives the skill’s folder, but no rule',
   '- Codex, opencode, pi: the client says that it is relative to the skill',
@@ -69,7 +69,7 @@ describe('on a path', () => {
     expect(usageOf('print("the usage of words")\n')).toBeUndefined();
   });
 
-  it('shows a picture of the skill, with a width if supported', () => {
+  it('shows an image of the skill, with a width if supported', () => {
     const files = { 'assets/a b(1).png': { kind: 'binary' } } as const;
     const body = 'See ![x](<assets/a b(1).png>).';
     expect(at(body, 'assets', { files }).value).toBe(
@@ -144,7 +144,7 @@ describe('a file’s text', () => {
 });
 
 describe('on words', () => {
-  it('shows what a model guesses, and the existing file', () => {
+  it('shows the paths that a model guesses, and the existing file', () => {
     const files = { 'references/team-guide.md': '# Team\n' };
     const { range, value } = at('For the tone, see the team guide.', 'team guide', { files });
     expect(range).toBe('the team guide');

@@ -27,7 +27,7 @@ import { until } from '../harness/until.ts';
 const ROWS = '.suggest-widget.visible .monaco-list-row';
 
 /** Returns the completions at a position, those of this extension and of others. */
-async function offeredAt(document: TextDocument, position: Position): Promise<readonly CompletionItem[]> {
+async function completionsAt(document: TextDocument, position: Position): Promise<readonly CompletionItem[]> {
   const list = await commands.executeCommand<CompletionList>(
     'vscode.executeCompletionItemProvider',
     document.uri,
@@ -51,7 +51,7 @@ describe('completion in a skill', () => {
   after(() => setViewport(1280, 800));
 
   /** Appends text to the document and moves the cursor to its end. */
-  async function at(text: string): Promise<void> {
+  async function appendText(text: string): Promise<void> {
     const editor = window.activeTextEditor;
     assert.ok(editor);
     await editor.edit((edit) => edit.insert(document.lineAt(document.lineCount - 1).range.end, text));
@@ -62,7 +62,7 @@ describe('completion in a skill', () => {
 
   it('offers bundled files when a code span starts, and inserts the chosen path', async function () {
     needsWindow(this);
-    await at('\n\nRead ');
+    await appendText('\n\nRead ');
     await focusEditor();
     await type('`');
     await workbench.waitFor(ROWS);
@@ -101,10 +101,10 @@ describe('completion in a skill', () => {
       '\n\n`references/',
       '\n\n[it](references/what-to-look-for.md#',
     ]) {
-      await at(text);
+      await appendText(text);
       const end = document.lineAt(document.lineCount - 1).range.end;
       const items = await until(`what is offered in ${text.trim()}`, async () => {
-        const now = await offeredAt(document, end);
+        const now = await completionsAt(document, end);
         return now.length > 0 && now;
       });
       const words = items.map(({ insertText, label }) => String(insertText ?? label));

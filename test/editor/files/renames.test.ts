@@ -23,7 +23,7 @@ const uriOf = (path: string) => Uri.file(inWorkspace(path));
 /** Returns the current text of a document, saved or not. */
 const textOf = async (path: string) => (await workspace.openTextDocument(uriOf(path))).getText();
 
-async function lay(): Promise<void> {
+async function createSkills(): Promise<void> {
   await closeEditors();
   count++;
   tea = `tea-${count}`;
@@ -42,7 +42,7 @@ async function lay(): Promise<void> {
 }
 
 /** Opens SKILL.md with the cursor in these words. */
-async function cursorIn(words: string) {
+async function placeCursorIn(words: string) {
   const editor = await window.showTextDocument(uriOf(skill()));
   const found = editor.document.getText().indexOf(words);
   assert.ok(found >= 0, `${words} in ${skill()}`);
@@ -52,10 +52,10 @@ async function cursorIn(words: string) {
 }
 
 /** Returns the edit that the server would make, after waiting until it has read the skill. */
-async function planned(words: string, name: string): Promise<WorkspaceEdit> {
+async function renameEdit(words: string, name: string): Promise<WorkspaceEdit> {
   return until('the edit of the rename', async () => {
     // A file changed on disk is reread with a delay.
-    const { document, selection } = await cursorIn(words);
+    const { document, selection } = await placeCursorIn(words);
     const edit = await commands.executeCommand<WorkspaceEdit | undefined>(
       'vscode.executeDocumentRenameProvider',
       document.uri,
@@ -67,7 +67,7 @@ async function planned(words: string, name: string): Promise<WorkspaceEdit> {
 }
 
 /** Focuses a file of `references` in the Explorer. */
-async function inExplorer(name: string): Promise<void> {
+async function focusInExplorer(name: string): Promise<void> {
   await commands.executeCommand('revealInExplorer', uriOf(`renames/${tea}/references/${name}`));
   await workbench.waitFor(
     `.explorer-folders-view .monaco-list:focus-within .monaco-list-row.focused:has-text("${name}")`,
@@ -89,18 +89,18 @@ describe('renames', () => {
     await workspace.getConfiguration('explorer').update('confirmUndo', 'light', true);
   });
 
-  beforeEach(lay);
+  beforeEach(createSkills);
 
   after(closeEditors);
 
   it('F2 on a path in code renames the file and every reference to it', async () => {
     // The other skill's text was just written and is read with a delay.
     await until('the other skill', async () => {
-      const plan = await planned('`references', 'references/laws.md');
+      const plan = await renameEdit('`references', 'references/laws.md');
       return plan.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`));
     });
     await open('editor.action.rename', '.rename-box input', async () => {
-      await cursorIn('`references');
+      await placeCursorIn('`references');
       await focusEditor();
     });
     await screenshotInThemes('edit/rename-path-', ['light', 'dark']);
@@ -125,7 +125,7 @@ describe('renames', () => {
   });
 
   it('F2 renames a heading and a name', async () => {
-    const anchor = await planned('#water', 'Hot water');
+    const anchor = await renameEdit('#water', 'Hot water');
     const described = anchor
       .entries()
       .map(([uri, edits]) => [uri.path.split('/').slice(-2).join('/'), edits.map(({ newText }) => newText)]);
@@ -135,18 +135,18 @@ describe('renames', () => {
     });
     // The other skill's text was rewritten by the previous test and is reread with a delay.
     await until('the other skill', async () => {
-      const name = await planned(tea, 'coffee-maker');
+      const name = await renameEdit(tea, 'coffee-maker');
       return name.entries().some(([uri]) => uri.path.endsWith(`${milk}/SKILL.md`));
     });
   });
 
   it('renaming a file in the Explorer updates its references, and one undo restores them', async () => {
-    await planned('`references', 'references/laws.md');
+    await renameEdit('`references', 'references/laws.md');
     await window.showTextDocument(uriOf(skill()));
     // The input box closes if the Explorer re-renders or something else takes the focus.
     await until('the new name', async () => {
       const box = '.explorer-item .monaco-inputbox input';
-      await open('renameFile', box, () => inExplorer('rules.md'));
+      await open('renameFile', box, () => focusInExplorer('rules.md'));
       await workbench.fill(box, 'house-rules.md', { timeout: 1_500 });
       await press('Enter');
       await workbench.waitForNone(box);
@@ -158,7 +158,7 @@ describe('renames', () => {
     assert.match(await textOf(`renames/${milk}/SKILL.md`), /house-rules/);
     await screenshot('edit/rename-explorer');
     await commands.executeCommand('notifications.clearAll');
-    await inExplorer('house-rules.md');
+    await focusInExplorer('house-rules.md');
     await commands.executeCommand('undo');
     await until('the old file', () => existsSync(inWorkspace(`renames/${tea}/references/rules.md`)));
     await until('the old paths', async () => (await textOf(skill())) === front(tea) + BODY);
@@ -166,7 +166,7 @@ describe('renames', () => {
   });
 
   it('prompts about words that may refer to the file', async () => {
-    await planned('`references', 'references/laws.md');
+    await renameEdit('`references', 'references/laws.md');
     const edit = new WorkspaceEdit();
     edit.renameFile(uriOf(`renames/${tea}/references/brewing-guide.md`), uriOf(`renames/${tea}/references/green.md`));
     void workspace.applyEdit(edit);
@@ -182,7 +182,7 @@ describe('renames', () => {
   });
 
   it('lists the references to a deleted file', async () => {
-    await planned('`references', 'references/laws.md');
+    await renameEdit('`references', 'references/laws.md');
     const edit = new WorkspaceEdit();
     edit.deleteFile(uriOf(`renames/${tea}/references/rules.md`));
     assert.ok(await workspace.applyEdit(edit));
