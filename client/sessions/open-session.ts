@@ -15,9 +15,6 @@ export interface SessionContext {
   show(journal: string): void;
 }
 
-/** The path of our own journals, which need no conversion. */
-const OWN_JOURNAL = /[\\/]\.skillwright[\\/]runs[\\/][^\\/]+[\\/]journal\.jsonl$/;
-
 /**
  * Implements "Skillwright: Open Agent Session": shows the session of another agent in a timeline. Without a file, the user
  * selects one. The session is data: nothing in it runs or is fetched, so that no workspace trust is needed.
@@ -25,7 +22,6 @@ const OWN_JOURNAL = /[\\/]\.skillwright[\\/]runs[\\/][^\\/]+[\\/]journal\.jsonl$
 export async function openSession(context: SessionContext, uri: vscode.Uri | undefined): Promise<void> {
   const file = uri?.fsPath ?? (await pickSession(context.module, context.log));
   if (file === undefined) return;
-  if (OWN_JOURNAL.test(file)) return context.show(file);
   const journals = join(context.storage.fsPath, 'sessions');
   const skills = (await context.server.skills()).map(({ root }) => root);
   const result = await vscode.window.withProgress(

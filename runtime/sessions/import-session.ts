@@ -17,7 +17,7 @@ import { SessionLog } from './log/session-log.ts';
 import { SkillTracker } from './log/skill-tracker.ts';
 import { type Fields, fieldsOf, isFields, timeOf } from './log/values.ts';
 import { type ParsedLine, parseLine } from './parse-record.ts';
-import { redactSession } from './redact-session.ts';
+import { redactFinished, redactSession } from './redact-session.ts';
 import { subagentFiles } from './subagent-files.ts';
 
 export interface ImportOptions {
@@ -63,7 +63,7 @@ export async function importSession(file: string, options: ImportOptions): Promi
     return {
       kind: 'imported',
       format: detected.format.id,
-      finished: await read(file, stat.mtime.toISOString(), detected, options),
+      finished: redactFinished(await read(file, stat.mtime.toISOString(), detected, options), options.redactor),
     };
   } catch (error) {
     if (error instanceof UnreadableFile)

@@ -1,7 +1,7 @@
 import type { Redactor } from '../journal/redact.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import { redactKeyShapes } from '../protocol/likely-secrets.ts';
-import type { SessionEvent } from './log/session-event.ts';
+import type { ImportFinished, SessionEvent } from './log/session-event.ts';
 
 /** Fields without text of the session. */
 const OURS: ReadonlySet<string> = new Set('seq time type invocation parent run usage source imported'.split(' '));
@@ -21,6 +21,10 @@ export function redactSession(event: SessionEvent, redactor: Redactor | undefine
   }
   return (out as SessionEvent | undefined) ?? known;
 }
+
+/** Redacts the end of an import, which names directories, skills, agents and tools of the session. */
+export const redactFinished = (finished: ImportFinished, redactor: Redactor | undefined): ImportFinished =>
+  redactSession(finished as unknown as SessionEvent, redactor) as unknown as ImportFinished;
 
 /** Returns the same value if it contains no key. */
 function redactShapes(value: Json): Json {

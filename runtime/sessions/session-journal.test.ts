@@ -74,6 +74,14 @@ describe('writeSessionJournal', () => {
     expect(await written()).not.toBe(journal);
   });
 
+  it('shows a journal of ours as it is', async () => {
+    writeFileSync(
+      file,
+      `${JSON.stringify({ seq: 1, time: '2026-11-12T10:00:00.000Z', type: 'run_started', run: 'r', model: 'simulated/weak', skills: [], guards: 'default', maxLlmCalls: 5, prompt: 'Brew', invocation: 'i', agent: 'agent' })}\n`,
+    );
+    expect(await write()).toEqual({ kind: 'read', journal: file, skipped: 0 });
+  });
+
   it('leaves nothing behind for a file that is no session', async () => {
     writeFileSync(file, 'no session');
     expect(await write()).toEqual({ kind: 'refused', message: expect.stringContaining(file) });

@@ -22,6 +22,7 @@ import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult } from '../protocol/sessions.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
+import { isOwnJournal } from './own-journal.ts';
 
 /** Raise it if the same session leads to other events. */
 const VERSION = 1;
@@ -46,6 +47,8 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
   const { file, journals, skills, redactor, signal } = options;
   const part = join(journals, `.${process.pid}-${Date.now()}.part`);
   try {
+    // It is a journal already, with its payloads next to it.
+    if ((await isOwnJournal(file)) === true) return { kind: 'read', journal: file, skipped: 0 };
     const folder = join(journals, nameOf(file, skills));
     const journal = join(folder, JOURNAL_FILE);
     if (existsSync(journal)) {

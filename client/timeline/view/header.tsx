@@ -37,7 +37,7 @@ const INTERRUPTIONS: { readonly [by in Interruption]: string } = {
 
 /** Returns a short description of the run's state. */
 export function describeState({ state, interrupted, imported }: RunHeader): string {
-  if (imported !== undefined && state === 'cancelled') return 'stopped by the user';
+  if (imported !== undefined && state === 'cancelled') return 'ended before the answer';
   return state === 'interrupted' && interrupted !== undefined ? INTERRUPTIONS[interrupted] : STATES[state].text;
 }
 

@@ -28,18 +28,25 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
   const index = options.index === false ? undefined : new SessionIndex(options.index ?? indexFolder());
   const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
   const stampOf = createStamps(allows);
-  const reading = { allows, ...(options.redactor === undefined ? {} : { redactor: options.redactor }) };
+  const { redactor, signal } = options;
+  const isStopped = (): boolean => signal?.aborted === true;
+  const reading = {
+    allows,
+    ...(redactor === undefined ? {} : { redactor }),
+    ...(signal === undefined ? {} : { signal }),
+  };
   try {
     for (const file of files) {
-      if (options.signal?.aborted === true) return;
+      if (isStopped()) return;
       const stamp = await stampOf(file);
       const key = keyOf(file);
       const known = index?.get(key, stamp);
       const described = known ?? (await describeSession(file, reading));
+      if (isStopped()) return;
       const isLasting = described.kind === 'session' || described.isUnreadable !== true;
       if (known === undefined && isLasting) index?.set(key, stamp, described);
       // Secrets can have become known since the file was read.
-      yield known === undefined ? described : redacted(known, options.redactor);
+      yield known === undefined ? described : redacted(known, redactor);
     }
     index?.prune(new Set(files.map(keyOf)), allows);
   } finally {

@@ -58,7 +58,10 @@ export type Described =
       readonly isUnreadable?: true;
     };
 
-export type DescribeOptions = Pick<ImportOptions, 'redactor' | 'allows'>;
+export interface DescribeOptions extends Pick<ImportOptions, 'redactor' | 'allows'> {
+  /** Stops between two pieces of a file. */
+  readonly signal?: AbortSignal;
+}
 
 /** Longest title, in characters. */
 const MAX_TITLE = 200;
@@ -76,14 +79,20 @@ export async function describeSession(file: SessionFile, options: DescribeOption
   }
 }
 
-async function describe({ path, session, client }: SessionFile, options: DescribeOptions): Promise<Described> {
+async function describe(
+  { path, session, client }: SessionFile,
+  { signal, ...options }: DescribeOptions,
+): Promise<Described> {
   const summary = new SessionSummary();
   const result = await importSession(path, {
     ...options,
     ...(session === undefined ? {} : { session }),
     emit: (event) => summary.add(event),
     // Lets other work of the process continue between the pieces of a large file.
-    drain: () => new Promise((resolve) => setImmediate(resolve)),
+    async drain() {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    },
   });
   if (result.kind === 'refused') {
     const { message, isUnreadable } = result;

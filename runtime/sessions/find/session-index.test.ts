@@ -141,3 +141,47 @@ it('writes nothing to the folders of sessions', async () => {
   await titles();
   expect(readdirSync(home, { recursive: true })).toEqual(before);
 });
+
+it('redacts the directory of a session, in the list and in the index', async () => {
+  const { home, lines } = await machine();
+  const secret = 'hunter2-hunter2';
+  const key = `ghp_${'a1B2'.repeat(9)}`;
+  for (const [name, folder] of [
+    ['d.jsonl', secret],
+    ['e.jsonl', key],
+  ])
+    writeFiles(home, { [`.claude/projects/p/${name}`]: TEXT.replaceAll('/home/ada', `/home/${folder}`) });
+  const index = join(temporaryFolder(), 'index');
+  const options = {
+    index,
+    machine: { home, environment: {}, platform: 'linux' } as const,
+    redactor: redactorOf([secret]),
+  };
+  const projects: string[] = [];
+  for await (const one of listSessions(options)) if (one.kind === 'session') projects.push(one.entry.project ?? '');
+  const written = readFileSync(join(index, readdirSync(index)[0] ?? ''), 'utf8');
+  expect(projects).toHaveLength(5);
+  for (const text of [projects.join(' '), written, lines().join(' ')]) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(key);
+  }
+});
+
+it('stops in the middle of a file, and does not remember it', async () => {
+  const { file, home, titles, lines } = await machine();
+  const before = lines().length;
+  writeFileSync(file('f.jsonl'), TEXT.repeat(30_000));
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 20);
+  const found: unknown[] = [];
+  const started = process.cpuUsage();
+  const machineOf = { home, environment: {}, platform: 'linux' } as const;
+  for await (const one of listSessions({ machine: machineOf, index: false, signal: stop.signal })) found.push(one);
+  const { user } = process.cpuUsage(started);
+  expect(found).toEqual([]);
+  // The file takes seconds.
+  expect(user / 1e6).toBeLessThan(1.5);
+  rmSync(file('f.jsonl'));
+  await titles();
+  expect(lines()).toHaveLength(before);
+});

@@ -19,7 +19,7 @@ import type { Described } from './session-entry.ts';
 import type { SessionFile } from './session-files.ts';
 
 /** Raise it if entries of the same files change, so that no entry of an earlier version is used. */
-const ENTRY_VERSION = 4;
+const ENTRY_VERSION = 5;
 /** Largest index that is read, in bytes. A larger one starts again. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Number of outdated lines at which an index is rewritten, if there are as many as current ones. */

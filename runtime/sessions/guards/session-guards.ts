@@ -41,6 +41,8 @@ export class SessionGuards {
   private readonly open = new Map<number, OpenCall>();
   private pending: Promise<void> | undefined;
   private readonly queue: SessionEvent[] = [];
+  /** Number of events of the queue that were handled: removing each from its start would take quadratic time. */
+  private done = 0;
 
   /** Adds the next event. Guards that have to wait are waited for in `findings`. */
   add(event: SessionEvent): void {
@@ -150,10 +152,13 @@ export class SessionGuards {
 
   private continue(): void {
     this.pending = undefined;
-    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) {
-      this.handle(next);
+    while (this.done < this.queue.length) {
+      const next = this.queue[this.done++];
+      if (next !== undefined) this.handle(next);
       if (this.pending !== undefined) return;
     }
+    this.queue.length = 0;
+    this.done = 0;
   }
 
   private result(event: ToolResult & SessionEvent): void {

@@ -250,7 +250,7 @@ describe('the editor of a journal', () => {
 
   async function open(name: string, content: string): Promise<void> {
     await commands.executeCommand('workbench.action.closeAllEditors');
-    const file = inWorkspace('journals', name, 'journal.jsonl');
+    const file = inWorkspace('journals/.skillwright/runs', name, 'journal.jsonl');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     await commands.executeCommand('vscode.open', Uri.file(file));

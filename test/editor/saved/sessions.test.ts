@@ -1,6 +1,6 @@
 /** Sessions of other agents: the list of those on this machine, and their timelines. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ConfigurationTarget, commands, Uri, workspace } from 'vscode';
@@ -76,6 +76,8 @@ describe('a session of another agent', () => {
   after(async () => {
     await settings.update('sessions.folders', undefined, ConfigurationTarget.Global);
     await setViewport(1400, 860);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    for (const folder of [SKILL, 'sessions']) rmSync(inWorkspace(folder), { recursive: true, force: true });
   });
 
   it('is listed with its client, misses, time and skills, and opens in a timeline', async function () {
