@@ -20,15 +20,15 @@ export interface SessionContext {
  * selects one. The session is data: nothing in it runs or is fetched, so that no workspace trust is needed.
  */
 export async function openSession(context: SessionContext, uri: vscode.Uri | undefined): Promise<void> {
-  const file = uri?.fsPath ?? (await pickSession(context.module, context.log));
-  if (file === undefined) return;
+  const source = uri === undefined ? await pickSession(context.module, context.log) : { file: uri.fsPath };
+  if (source === undefined) return;
   const journals = join(context.storage.fsPath, 'sessions');
   const skills = (await context.server.skills()).map(({ root }) => root);
   const result = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Reading the session…', cancellable: true },
     async (_, token) => {
       const read = await queryRuntime(context.module, context.log, (process) =>
-        process.readSession({ file, journals, skills }, token),
+        process.readSession({ ...source, journals, skills }, token),
       );
       return token.isCancellationRequested ? undefined : read;
     },

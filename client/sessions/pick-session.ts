@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { SessionsFound } from '../../runtime/protocol/sessions.ts';
+import type { SessionSource, SessionsFound } from '../../runtime/protocol/sessions.ts';
 import { queryRuntime } from '../runtime-process/query-runtime.ts';
-import { describeSession } from './session-items.ts';
+import { describeSession, sourceOf } from './session-items.ts';
 
 /** Maximum number of sessions in the list. */
 const LIMIT = 500;
 
 interface Item extends vscode.QuickPickItem {
-  /** Absolute path of a session; absent for the item that opens a file. */
-  readonly file?: string;
+  /** Absent for the items that open a file and the settings. */
+  readonly source?: SessionSource;
 }
 
 const OPEN_FILE: Item = {
@@ -25,10 +25,10 @@ const ADD_FOLDER: Item = {
 
 /**
  * Lists the sessions of other agents on this machine, the latest first, while they are being read. Closing the list stops
- * reading. Returns the path of the selected session; undefined if none was selected.
+ * reading. Returns the selected session; undefined if none was selected.
  * @param module absolute path of `dist/runtime.cjs`
  */
-export async function pickSession(module: string, log: vscode.LogOutputChannel): Promise<string | undefined> {
+export async function pickSession(module: string, log: vscode.LogOutputChannel): Promise<SessionSource | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const stop = new vscode.CancellationTokenSource();
   pick.title = 'Open Agent Session';
@@ -47,7 +47,7 @@ export async function pickSession(module: string, log: vscode.LogOutputChannel):
   const items: Item[] = [];
   const add = ({ files, read, sessions }: SessionsFound): void => {
     items.push(
-      ...sessions.map((session) => ({ ...describeSession(session, timeOf(session.end)), file: session.file })),
+      ...sessions.map((session) => ({ ...describeSession(session, timeOf(session.end)), source: sourceOf(session) })),
     );
     pick.placeholder = `${items.length.toLocaleString('en')} sessions in ${read.toLocaleString('en')} of ${files.toLocaleString('en')} files`;
     const active = pick.activeItems;
@@ -72,7 +72,7 @@ export async function pickSession(module: string, log: vscode.LogOutputChannel):
   if (item === ADD_FOLDER)
     await vscode.commands.executeCommand('workbench.action.openSettings', 'skillwright.sessions.folders');
   if (item === undefined || item === ADD_FOLDER) return undefined;
-  return item.file ?? (await chooseFile());
+  return item.source ?? (await chooseFile());
 }
 
 const timeOf = (iso: string): string => {
@@ -82,11 +82,12 @@ const timeOf = (iso: string): string => {
     : new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 };
 
-async function chooseFile(): Promise<string | undefined> {
+async function chooseFile(): Promise<SessionSource | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title: 'Open Agent Session',
     openLabel: 'Open Session',
     filters: { 'Agent sessions': ['jsonl', 'json', 'zst', 'db', 'txt', 'log'], 'All files': ['*'] },
   });
-  return chosen?.[0]?.fsPath;
+  const file = chosen?.[0]?.fsPath;
+  return file === undefined ? undefined : { file };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedSession } from '../../runtime/protocol/sessions.ts';
-import { describeSession } from './session-items.ts';
+import { describeSession, sourceOf } from './session-items.ts';
 
 const SESSION: ListedSession = {
   file: '/home/me/.claude/projects/-work-shop/a.jsonl',
@@ -34,4 +34,11 @@ describe('describeSession', () => {
 
   it('counts one missed file', () =>
     expect(describeSession({ ...SESSION, misses: 1 }, '').description).toBe('Claude Code, 1 missed file'));
+});
+
+describe('sourceOf', () => {
+  it('has the id of a session in a database', () => {
+    expect(sourceOf(SESSION)).toEqual({ file: SESSION.file });
+    expect(sourceOf({ ...SESSION, session: 'ses_1' })).toEqual({ file: SESSION.file, session: 'ses_1' });
+  });
 });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ListedSession } from '../../runtime/protocol/sessions.ts';
+import type { ListedSession, SessionSource } from '../../runtime/protocol/sessions.ts';
 
 /** The texts of a session in a list. */
 export interface SessionItem {
@@ -19,4 +19,9 @@ export function describeSession(session: ListedSession, time: string): SessionIt
       .filter((part) => part !== '')
       .join('   '),
   };
+}
+
+/** Returns where a listed session is. */
+export function sourceOf({ file, session }: ListedSession): SessionSource {
+  return session === undefined ? { file } : { file, session };
 }

@@ -44,10 +44,11 @@ export async function listSessionsInParts(
 }
 
 function listed(entry: SessionEntry): ListedSession {
-  const { file, format, project, end, title, model, toolCalls, skills, misses } = entry;
+  const { file, session, format, project, end, title, model, toolCalls, skills, misses } = entry;
   return {
     client: FORMATS.find(({ id }) => id === format)?.title ?? format,
     ...{ file, end, title, model, toolCalls, misses: misses.length },
+    ...(session === undefined ? {} : { session }),
     ...(project === undefined ? {} : { project }),
     skills: skills.map(({ skill }) => skill),
   };
@@ -55,7 +56,7 @@ function listed(entry: SessionEntry): ListedSession {
 
 /** Reads a session as a journal. Current skills that cannot be read are omitted. */
 export function readSessionFromEditor(
-  { file, journals, skills }: ReadSessionParams,
+  { skills, ...params }: ReadSessionParams,
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadSessionResult> {
@@ -63,5 +64,5 @@ export function readSessionFromEditor(
     const read = readSkills([folder]);
     return read.kind === 'found' ? read.skills : [];
   });
-  return writeSessionJournal({ file, journals, skills: found, redactor: redactorOf(secrets), signal });
+  return writeSessionJournal({ ...params, skills: found, redactor: redactorOf(secrets), signal });
 }

@@ -1,10 +1,16 @@
 /** The messages between the extension and a runtime process about sessions of other agents. */
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
 
-/** A session in the extension's list. */
-export interface ListedSession {
+/** The place of a session. */
+export interface SessionSource {
   /** Absolute path. */
   readonly file: string;
+  /** Id of the session, if the file is a database with several; by default the latest one. */
+  readonly session?: string;
+}
+
+/** A session in the extension's list. */
+export interface ListedSession extends SessionSource {
   /** Name of the client that wrote it, or of its format. */
   readonly client: string;
   /** The working directory on the machine of the session; absent if the session does not say. */
@@ -41,9 +47,8 @@ export const ListSessions = new RequestType<ListSessionsParams, void, void>('ses
 /** Sent to the extension before the response to `ListSessions`. */
 export const FoundSessions = new NotificationType<SessionsFound>('sessions/found');
 
-export interface ReadSessionParams {
-  /** Absolute path of a session of any format that is read. */
-  readonly file: string;
+/** The file may have any format that is read. */
+export interface ReadSessionParams extends SessionSource {
   /** Absolute path of the folder of journals. */
   readonly journals: string;
   /** Absolute paths of the skills of today, to find the words behind misses in their texts. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { redactorOf } from '../journal/redact.ts';
+import { createOpencodeDatabase } from '../testing/opencode-database.ts';
 import { writeSessionJournal } from './session-journal.ts';
 
 const LONG = 'long '.repeat(30_000);
@@ -80,6 +81,35 @@ describe('writeSessionJournal', () => {
       `${JSON.stringify({ seq: 1, time: '2026-11-12T10:00:00.000Z', type: 'run_started', run: 'r', model: 'simulated/weak', skills: [], guards: 'default', maxLlmCalls: 5, prompt: 'Brew', invocation: 'i', agent: 'agent' })}\n`,
     );
     expect(await write()).toEqual({ kind: 'read', journal: file, skipped: 0 });
+  });
+
+  it('writes another journal if a file of a sub-agent has changed', async () => {
+    const journal = await written();
+    mkdirSync(join(folder, 'a/subagents'), { recursive: true });
+    writeFileSync(join(folder, 'a/subagents/agent-1.jsonl'), '{}');
+    const withSubagent = await written();
+    expect(withSubagent).not.toBe(journal);
+    writeFileSync(join(folder, 'a/subagents/agent-1.jsonl'), '{}\n{}');
+    expect(await written()).not.toBe(withSubagent);
+  });
+
+  it('has a journal for each session of a database, which follows its write-ahead log', async () => {
+    const { database, add } = createOpencodeDatabase(join(folder, 'opencode.db'));
+    add('ses_1', 'Brew');
+    add('ses_2', 'Bake');
+    const prompts = async (session: string): Promise<readonly string[]> => {
+      const result = await writeSessionJournal({
+        ...{ file: join(folder, 'opencode.db'), session, journals, skills: [], redactor: redactorOf([]) },
+      });
+      if (result.kind === 'refused') return expect.fail(result.message);
+      const lines = readFileSync(result.journal, 'utf8').trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line)).flatMap(({ prompt }) => prompt ?? []);
+    };
+    expect(await prompts('ses_1')).toEqual(['Brew']);
+    expect(await prompts('ses_2')).toEqual(['Bake']);
+    add('ses_1', 'Pour');
+    expect(await prompts('ses_1')).toEqual(['Brew\n\nPour']);
+    database.close();
   });
 
   it('leaves nothing behind for a file that is no session', async () => {

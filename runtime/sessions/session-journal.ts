@@ -19,17 +19,16 @@ import { jsonLine } from '../journal/json-line.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
-import type { ReadSessionResult } from '../protocol/sessions.ts';
+import type { ReadSessionResult, SessionSource } from '../protocol/sessions.ts';
 import { importSession } from './import-session.ts';
 import type { SessionEvent } from './log/session-event.ts';
 import { isOwnJournal } from './own-journal.ts';
+import { subagentFiles } from './subagent-files.ts';
 
 /** Raise it if the same session leads to other events. */
 const VERSION = 1;
 
-export interface SessionJournalOptions {
-  /** Absolute path. */
-  readonly file: string;
+export interface SessionJournalOptions extends SessionSource {
   /** Absolute path of the folder that contains a folder for each session. */
   readonly journals: string;
   readonly skills: readonly Skill[];
@@ -40,16 +39,16 @@ export interface SessionJournalOptions {
 
 /**
  * Reads a session of another agent and writes its events to a journal, like those of a run, so that a timeline can show it
- * without holding it in memory. A file that has not changed has its journal already. The journal appears when it is
- * complete. Never throws.
+ * without holding it in memory. A session whose files have not changed has its journal already. The journal appears when
+ * it is complete. Never throws.
  */
 export async function writeSessionJournal(options: SessionJournalOptions): Promise<ReadSessionResult> {
-  const { file, journals, skills, redactor, signal } = options;
+  const { file, session, journals, skills, redactor, signal } = options;
   const part = join(journals, `.${process.pid}-${Date.now()}.part`);
   try {
     // It is a journal already, with its payloads next to it.
     if ((await isOwnJournal(file)) === true) return { kind: 'read', journal: file, skipped: 0 };
-    const folder = join(journals, nameOf(file, skills));
+    const folder = join(journals, nameOf(options));
     const journal = join(folder, JOURNAL_FILE);
     if (existsSync(journal)) {
       // The journals that were opened longest ago are removed.
@@ -62,6 +61,7 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
       const result = await importSession(file, {
         redactor,
         skills,
+        ...(session === undefined ? {} : { session }),
         emit(event) {
           signal?.throwIfAborted();
           const line = jsonLine(event);
@@ -83,10 +83,23 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
   }
 }
 
-/** The name of a session's folder, which changes with the file and with the skills. */
-function nameOf(file: string, skills: readonly Skill[]): string {
+/** The name of a session's folder, which changes with the files of the session and with the skills. */
+function nameOf({ file, session, skills }: SessionJournalOptions): string {
   const { mtimeMs, size } = statSync(file);
-  const key = [VERSION, file, mtimeMs, size, ...skills.map(({ manifest }) => [manifest.path, manifest.text])];
+  // A database that is in use changes only in its write-ahead log.
+  const others = [`${file}-wal`, ...[...subagentFiles(file).values()].sort()].flatMap((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? [] : [[path, stat.mtimeMs, stat.size]];
+  });
+  const key = [
+    VERSION,
+    file,
+    session ?? null,
+    mtimeMs,
+    size,
+    others,
+    ...skills.map(({ manifest }) => [manifest.path, manifest.text]),
+  ];
   return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 24);
 }
 
