@@ -1,5 +1,4 @@
 import { basename, dirname, relative } from 'node:path/posix';
-import picomatch from 'picomatch';
 import { estimateTokens, readDocument, type Skill, SPEC_FOLDERS } from '../../../skill/index.ts';
 import { provokedPaths } from '../../clients/provoked-paths.ts';
 import type { CauseFinder } from '../../guards/cause.ts';
@@ -8,6 +7,7 @@ import type { FileMiss, JsonObject, SkillFile } from '../../protocol/events.ts';
 import type { CallOutcome, OpenCall } from './calls.ts';
 import { adkError, hasFailed, saysMissing } from './failures.ts';
 import { currentCauses, RecordedTexts } from './miss-causes.ts';
+import { searchMatcher } from './search-pattern.ts';
 import type { MissCause, SkillLoaded } from './session-event.ts';
 import { baseFolder, MAX_TEXT, nameIn, plainText, withoutLineNumbers } from './skill-texts.ts';
 import { absolutePath, type ToolUse, toolUses } from './tool-uses.ts';
@@ -36,7 +36,7 @@ interface LoadedSkill {
   tokens: number;
 }
 
-/** Longest pattern that is compared, in characters. */
+/** Longest pattern that is reported as the path of a miss, in characters. */
 const MAX_PATTERN = 200;
 /** Most skills that a client offers. */
 const MAX_OFFERED = 1000;
@@ -195,7 +195,7 @@ export class SkillTracker {
       return undefined;
     }
     if (pattern === '' || pattern.length > MAX_PATTERN) return undefined;
-    const isMatch = picomatch(pattern.includes('/') ? [pattern, `**/${pattern}`] : `**/${pattern}`, { dot: true });
+    const isMatch = searchMatcher(pattern);
     const hasName = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/\.\w+$|[*?[\]{}]/g, '').length >= 3;
     for (const skill of hasName ? this.skills : []) {
       const file = [...skill.paths].find((one) => !one.endsWith('/') && isMatch(one));
