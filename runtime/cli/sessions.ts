@@ -132,8 +132,7 @@ type ParsedOptions =
 
 function listOptions(folders: readonly string[], { exclude = [], limit }: ListCommandOptions): ParsedOptions {
   for (const folder of folders)
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-      return { kind: 'failed', message: `Specify a folder: ${folder} is not a folder.` };
+    if (!isFolder(folder)) return { kind: 'failed', message: `Specify a folder: ${folder} is not a folder.` };
   return {
     kind: 'parsed',
     options: {
@@ -143,6 +142,15 @@ function listOptions(folders: readonly string[], { exclude = [], limit }: ListCo
       redactor: redactorOf(secretsOfEnvironment(process.env)),
     },
   };
+}
+
+/** True if a path is a folder; false also if it cannot be examined. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 function summary(sessions: number, others: number, folders: readonly string[]): string {

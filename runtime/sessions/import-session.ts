@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Skill } from '../../skill/index.ts';
+import { messageOf } from '../errors.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { isRunId } from '../journal/run-id.ts';
 import { type Detected, detectFormat, notRead, readSample, UnreadableFile } from './detect.ts';
@@ -19,6 +20,9 @@ import { type Fields, fieldsOf, isFields, timeOf } from './log/values.ts';
 import { type ParsedLine, parseLine } from './parse-record.ts';
 import { redactFinished, redactSession } from './redact-session.ts';
 import { subagentFiles } from './subagent-files.ts';
+
+/** Most files of sub-agents that are read inside of each other. Reading them is recursive. */
+const MAX_SUBAGENT_DEPTH = 20;
 
 export interface ImportOptions {
   /** Id of the format; detected by default. */
@@ -66,9 +70,8 @@ export async function importSession(file: string, options: ImportOptions): Promi
       finished: redactFinished(await read(file, stat.mtime.toISOString(), detected, options), options.redactor),
     };
   } catch (error) {
-    if (error instanceof UnreadableFile)
-      return { kind: 'refused', message: `${file} cannot be read. ${error.message}`, isUnreadable: true };
-    throw error;
+    // Any other error is a defect of a reader, which must not end the program.
+    return { kind: 'refused', message: `${file} cannot be read. ${messageOf(error)}`, isUnreadable: true };
   }
 }
 
@@ -88,6 +91,8 @@ async function read(
   const run = runId(format, sample);
   const files = subagentFiles(file, options.allows);
   const subagents: SubagentCounts[] = [];
+  const skipped = new Set<string>();
+  let depth = 0;
   const guards = new SessionGuards();
   const skills = new SkillTracker(options.skills);
   const log = new SessionLog({
@@ -107,8 +112,17 @@ async function read(
     readSubagent(id, inner, call) {
       const path = files.get(id);
       if (path === undefined) return;
+      if (depth >= MAX_SUBAGENT_DEPTH) {
+        skipped.add(id);
+        return;
+      }
       files.delete(id);
-      subagents.push(readSubagent(path, id, inner, call));
+      skipped.delete(id);
+      depth++;
+      const nested = subagents.length;
+      const counts = readSubagent(path, id, inner, call);
+      subagents.push({ ...counts, steps: counts.steps - sum(subagents.slice(nested)) });
+      depth--;
     },
   });
   const survey = format.survey?.();
@@ -141,6 +155,7 @@ async function read(
     ...(Object.keys(skills.tokens).length === 0 ? {} : { skillTokens: skills.tokens }),
     ...(findings === undefined ? {} : { guards: findings }),
     ...(subagents.length === 0 ? {} : { subagents }),
+    ...(skipped.size === 0 ? {} : { skippedSubagents: skipped.size }),
   };
 }
 

@@ -43,6 +43,8 @@ test('sessions list finds the sessions of clients, or those below a folder', asy
     code: 2,
     stderr: expect.stringContaining('Specify a folder: absent is not a folder.'),
   });
+  const long = await runCli(['sessions', 'list', 'x'.repeat(5000)], options);
+  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('Specify a folder: xxx') });
 });
 
 test('sessions report adds up the skills of sessions as text, JSON or a page', async () => {

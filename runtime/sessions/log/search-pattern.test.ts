@@ -6,7 +6,7 @@ it.each([
   ['brewing_guide.md', 'references/brewing_guide.md', true],
   ['references/*.{md,txt}', 'references/guide.md', true],
   ['references/*.{md,txt}', 'references/guide.py', false],
-  ['references/[a-g]uide.m?', 'references/guide.md', true],
+  ['references/[a-h]*.m?', 'references/guide.md', true],
   ['references/guide+.md', 'references/guide+.md', false],
   ['', 'references/guide.md', false],
   [`${'a'.repeat(201)}`, 'a'.repeat(201), false],

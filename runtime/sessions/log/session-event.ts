@@ -95,6 +95,8 @@ export interface ImportFinished extends RecordCounts {
   readonly guards?: GuardFindings;
   /** The files of sub-agents, which are not included in the numbers above. */
   readonly subagents?: readonly SubagentCounts[];
+  /** Number of files of sub-agents that were not read, because they are nested too deeply. */
+  readonly skippedSubagents?: number;
 }
 
 /** The numbers of a sub-agent's file. */

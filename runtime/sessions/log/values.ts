@@ -1,5 +1,6 @@
 /** Reads values of untrusted JSON: a value of another type than expected is absent. */
 import type { Json } from '../../protocol/events.ts';
+import { parseBoundedJson } from '../../protocol/json-depth.ts';
 
 /** A JSON object of unknown content. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -38,12 +39,12 @@ export function jsonOf(value: unknown): Json {
 
 const JSON_START = /^\s*[[{"\d\-tfn]/;
 
-/** Parses JSON text, as arguments of calls are stored; returns the text itself if it is not JSON. */
+/** Parses JSON text, as arguments of calls are stored, to a limited depth; returns the text itself if it is not JSON. */
 export function parsedOr(text: string): Json {
   // Failing to parse a long text costs much.
   if (!JSON_START.test(text)) return text;
   try {
-    return JSON.parse(text) as Json;
+    return parseBoundedJson(text) as Json;
   } catch {
     return text;
   }

@@ -1,0 +1,76 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isDeeperThan, MAX_READ_LEVELS } from '../protocol/json-depth.ts';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
+import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
+import { importRecords } from '../testing/session.ts';
+import { importSession } from './import-session.ts';
+import { parsedOr } from './log/values.ts';
+
+const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+
+/** The lines of a session in which agent `number` starts the next one. */
+function taskLines(number: number): string {
+  const line = (type: string, message: object, more: object = {}) =>
+    JSON.stringify({
+      ...{ type, message, uuid: `${type}${number}${JSON.stringify(more).length}`, parentUuid: null, sessionId: 's' },
+      ...{ isSidechain: number > 0, cwd: '/tea', timestamp: '2026-01-05T10:00:00.000Z', ...more },
+    });
+  const task = { type: 'tool_use', id: `c${number}`, name: 'Task', input: { prompt: 'Brew.' } };
+  return [
+    line('user', { role: 'user', content: 'Brew.' }),
+    line('assistant', { id: `m${number}`, role: 'assistant', model: 'test', content: [task] }),
+    line(
+      'user',
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${number}`, content: 'Done.' }] },
+      { toolUseResult: { agentId: `a${number + 1}` } },
+    ),
+  ].join('\n');
+}
+
+describe('importSession', () => {
+  it('limits the depth of JSON inside of a text', async () => {
+    expect(isDeeperThan(parsedOr(DEEP), MAX_READ_LEVELS)).toBe(false);
+    const { events } = await importRecords([
+      { type: 'session_meta', timestamp: '2026-01-05T10:00:00.000Z', payload: { id: 'a', cwd: '/tea' } },
+      {
+        ...{ type: 'response_item', timestamp: '2026-01-05T10:00:01.000Z' },
+        payload: { type: 'function_call', name: 'shell', call_id: 'c1', arguments: DEEP },
+      },
+    ]);
+    expect(() => JSON.stringify(events)).not.toThrow();
+    expect(events.find(({ type }) => type === 'tool_call')).toBeDefined();
+  });
+
+  it('refuses a file on any error, with its message', async () => {
+    const folder = writeFiles(temporaryFolder(), { 'session.jsonl': MADE_UP_SESSIONS['claude-code'] ?? '' });
+    const emit = () => {
+      throw new RangeError('Too much tea');
+    };
+    expect(await importSession(join(folder, 'session.jsonl'), { emit })).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('Too much tea') as unknown,
+      isUnreadable: true,
+    });
+  });
+
+  it('refuses paths that cannot be examined', async () => {
+    const folder = temporaryFolder();
+    symlinkSync('loop', join(folder, 'loop'));
+    const emit = () => undefined;
+    for (const name of ['loop', 'x'.repeat(5000), 'nul\0'])
+      expect(await importSession(join(folder, name), { emit })).toMatchObject({ kind: 'refused', isUnreadable: true });
+  });
+
+  it('skips and counts files of sub-agents that are nested too deeply', async () => {
+    const files = Array.from({ length: 2000 }, (_, index): [string, string] => [
+      `session/subagents/agent-a${index + 1}.jsonl`,
+      taskLines(index + 1),
+    ]);
+    const { finished } = await importRecords([taskLines(0)], Object.fromEntries(files));
+    expect(finished).toMatchObject({ records: 3, steps: 1, skippedSubagents: 1 });
+    expect(finished.subagents).toHaveLength(20);
+    expect(finished.subagents?.map(({ steps }) => steps)).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+});
