@@ -71,7 +71,7 @@ async function exportRun(argument: string, options: ExportOptions, output: Outpu
     return 0;
   }
   const out = options.preview === true || options.out === undefined ? undefined : resolve(options.out);
-  const problem = out === undefined ? undefined : await writeExport(source, format, out);
+  const problem = out === undefined ? undefined : await writeExport(source, format, { out, input: file });
   if (problem !== undefined) return failed(problem);
   const preview = previewOf(source);
   output.line(

@@ -5,6 +5,13 @@ import type { ExportPreview } from '../protocol/export.ts';
 import type { RequestContent } from '../protocol/requests.ts';
 import type { ExportSource } from './source.ts';
 
+/**
+ * Matches JSON text that contains an absolute path: a string that begins with one, or a path after a separator, which the
+ * path of a URL does not follow.
+ */
+const ABSOLUTE_PATH =
+  /"(?:\/[^/"\\]+){2}|(?:["'`=(:,;<>|[{\s]|\\[nrt]|file:\/\/)(?:(?:\/[\p{L}\p{M}\p{N}._~@+$%-]+){2}|[A-Za-z]:\\\\)/u;
+
 /** Describes what an export contains, before it leaves the machine. */
 export function previewOf({ run, events, requestOf }: ExportSource): ExportPreview {
   const count = (type: string): number => events.filter((event) => event.type === type).length;
@@ -26,7 +33,7 @@ export function previewOf({ run, events, requestOf }: ExportSource): ExportPrevi
     skills: skillsOf(events),
     characters: texts.reduce((sum, text) => sum + text.length, 0),
     redacted: texts.reduce((sum, text) => sum + redactionMarks(text), 0),
-    absolutePaths: texts.some((text) => /"(?:\/[^/"\\]+){2,}|"[A-Za-z]:\\\\/.test(text)),
+    absolutePaths: texts.some((text) => ABSOLUTE_PATH.test(text)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../testing/made-up-sessions/made-up-sessions.ts';
@@ -52,6 +52,17 @@ describe('the source of an export', () => {
     const plain = ({ events }: typeof before) => events.map(({ source: _, imported: __, ...event }) => event);
     expect(plain(after)).toEqual(plain(before));
     expect(after.finished).toMatchObject({ run: before.finished.run, steps: before.finished.steps });
+  });
+
+  it('contains no payloads of other runs, if it is a session in the folder of one', async () => {
+    const ran = await runOnce({
+      agent: { name: 'agent', instruction: 'Brew tea.' },
+      model: scriptedModel([{ text: 'Done.' }]),
+    });
+    const file = join(dirname(ran.journal), 'session.jsonl');
+    writeFileSync(file, [...exportOtlp(await source(ran.journal))].join(''));
+    expect(previewOf(await source(ran.journal))).toMatchObject({ modelCalls: 1, instructions: 1 });
+    expect(previewOf(await source(file))).toMatchObject({ modelCalls: 1, instructions: 0 });
   });
 
   it('is refused with a reason', async () => {

@@ -38,16 +38,19 @@ export async function readSource(file: string, { secrets, part = {} }: SourceOpt
   const redactor = redactorOf(secrets);
   const read = await readEvents(file, redactor);
   if (typeof read === 'string') return { kind: 'failed', message: read };
-  const { events, run } = read;
+  const { events, run, isJournal } = read;
   const selected = selectPart(events, part);
   if (selected.length === 0)
     return { kind: 'failed', message: `Choose a range from 1 to ${events.at(-1)?.seq ?? 0}: the given one is empty.` };
-  return { kind: 'source', source: { run, events: selected, requestOf: requestReader(dirname(file), redactor) } };
+  // A session has no stored requests: in the folder of a run, the names of files in it would find those of that run.
+  const requestOf = isJournal ? requestReader(dirname(file), redactor) : () => undefined;
+  return { kind: 'source', source: { run, events: selected, requestOf } };
 }
 
 interface ReadEvents {
   readonly run: string;
   readonly events: readonly AnyEvent[];
+  readonly isJournal: boolean;
 }
 
 /** Returns the events, or why they cannot be read. */
@@ -66,7 +69,7 @@ async function readEvents(file: string, redactor: Redactor): Promise<ReadEvents 
   }
   const started = events.find((event) => event.type === 'run_started');
   if (started?.type !== 'run_started') return `Pass a run or a session: ${file} contains none.`;
-  return { run: String(started.run), events: events as unknown as readonly AnyEvent[] };
+  return { run: String(started.run), events: events as unknown as readonly AnyEvent[], isJournal };
 }
 
 /** Returns an event with its payloads. A journal is untrusted: an event of an unexpected form stays as it is. */

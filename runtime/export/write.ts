@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { lstat, realpath, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf, messageOf } from '../errors.ts';
@@ -20,20 +20,45 @@ export function exportPieces(source: ExportSource, format: ExportFormat): Iterab
   return WRITERS[format](source);
 }
 
+export interface ExportTarget {
+  /** Absolute path of the file to write. */
+  readonly out: string;
+  /** Absolute path of the exported journal or session, which is never replaced. */
+  readonly input: string;
+}
+
 /** Writes an export to a file, which is replaced only once the export is complete. Returns an error message, or undefined. */
 export async function writeExport(
   source: ExportSource,
   format: ExportFormat,
-  file: string,
+  { out, input }: ExportTarget,
 ): Promise<string | undefined> {
-  const part = `${file}.${process.pid}.part`;
+  const target = await resolveTarget(out, input);
+  if (target.problem !== undefined) return `Choose another file: ${out} ${target.problem}.`;
+  const part = `${target.file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(exportPieces(source, format)), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
-    await rename(part, file);
+    await rename(part, target.file);
     return undefined;
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     const advice = codeOf(error) === 'ENOENT' ? 'Choose an existing folder' : 'Choose another file';
-    return `${advice}: ${file} cannot be written. ${messageOf(error)}`;
+    return `${advice}: ${out} cannot be written. ${messageOf(error)}`;
+  }
+}
+
+type Target = { readonly file: string; readonly problem?: undefined } | { readonly problem: string };
+
+/** Resolves links. Only a regular file may be replaced: renaming a file over a device would remove the device. */
+async function resolveTarget(out: string, input: string): Promise<Target> {
+  if ((await lstat(out).catch(() => undefined)) === undefined) return { file: out };
+  try {
+    const file = await realpath(out);
+    const [old, read] = await Promise.all([stat(file, { bigint: true }), stat(input, { bigint: true })]);
+    if (!old.isFile()) return { problem: 'is not a regular file' };
+    if (old.dev === read.dev && old.ino === read.ino) return { problem: 'is the exported run' };
+    return { file };
+  } catch {
+    return { problem: 'is not a regular file' };
   }
 }

@@ -9,7 +9,7 @@ export async function exportFromEditor({ file, format, from, to, out }: ExportPa
   const part = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const read = await readSource(file, { secrets: secretsOfEnvironment(process.env), part });
   if (read.kind === 'failed') return read;
-  const problem = out === undefined ? undefined : await writeExport(read.source, format, out);
+  const problem = out === undefined ? undefined : await writeExport(read.source, format, { out, input: file });
   return problem === undefined
     ? { kind: 'exported', preview: previewOf(read.source) }
     : { kind: 'failed', message: problem };

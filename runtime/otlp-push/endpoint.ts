@@ -49,10 +49,11 @@ function parseHeaders(text: string): Readonly<Record<string, string>> | undefine
   return Object.fromEntries(headers);
 }
 
+/** Removes everything before the last `@` but the scheme, and the query. It also has to work for what is not a URL. */
 function withoutSecrets(address: string): string {
   return address
-    .replace(/\/\/[^/@]*@/, '//')
-    .replace(/\?.*/s, '')
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1')
+    .replace(/[?#].*/s, '')
     .slice(0, 80);
 }
 

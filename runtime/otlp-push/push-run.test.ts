@@ -109,6 +109,8 @@ describe('the address of an endpoint', () => {
     expect(parsed('ftp://me:secret@otel.example?x')).toBe(
       'Pass an address such as http://localhost:4318 for OTLP: ftp://otel.example is not one.',
     );
+    for (const address of ['me:secret@host', 'http://me:sec/secret@host', 'ftp://me:?secret@host', 'host#secret'])
+      expect(parsed(address)).toMatch(/^Pass an address .*: (?:\w+:\/\/)?host is not one\.$/);
     expect(parsed('http://localhost:4318', 'no equals')).toContain('Write OTEL_EXPORTER_OTLP_HEADERS as');
     expect(parsed('http://localhost:4318', 'a=%zz')).toContain('Write OTEL_EXPORTER_OTLP_HEADERS as');
   });
