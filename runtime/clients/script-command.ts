@@ -1,27 +1,42 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
-/** Programs that run the file in their first argument. */
-const RUNNERS = /^(?:python3?|node|bash|sh|zsh|ruby|perl|deno|bun|php|Rscript)$/;
+/** Programs that run the file in their first argument and do nothing without it. */
+const RUNNERS = /^(?:python3?|node|bash|sh|ruby|perl|php)$/;
 
-/** Anything that makes a command line more than one program with plain arguments. */
-const SHELL_SYNTAX = /[|&;<>()$`\\"'*?[\]{}~#\n\r]/;
+/** A command line of plain words: no quotes, expansions, redirects, pipes, lists or other shell syntax. */
+const PLAIN = /^[\p{L}\p{M}\p{N}_./,:@%+= \t-]+$/u;
+
+/** Folders whose contents depend on the process, so that other files are in them inside of the sandbox. */
+const OF_THE_PROCESS = /^\/(?:proc|dev)(?:\/|$)/;
 
 /**
- * Returns the absolute path of the script that a plain command runs, or undefined. A command with any shell syntax is not
- * plain.
+ * Returns true if a command line runs a single script, and the script does not exist: the command can do nothing, and needs
+ * no approval. False if that is not certain.
  */
-export function scriptOf(command: string, directory: string): string | undefined {
-  const line = command.trim();
-  if (line === '' || SHELL_SYNTAX.test(line)) return undefined;
-  const [program = '', ...args] = line.split(/\s+/);
-  const script = RUNNERS.test(program) ? args.find((arg) => !arg.startsWith('-')) : program;
-  if (script === undefined || args[0] === '-c' || args[0] === '-m' || args[0] === '-e') return undefined;
-  return script.includes('/') || /\.\w+$/.test(script) ? resolve(directory, script) : undefined;
+export function runsMissingScript(command: string, directory: string): boolean {
+  if (!PLAIN.test(command)) return false;
+  const [program = '', argument = ''] = command.split(/[ \t]+/).filter((word) => word !== '');
+  if (program.includes('/')) return !program.includes('=') && isMissing(program, directory);
+  if (!RUNNERS.test(program) || argument.startsWith('-')) return false;
+  // Shells look for a name without a slash in `PATH`; others take a name without an extension as a command.
+  if (!argument.includes('/') && (/sh$/.test(program) || !/\.\w+$/.test(argument))) return false;
+  const extensions = program === 'node' ? ['', '.js', '.json', '.node'] : [''];
+  return extensions.every((extension) => isMissing(argument + extension, directory));
 }
 
-/** True if a plain command runs a script that does not exist: it can do nothing, and needs no approval. */
-export function runsMissingScript(command: string, directory: string): boolean {
-  const script = scriptOf(command, directory);
-  return script !== undefined && !existsSync(script);
+/** True if nothing is at a path, and no link on the way to it may lead elsewhere in the sandbox. */
+function isMissing(path: string, directory: string): boolean {
+  // The file system follows links before `..`.
+  if (path.split('/').includes('..')) return false;
+  const absolute = resolve(directory, path);
+  if (OF_THE_PROCESS.test(absolute)) return false;
+  try {
+    if (lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) return false;
+    let folder = dirname(absolute);
+    while (lstatSync(folder, { throwIfNoEntry: false }) === undefined) folder = dirname(folder);
+    return realpathSync(folder) === folder;
+  } catch {
+    return false;
+  }
 }
