@@ -1,8 +1,8 @@
 /**
- * Secrets planted at every entry of a run, returned in every encoding and cut in every way: `npm run bench:canaries
+ * Plants secrets at every entry point of a run, in every encoding and truncated in every way: `npm run bench:canaries
  * [-- RUNS] [--workers N] [--seed N]`. Searches everything that was written: journals, blobs, caches, stored
- * approvals, temporary files, standard output and error, messages to the extension. Starts entire processes of the
- * bundles.
+ * approvals, temporary files, standard output and error, messages to the extension. Runs the bundles as separate
+ * processes.
  */
 import './own-folders.ts';
 import { readFileSync } from 'node:fs';
@@ -25,10 +25,10 @@ const seeds =
     : [Number(values.seed)];
 
 const startTime = performance.now();
-const waiting = [...seeds];
+const remainingSeeds = [...seeds];
 const outcomes: Outcome[] = [];
 const worker = async (): Promise<void> => {
-  for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+  for (let seed = remainingSeeds.shift(); seed !== undefined; seed = remainingSeeds.shift()) {
     const outcome = await play(dist, seed);
     outcomes.push(outcome);
     for (const leak of outcome.leaks)
@@ -50,8 +50,8 @@ for (const path of filesBelow(COMPILED, new Set())) {
     }
 }
 const leaking = outcomes.filter((outcome) => outcome.leaks.length > 0);
-const unmeant = outcomes.filter((outcome) => outcome.problems.length > 0);
+const unexpected = outcomes.filter((outcome) => outcome.problems.length > 0);
 console.log(
-  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - startTime) / 1000)} s: ${leaking.length} with a leak, ${unmeant.length} not as meant.`,
+  `${outcomes.length} runs of ${Math.min(SCENARIO_COUNT, outcomes.length)} scenarios with ${FORM_NAMES.length} forms in ${Math.round((performance.now() - startTime) / 1000)} s: ${leaking.length} with a leak, ${unexpected.length} not as meant.`,
 );
-if (leaking.length + unmeant.length > 0) process.exitCode = 1;
+if (leaking.length + unexpected.length > 0) process.exitCode = 1;

@@ -24,7 +24,7 @@ it.each([
   ['{"overrides": [{"files": ["a"]}, {}]}', 'value', '{}', '`overrides[1].files` must be a list of globs'],
   ['{"overrides": [{"files": ["a"], "rules": {"x.y": "off"}}]}', 'code', '"x.y"', '`overrides[0].rules.x.y`'],
   ['{', 'syntax', '', 'This file is not valid JSON'],
-])('reports parts of %s without effect, with their ranges', (text, aspect, marked, message) => {
+])('reports the parts of %s that have no effect, with their ranges', (text, aspect, marked, message) => {
   expect(problemsOf(text)).toEqual([[aspect, marked, expect.stringContaining(message)]]);
 });
 

@@ -4,7 +4,7 @@ import { Editor } from '../../test/integration/language-server-client.ts';
 import { median } from '../figures/statistics.ts';
 
 /** Milliseconds. */
-interface First {
+interface Timings {
   readonly opened: number;
   readonly workspace: number;
 }
@@ -17,11 +17,11 @@ export async function firstDiagnostics(
   path: string,
   pairs: number,
 ): Promise<void> {
-  const own: First[] = [];
-  const other: First[] = [];
+  const own: Timings[] = [];
+  const other: Timings[] = [];
   for (let pair = -1; pair < pairs; pair++) {
-    const ours = await look(bundle, folder, path);
-    const theirs = otherBundle === undefined ? undefined : await look(otherBundle, folder, path);
+    const ours = await measure(bundle, folder, path);
+    const theirs = otherBundle === undefined ? undefined : await measure(otherBundle, folder, path);
     if (pair < 0) continue;
     own.push(ours);
     if (theirs) other.push(theirs);
@@ -39,7 +39,7 @@ export async function firstDiagnostics(
   }
 }
 
-async function look(bundle: string, folder: string, path: string): Promise<First> {
+async function measure(bundle: string, folder: string, path: string): Promise<Timings> {
   const begin = performance.now();
   const editor = await Editor.start({ folders: [folder], bundle });
   await editor.open(path, readFileSync(path, 'utf8'));

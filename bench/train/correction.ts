@@ -1,5 +1,5 @@
 /**
- * The second stage: reported findings are another population than all references, so the weights learned from
+ * The second stage: reported findings are a different population from all references, so the weights learned from
  * unlabeled references are corrected with labeled findings. The result is again one weight per feature.
  */
 import { CLUES, FEATURES, PAIRED, PAIRS } from '../../skill/index.ts';
@@ -18,7 +18,7 @@ export interface Scored extends Labeled {
 /** Strength of the penalties: chosen by cross-validation over the authors of the labels. */
 const PENALTY = { bias: 0.01, clues: 0.3, words: 5, clue: 5, word: 15 };
 /** Minimum number of authors whose findings have a word for it to count by itself. */
-const LEAST_AUTHORS = 12;
+const MIN_AUTHORS = 12;
 
 const FIRST_WORD = CLUES.length + PAIRS;
 /** Indexes of this stage's features: the bias, the two scores, the clues, then the words that count by themselves. */
@@ -38,7 +38,7 @@ export function firstScores({ bias, weights }: Fitted, features: Int32Array): { 
   return { clues, words };
 }
 
-/** Returns the fold of an author, with all repositories. Each `round` distributes the authors differently. */
+/** Returns the fold that contains all repositories of an author. Each `round` distributes the authors differently. */
 export const foldOf = (slug: string, folds: number, round = 0): number =>
   hashOf(`${round === 0 ? '' : `${round} `}${authorOf(slug)}`) % folds;
 
@@ -52,14 +52,14 @@ export interface Correction {
 }
 
 export function fitCorrection(findings: readonly Scored[]): Correction {
-  const words = wordsOfMany(findings);
+  const words = sharedWords(findings);
   const perAuthor = new Map<string, number>();
   for (const { repository } of findings) perAuthor.set(repository, (perAuthor.get(repository) ?? 0) + 1);
   const size = FIRST_CLUE + CLUES.length + words.size;
   const penalties = new Float64Array(size).fill(PENALTY.clue);
   penalties.set([PENALTY.bias, PENALTY.clues, PENALTY.words]);
   penalties.fill(PENALTY.word, FIRST_CLUE + CLUES.length);
-  // As with the rows of the first stage, an author with n findings weighs √n; the mean is 1.
+  // As with the rows of the first stage, an author with n findings has weight √n; the mean is 1.
   const mean = [...perAuthor.values()].reduce((sum, count) => sum + Math.sqrt(count), 0) / findings.length;
   const rows = findings.map((finding): SparseRow => {
     const weight = 1 / Math.sqrt(perAuthor.get(finding.repository) ?? 1) / mean;
@@ -74,15 +74,15 @@ export const corrected = (finding: Scored, { weights, words }: Correction): numb
 
 /** Returns one weight per feature: those of the first stage, scaled, with the correction added. */
 export function applied({ bias, weights }: Fitted, correction: Correction): Fitted {
-  const [own = 0, ofClues = 0, ofWords = 0] = correction.weights;
+  const [ownBias = 0, cluesWeight = 0, wordsWeight = 0] = correction.weights;
   const out = new Float64Array(FEATURES);
   for (let index = 0; index < FEATURES; index++)
-    out[index] = (weights[index] ?? 0) * (index < FIRST_WORD ? ofClues : ofWords);
+    out[index] = (weights[index] ?? 0) * (index < FIRST_WORD ? cluesWeight : wordsWeight);
   for (const index of CLUES.keys())
     out[index] = (index < PAIRED ? (out[index] ?? 0) : 0) + (correction.weights[FIRST_CLUE + index] ?? 0);
-  for (const [feature, place] of correction.words)
-    out[feature] = (out[feature] ?? 0) + (correction.weights[place] ?? 0);
-  return { bias: own + ofClues * bias, weights: out };
+  for (const [feature, position] of correction.words)
+    out[feature] = (out[feature] ?? 0) + (correction.weights[position] ?? 0);
+  return { bias: ownBias + cluesWeight * bias, weights: out };
 }
 
 function featuresIn({ clues, words, features }: Scored, known: ReadonlyMap<number, number>): SparseRow['features'] {
@@ -93,13 +93,13 @@ function featuresIn({ clues, words, features }: Scored, known: ReadonlyMap<numbe
   ];
   for (const index of features) {
     if (index < CLUES.length) out.push([FIRST_CLUE + index, 1]);
-    const place = known.get(index);
-    if (place !== undefined) out.push([place, 1]);
+    const position = known.get(index);
+    if (position !== undefined) out.push([position, 1]);
   }
   return out;
 }
 
-function wordsOfMany(findings: readonly Scored[]): ReadonlyMap<number, number> {
+function sharedWords(findings: readonly Scored[]): ReadonlyMap<number, number> {
   const authors = new Map<number, Set<string>>();
   for (const { features, repository } of findings)
     for (const index of features) {
@@ -107,6 +107,6 @@ function wordsOfMany(findings: readonly Scored[]): ReadonlyMap<number, number> {
       const seen = authors.get(index) ?? new Set();
       authors.set(index, seen.add(repository));
     }
-  const many = [...authors].filter(([, { size }]) => size >= LEAST_AUTHORS).map(([index]) => index);
-  return new Map(many.sort((a, b) => a - b).map((index, place) => [index, FIRST_CLUE + CLUES.length + place]));
+  const many = [...authors].filter(([, { size }]) => size >= MIN_AUTHORS).map(([index]) => index);
+  return new Map(many.sort((a, b) => a - b).map((index, position) => [index, FIRST_CLUE + CLUES.length + position]));
 }

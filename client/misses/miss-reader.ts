@@ -17,8 +17,8 @@ export interface Miss {
 const MAX_MISSES = 1_000;
 const MAX_CALLS = 100_000;
 /**
- * Only lines that contain one of these are parsed, since a long journal consists mostly of tool results. Those of clients
- * name the file of a skill.
+ * Only lines that contain one of these are parsed, since a long journal consists mostly of tool results. The results of
+ * clients' tools are needed if they name the file of a skill.
  */
 const RELEVANT_EVENTS = [
   '"type":"guard"',
@@ -85,7 +85,7 @@ export class MissReader {
     this.addRequest(number(event, 'seq'), skill, path);
   }
 
-  /** The result of a client's tool names the file that its call read or missed, which the arguments need not show. */
+  /** The result of a client's tool names the file that its call read or missed, which its arguments may not show. */
   private handleResult(event: Loose): void {
     const { miss, read } = event;
     const file = isObject(miss) ? miss : read;

@@ -25,7 +25,7 @@ test('matches the typed model but no group heading', () => {
   expect(matchesFilter({ key: 'group favorites', label: 'favorites' }, 'fav')).toBe(false);
 });
 
-test('resolves an item accepted while the list changed by the typed text', () => {
+test('uses the typed text to resolve an item accepted while the list changed', () => {
   const heading = { key: 'group local', label: 'On this machine' };
   const gemini = { ...claude, key: 'model google/gemini', label: 'Gemini', description: 'google/gemini' };
   const items = [heading, claude, gemini, other];

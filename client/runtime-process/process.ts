@@ -71,7 +71,7 @@ export interface RunProcess {
   answer(params: AnswerParams): Promise<boolean>;
   /** Resumes a run that was paused or whose process ended. */
   resume(params: ResumeRunParams): Promise<StartOutcome>;
-  /** Finds out if a run was started on this machine. Only for a process without a run. */
+  /** Determines whether a run was started on this machine. Only for a process without a run. */
   origin(params: RunOriginParams): Promise<RunOrigin | undefined>;
   /** Finds LM Studio and Ollama on this machine. Only for a process without a run. */
   localServers(): Promise<readonly LocalServer[] | 'failed'>;
@@ -102,7 +102,7 @@ export interface RunProcess {
   ): Promise<string | undefined>;
   /** Reads a session of another agent as a journal. Only for a process without a run. */
   readSession(params: ReadSessionParams, token: CancellationToken): Promise<ReadSessionResult>;
-  /** Signals that the window closes. A run that waits for the user ends as paused, any other is stopped. */
+  /** Signals that the window is closing. A run that waits for the user ends as paused, any other is stopped. */
   leave(): void;
   /** Stops the run. A process that does not exit in time is killed. */
   cancel(): void;
@@ -180,7 +180,7 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     else setImmediate(() => exit(detail));
   });
 
-  const started = async (request: Promise<StartRunResult>): Promise<StartOutcome> => {
+  const outcomeOf = async (request: Promise<StartRunResult>): Promise<StartOutcome> => {
     try {
       return { kind: 'started', run: await request };
     } catch (error) {
@@ -190,8 +190,8 @@ export function forkRuntime(module: string, listener: RunProcessListener): RunPr
     }
   };
   return {
-    start: (params) => started(connection.sendRequest(StartRun, params)),
-    resume: (params) => started(connection.sendRequest(ResumeRun, params)),
+    start: (params) => outcomeOf(connection.sendRequest(StartRun, params)),
+    resume: (params) => outcomeOf(connection.sendRequest(ResumeRun, params)),
     // JSON-RPC transfers undefined as null.
     origin: (params) =>
       connection.sendRequest(FindOrigin, params).then(

@@ -17,7 +17,7 @@ export interface SessionContext {
 
 /**
  * Implements "Skillwright: Open Agent Session": shows the session of another agent in a timeline. Without a file, the user
- * selects one. The session is data: nothing in it runs or is fetched, so that no workspace trust is needed.
+ * selects one. The session is data: nothing in it is run or fetched, so no workspace trust is needed.
  */
 export async function openSession(context: SessionContext, uri: vscode.Uri | undefined): Promise<void> {
   const source = uri === undefined ? await pickSession(context.module, context.log) : { file: uri.fsPath };

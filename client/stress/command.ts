@@ -85,9 +85,7 @@ async function stressSkill(
   const texts = await hashTexts(root);
   const clients = comparesClients ? { clients: ['all'] } : {};
   const params = { ...paramsFor(root), seeds, prompts, ...clients, links: linksOf(root, comparesClients) };
-  const { value: result, userMovedOn: elsewhere } = await withAttention(() =>
-    runStressTest(context, basename(root), params),
-  );
+  const { value: result, userMovedOn } = await withAttention(() => runStressTest(context, basename(root), params));
   if (result === undefined) return;
   const { report, page } = result;
   const [skill] = report.skills;
@@ -96,14 +94,14 @@ async function stressSkill(
   const words = matrix === undefined ? {} : { words: matrix.words };
   await store.set({ root, skill, ...words });
   const title = matrix === undefined ? 'Stress Test' : 'Stress Test in Clients';
-  panels.set({ root, title: `${title}: ${skill.skill}`, page, skill, texts, ...words }, elsewhere);
+  panels.set({ root, title: `${title}: ${skill.skill}`, page, skill, texts, ...words }, userMovedOn);
   const end = matrix === undefined ? describeEnd(skill, report.complete) : describeClients(matrix, report.complete);
   vscode.window.setStatusBarMessage(end, 8_000);
 }
 
 /** Returns the given folder, or the folder of the active editor's skill or of the skill that the user picks. */
-async function resolveRoot({ server }: StressContext, given: string | undefined): Promise<string | undefined> {
-  if (given !== undefined) return nativePath(given);
+async function resolveRoot({ server }: StressContext, folder: string | undefined): Promise<string | undefined> {
+  if (folder !== undefined) return nativePath(folder);
   const skills = await server.skills();
   const file = vscode.window.activeTextEditor?.document.uri.fsPath;
   const enclosing = skills.filter(({ root }) => file !== undefined && isInside([nativePath(root)], file));
@@ -186,12 +184,10 @@ async function showWorst(context: StressContext, stressed: StressTest | undefine
   const { root } = stressed;
   const runs = runsFolder(vscode.Uri.file(root), context.storage);
   const params = { ...paramsFor(root), models: [worst.model], prompts: [worst.prompt], runs };
-  const { value: result, userMovedOn: elsewhere } = await withAttention(() =>
-    runStressTest(context, basename(root), params),
-  );
+  const { value: result, userMovedOn } = await withAttention(() => runStressTest(context, basename(root), params));
   if (result === undefined) return;
   const journal = journalOf(result.report);
-  if (journal !== undefined) context.show(journal, elsewhere);
+  if (journal !== undefined) context.show(journal, userMovedOn);
   else void vscode.window.showInformationMessage('Run the stress test again. This run no longer wastes any calls.');
 }
 

@@ -42,7 +42,7 @@ async function load(client: OpenedClient) {
 const missed = (path: string, kind = 'resource') => ({ skill: 'greeter', path, kind });
 
 describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) => kind === 'read')))('%s', (id) => {
-  it('names the skill that was loaded, and the files of it that were read', async () => {
+  it('reports the skill that was loaded, and its files that were read', async () => {
     const client = await open(id);
     const loaded = await load(client);
     expect(loaded.read).toEqual({ skill: 'greeter', path: 'SKILL.md' });
@@ -52,7 +52,7 @@ describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) =
     expect((await read(client, join(client.installation.workspace, 'README.md'))).read).toBeUndefined();
   });
 
-  it('counts a path of a loaded skill that is not in the workspace, whatever base it is written with', async () => {
+  it('counts a path of a loaded skill that is not in the workspace, whatever it is relative to', async () => {
     const client = await open(id);
     const { workspace, skills } = client.installation;
     expect((await read(client, 'references/guide.md')).miss, 'before the skill is loaded').toBeUndefined();
@@ -100,7 +100,7 @@ describe.each(VARIANTS.filter(([, { fileTools }]) => fileTools.some(({ kind }) =
       searches.push([list.tool, { [list.path]: path, ...Object.fromEntries(extra) }]);
     }
     const glob = fileTool(client, 'glob');
-    // A client that searches the folders of loaded skills too finds the file, unless it searches the workspace only.
+    // A client that also searches the folders of loaded skills finds the file, unless the search is limited to the workspace.
     const where = glob?.manyFolders === undefined ? {} : { [glob.path ?? 'path']: client.installation.workspace };
     if (glob !== undefined)
       for (const pattern of ['**/guide.md', 'guide*', 'references/guide.*'])
@@ -128,7 +128,7 @@ it.skipIf(!hasSandbox)('never follows a link out of the copy', async () => {
   expect((await read(client, 'references/secret.md')).miss).toBeUndefined();
 });
 
-it('knows the skills that an earlier process has loaded from the conversation', async () => {
+it('determines from the conversation which skills an earlier process loaded', async () => {
   const client = await open('claude-code');
   const call = { type: 'tool-call', toolCallId: '1', toolName: 'Skill', input: { skill: 'greeter' } };
   await client.prepare([{ role: 'assistant', content: [call as never] }]);

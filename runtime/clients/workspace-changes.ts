@@ -4,7 +4,7 @@ import type { FileChange } from '../protocol/events.ts';
 import type { FoundChanges } from '../protocol/file-changes.ts';
 import { type BaselineFile, readBaseline, statsOf, walkFiles } from './baseline.ts';
 
-/** Maximum number of files that are named. */
+/** Maximum number of files that are listed. */
 const MAX_FILES = 500;
 /** Maximum bytes of one text, and of all texts together. */
 const MAX_TEXT = 128 * 1024;

@@ -52,7 +52,7 @@ describe('misses in a client', () => {
     for (const words of ['failure #2', 'Do not retry', 'stop']) expect(fatal).toContain(words);
   });
 
-  test('of any paths are fatal at the third', async () => {
+  test('of different paths are fatal at the third', async () => {
     const ran = await play(
       [[read('references/guide.md')], [read('./scripts/hello.py')], [glob('**/guide.md')]],
       'answers',
@@ -65,7 +65,7 @@ describe('misses in a client', () => {
     expect(ran.finished.reason).toBe('final');
   });
 
-  test('by a search that escalates are one search', async () => {
+  test('of searches for the same file count as one search, whatever their patterns', async () => {
     const ran = await play([[glob('**/guide.md')], [glob('guide*')]], 'answers');
     expect(ran.of('guard').map(({ verdict, signature }) => `${verdict} ${signature}`)).toEqual([
       'warn search demo:references/guide.md',
@@ -73,7 +73,7 @@ describe('misses in a client', () => {
     ]);
   });
 
-  test('elsewhere are counted by no guard, however many', async () => {
+  test('outside of skills are not counted by any guard, however many', async () => {
     const absent = Array.from({ length: 12 }, (_, n) => [read(`src/file${n}.ts`)]);
     const ran = await play(absent, 'answers');
     expect(new Set(ran.codes)).toEqual(new Set(['-', 'FILE_NOT_FOUND']));
@@ -111,7 +111,7 @@ describe('misses in a client', () => {
   });
 
   test.skipIf(!hasSandbox)(
-    'of scripts are counted separately, and of commands that only differ in their description',
+    'of scripts are counted separately, and commands that differ only in their description are the same',
     async () => {
       const ran = await play(
         [[bash('python3 scripts/hello.py', 'One')], [bash('python3 ./scripts/hello.py', 'Two')]],
@@ -127,7 +127,7 @@ describe('misses in a client', () => {
     },
   );
 
-  test.skipIf(!hasSandbox)('leave commands alone that fail for other reasons', async () => {
+  test.skipIf(!hasSandbox)('do not include commands that fail for other reasons', async () => {
     const ran = await play(
       Array.from({ length: 10 }, (_, n) => [bash(`grep absent${n} README.md; exit ${n + 1}`)]),
       'answers',
@@ -135,7 +135,7 @@ describe('misses in a client', () => {
     expect([ran.guards, ran.finished.reason]).toEqual([[], 'final']);
   });
 
-  test.skipIf(!hasSandbox)('repeated commands are one call, whatever their description', async () => {
+  test.skipIf(!hasSandbox)('repeated commands count as the same call, whatever their description', async () => {
     const ran = await play(
       Array.from({ length: 5 }, (_, n) => [bash('ls', `Look for the ${n}th time`)]),
       'repeats',

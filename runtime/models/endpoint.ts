@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly modelId: string;
   readonly baseUrl: string;
   readonly origin: string;
-  /** True for the provider's own address, which the key in its usual variable is meant for. */
+  /** True for the provider's own address, for which the key in its usual environment variable is intended. */
   readonly isOfficial: boolean;
 }
 
@@ -40,7 +40,7 @@ export function splitName(name: string): { readonly provider: string; readonly m
     : { provider: name.slice(0, slash), modelId: name.slice(slash + 1) };
 }
 
-/** Removes credentials and parameters from an address that is not a valid URL but may contain them all the same. */
+/** Removes credentials and parameters from an address that is not a valid URL but may still contain them. */
 function redactInvalidAddress(address: string): string {
   const [head = ''] = address.split(/[?#]/, 1);
   // A password may contain a question mark, and then its end is unknown.

@@ -11,7 +11,7 @@ import { PROVIDERS } from './providers.ts';
 import { openModel } from './registry.ts';
 
 const CHUNK = 'data: {"id":"1","choices":[{"index":0,"delta":{"content":"half"}}]}\n\n';
-const ANSWERS: Readonly<Record<string, readonly [status: number, type: string, body: string]>> = {
+const RESPONSES: Readonly<Record<string, readonly [status: number, type: string, body: string]>> = {
   html: [200, 'text/html', '<html><body>Sign in</body></html>'],
   json: [200, 'application/json', '{"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]}\n'],
   nothing: [200, 'text/event-stream', ''],
@@ -24,7 +24,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, type: string, b
 
 const server = createServer((request, response) => {
   const kind = request.url?.split('/')[1] ?? '';
-  const [status, type, body] = ANSWERS[kind] ?? [404, '', ''];
+  const [status, type, body] = RESPONSES[kind] ?? [404, '', ''];
   response.writeHead(status, { 'content-type': type });
   if (kind === 'cut') response.write(body, () => setTimeout(() => response.destroy(), 5));
   else response.end(body);
@@ -34,7 +34,7 @@ afterAll(() => void server.close());
 
 const base = (kind: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${kind}/v1`;
 
-const OPENED: readonly (readonly [string, Provider['open']])[] = PROVIDERS.map(({ id, open }) => [id, open]);
+const OPENERS: readonly (readonly [string, Provider['open']])[] = PROVIDERS.map(({ id, open }) => [id, open]);
 
 async function errorOf(model: LanguageModelV4): Promise<string> {
   const reply = await callModel({
@@ -47,7 +47,7 @@ async function errorOf(model: LanguageModelV4): Promise<string> {
   return reply.kind === 'failed' ? reply.message : reply.kind;
 }
 
-test.each(OPENED)('%s: reports a reply that is not a stream, and what to check', async (_, open) => {
+test.each(OPENERS)('%s: reports a reply that is not a stream, and what to check', async (_, open) => {
   for (const kind of ['html', 'json', 'nothing'])
     expect(await errorOf(await open({ modelId: 'm', baseUrl: base(kind) }))).toMatch(
       /base URL.*contains nothing from a model/,
@@ -61,23 +61,23 @@ test('reports an interrupted connection', async () => {
   );
 });
 
-test.each(OPENED)(
+test.each(OPENERS)(
   '%s: reports a reply that is too large as such, not as an interrupted connection',
   async (_, open) => {
-    for (const [kind, what] of [
+    for (const [kind, limit] of [
       ['lines', '10000 lines in one event'],
       ['line', '16 MiB in one line'],
       ['error', '16 MiB as an error'],
     ] as const) {
       const message = await errorOf(await open({ modelId: 'm', baseUrl: base(kind) }));
-      expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${what}`));
+      expect(message).toMatch(new RegExp(`^Check the base URL .*more than ${limit}`));
       expect(message).not.toMatch(/cut|broke off|reached/);
       expect(message.length).toBeLessThanOrEqual(160);
     }
   },
 );
 
-test.each(OPENED)('%s: reports a rejected request without a key and with one', async (_, open) => {
+test.each(OPENERS)('%s: reports a rejected request without a key and with one', async (_, open) => {
   const options = { modelId: 'm', baseUrl: base('unknown') };
   expect(await errorOf(await open(options))).toMatch(/--api-key-env.*without a key \(401 /);
   expect(await errorOf(await open({ ...options, apiKey: 'sk-x' }))).toMatch(/Check the API key: .* refused it \(401/);

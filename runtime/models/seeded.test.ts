@@ -18,10 +18,10 @@ async function runOf(seed: number, skills = [skill()]) {
 describe('seeded/N', () => {
   test('the same seed gives the same replies, another seed different ones', async () => {
     const skills = [skill()];
-    const requestedPath = async (seed: number) =>
+    const toolCallsOf = async (seed: number) =>
       JSON.stringify((await runOf(seed, skills)).of('llm_response').map(({ toolCalls }) => toolCalls));
-    expect(await requestedPath(3)).toBe(await requestedPath(3));
-    expect(await requestedPath(3)).not.toBe(await requestedPath(4));
+    expect(await toolCallsOf(3)).toBe(await toolCallsOf(3));
+    expect(await toolCallsOf(3)).not.toBe(await toolCallsOf(4));
   });
 
   test('with 30 seeds every run is valid and ends, with plausible and implausible calls', async () => {

@@ -19,15 +19,15 @@ export interface PushOptions {
   readonly folder: string;
 }
 
-/** The journal has no known secrets; keys of well-known shapes are redacted in addition. */
-const KNOWN_SECRETS = redactorOf([]);
+/** Redacts keys in well-known formats. Known secrets are already redacted in the journal. */
+const REDACTOR = redactorOf([]);
 
-/** Opens the connection of a run that starts to an OTLP endpoint. */
+/** Opens the connection to an OTLP endpoint for a run that is starting. */
 export function openPush(options: PushOptions): RunPush {
   return new RunPush(options);
 }
 
-/** Sends a run to an OTLP endpoint while it continues. */
+/** Sends a run to an OTLP endpoint while it is in progress. */
 export class RunPush {
   private readonly endpoint: OtlpEndpoint;
   private readonly folder: string;
@@ -39,7 +39,7 @@ export class RunPush {
   constructor({ endpoint, run, folder }: PushOptions) {
     this.folder = folder;
     this.endpoint = endpoint;
-    this.builder = new SpanBuilder({ run, requestOf: requestReader(folder, KNOWN_SECRETS) });
+    this.builder = new SpanBuilder({ run, requestOf: requestReader(folder, REDACTOR) });
     this.sender = new SpanSender(endpoint);
   }
 
@@ -69,7 +69,7 @@ export class RunPush {
 
   private convert(): void {
     for (const event of this.events.splice(0)) {
-      const complete = redactSession(withPayloads(event, this.folder), KNOWN_SECRETS);
+      const complete = redactSession(withPayloads(event, this.folder), REDACTOR);
       this.sender.add(this.builder.add(complete as unknown as AnyEvent));
     }
   }

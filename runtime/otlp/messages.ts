@@ -1,4 +1,4 @@
-/** Messages in the form of the conventions: a role and parts (`gen-ai-input-messages.json`). */
+/** Messages in the format of OpenTelemetry's conventions: a role and parts (`gen-ai-input-messages.json`). */
 import { jsonText } from '../journal/json-line.ts';
 import type { Json, JsonObject } from '../protocol/events.ts';
 
@@ -39,15 +39,15 @@ export class MessageLog {
 
   /**
    * Returns the latest messages as JSON: as many as the limit allows, but at least one.
-   * @param around messages that only this call has, before and after the others
+   * @param extra messages that only this call has, before and after the others
    */
-  newest(around: { readonly before?: readonly Message[]; readonly after?: readonly JsonObject[] }): {
+  newest(extra: { readonly before?: readonly Message[]; readonly after?: readonly JsonObject[] }): {
     readonly json: string;
     readonly omitted: number;
   } {
     this.flush();
-    const before = (around.before ?? []).map((message) => jsonText(message));
-    const after = (around.after ?? []).map((message) => jsonText(message));
+    const before = (extra.before ?? []).map((message) => jsonText(message));
+    const after = (extra.after ?? []).map((message) => jsonText(message));
     const { texts } = this;
     let left = MAX_INPUT_CHARACTERS;
     let first = texts.length;
@@ -82,7 +82,7 @@ export class MessageLog {
   }
 }
 
-/** Returns tool declarations in the form of the conventions. */
+/** Returns tool declarations in the format of OpenTelemetry's conventions. */
 export function toolDefinitions(tools: readonly Json[]): readonly JsonObject[] {
   return tools.flatMap((tool) => {
     if (typeof tool !== 'object' || tool === null || Array.isArray(tool)) return [];

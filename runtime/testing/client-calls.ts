@@ -1,4 +1,4 @@
-/** For tests: calls of a client's tools by what they do. */
+/** Calls of a client's tools by their purpose, for tests. */
 import type { ClientBehavior, ExtraParameter, FileTool } from '../../skill/index.ts';
 import type { ScriptedCall } from './scripted-model.ts';
 
@@ -13,7 +13,7 @@ export interface ClientCalls {
   shell(command: string): ScriptedCall;
 }
 
-/** Returns functions that make calls of a client's tools. */
+/** Returns functions that create calls of a client's tools. */
 export function clientCalls({ activation, fileTools, shell }: ClientBehavior): ClientCalls {
   const find = <K extends FileTool['kind']>(kind: K) =>
     fileTools.find((tool): tool is Extract<FileTool, { kind: K }> => tool.kind === kind);
@@ -48,7 +48,7 @@ export function clientCalls({ activation, fileTools, shell }: ClientBehavior): C
   return calls;
 }
 
-/** Values for the parameters that a tool requires and that change nothing. */
+/** Returns values for the additional parameters that a tool requires but that have no effect. */
 function required(extra: readonly ExtraParameter[]): Readonly<Record<string, unknown>> {
   const values = { string: 'Work on it', number: 1, boolean: false, array: [], object: {} };
   return Object.fromEntries(extra.filter((one) => one.required === true).map(({ name, type }) => [name, values[type]]));

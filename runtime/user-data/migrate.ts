@@ -30,11 +30,11 @@ const MAX_FAILURES = 3;
  * `to` (absolute paths). A file that already exists in `to` is newer and is left alone; one that cannot be moved stays. If
  * several processes start, one moves the files and the others wait, so that data deleted in the meantime does not reappear.
  * Never throws.
- * @returns a message if files stay behind; the user is asked again for what they allowed
+ * @returns a message if files are left behind; the user is then asked again for approvals that they already gave
  */
 export function migrateUserData(from: string, to: string): string | undefined {
   const failures: unknown[] = [];
-  const staysMessage = (what: string): string =>
+  const failureMessage = (what: string): string =>
     `Free space in ${to} and make ${from} writable: ${what} of an earlier version could not be moved, so you will be asked again (${messageOf(failures[0])}).`;
   try {
     if (!FORMER_KINDS.some((kind) => existsSync(join(from, kind)))) return undefined;
@@ -50,13 +50,13 @@ export function migrateUserData(from: string, to: string): string | undefined {
     }
   } catch (error) {
     failures.unshift(error);
-    return staysMessage('the files');
+    return failureMessage('the files');
   }
   if (failures.length === 0) return undefined;
-  return staysMessage(failures.length === 1 ? '1 file' : `${failures.length} files`);
+  return failureMessage(failures.length === 1 ? '1 file' : `${failures.length} files`);
 }
 
-/** Returns undefined if another process takes too long to move them. Throws if no lock can be created. */
+/** Returns undefined if another process takes too long to move the files. Throws if no lock can be created. */
 function waitForLock(path: string): (() => void) | undefined {
   const until = Date.now() + LOCK_TIMEOUT_MS;
   let failures = 0;

@@ -34,7 +34,7 @@ export function pullDocument(
  */
 export class WorkspacePull {
   readonly #session: Session;
-  #held: { readonly feed: Feed; readonly end: () => void } | undefined;
+  #openRequest: { readonly feed: Feed; readonly end: () => void } | undefined;
 
   /** Number of active requests without a progress token. */
   #active = 0;
@@ -68,27 +68,27 @@ export class WorkspacePull {
     }
     this.end();
     await new Promise<void>((resolve) => {
-      this.#held = { feed, end: resolve };
+      this.#openRequest = { feed, end: resolve };
       token.onCancellationRequested(resolve);
     });
     feed.dispose();
-    if (this.#held?.feed === feed) this.#held = undefined;
+    if (this.#openRequest?.feed === feed) this.#openRequest = undefined;
     return { items: [] };
   }
 
   /** True while documents are checked for a response. */
   get isBusy(): boolean {
-    return this.#active > 0 || this.#held?.feed.isBusy === true;
+    return this.#active > 0 || this.#openRequest?.feed.isBusy === true;
   }
 
   changed(affected: Affected): void {
-    this.#held?.feed.update(affected, DELAY);
+    this.#openRequest?.feed.update(affected, DELAY);
   }
 
   /** Completes the open request, on shutdown or when the client sends another one. */
   end(): void {
-    this.#held?.end();
-    this.#held = undefined;
+    this.#openRequest?.end();
+    this.#openRequest = undefined;
   }
 
   #report({ uri, path, items, resultId }: FeedItem): WorkspaceDocumentDiagnosticReport {

@@ -15,14 +15,18 @@ const HEAD = '---\nname: billing\ndescription: Bills. Use it for bills.\n---\n# 
 const long = (first: string, last = ''): string =>
   `${HEAD}${first}\n\n${FILLER.slice(0, 60).join('')}<here>\n\n${FILLER.slice(60).join('')}${last}\n`;
 
-function typed(text: string, words: string, files: readonly string[] = []) {
+function typeWords(text: string, words: string, files: readonly string[] = []) {
   const disk = new Map(files.map((file) => [`/work/billing/${file}`, '# File\n']));
   const at = text.indexOf('<here>');
   const workspace = new EditedWorkspace({ disk, buffers: new Map([[PATH, text]]) }, ['/work']);
   const before = workspace.answer(PATH);
-  for (let done = 0; done < words.length; done += 6) {
-    const start = at + done;
-    workspace.apply({ kind: 'type', path: PATH, edits: [{ start, end: start, text: words.slice(done, done + 6) }] });
+  for (let offset = 0; offset < words.length; offset += 6) {
+    const start = at + offset;
+    workspace.apply({
+      kind: 'type',
+      path: PATH,
+      edits: [{ start, end: start, text: words.slice(offset, offset + 6) }],
+    });
     workspace.answer(PATH);
   }
   const after = workspace.answer(PATH);
@@ -70,13 +74,13 @@ describe('a distant edit affects', { timeout: 60_000 }, () => {
     ['all following text, by a fence', 'Run `scripts/a.py`.', '\n```markdown\nText\n', []],
   ])('%s', (_what, sentence, words, files) => {
     for (const text of [long(sentence), long('', sentence)]) {
-      const { after, fresh } = typed(text, words, files);
+      const { after, fresh } = typeWords(text, words, files);
       expect(after).toBe(fresh);
     }
   });
 
-  it('differs from the cached result in these tests', () => {
-    const { before, codes: now } = typed(long('Run `scripts/mint.sh`.'), 'cp x.sh scripts/mint.sh ');
+  it('the findings, so the comparisons above can fail', () => {
+    const { before, codes: now } = typeWords(long('Run `scripts/mint.sh`.'), 'cp x.sh scripts/mint.sh ');
     expect([before, now]).toEqual([['reference.missing scripts/mint.sh'], []]);
   });
 });

@@ -18,7 +18,7 @@ export type Step =
   | { readonly kind: 'open' | 'close'; readonly path: string }
   /** The workspace report has processed the file's skill, which releases its texts. */
   | { readonly kind: 'rest'; readonly path: string }
-  /** Edits of an open document, sequentially in one notification. */
+  /** Edits of an open document, applied sequentially in one notification. */
   | { readonly kind: 'type'; readonly path: string; readonly edits: readonly TextEdit[] }
   /** A file is written to disk; the editor reports it. */
   | { readonly kind: 'write'; readonly path: string; readonly text: string }
@@ -78,7 +78,7 @@ export class EditedWorkspace {
     return [...new Set([...this.disk.texts.keys(), ...this.#buffers.texts.keys()])].sort();
   }
 
-  /** Performs a step like the server does when it is notified. A step that is impossible in this state has no effect. */
+  /** Performs a step as the server does when it is notified. A step that is impossible in this state has no effect. */
   apply(step: Step): void {
     const { workspace } = this.#session;
     const { path } = step;
@@ -112,10 +112,10 @@ export class EditedWorkspace {
         return;
       }
       case 'write': {
-        const there = this.disk.texts.has(path);
-        if (!there && this.disk.kind(path) === 'folder') return;
+        const exists = this.disk.texts.has(path);
+        if (!exists && this.disk.kind(path) === 'folder') return;
         this.disk.write(path, step.text);
-        workspace.filesChanged([{ path, kind: there ? 'changed' : 'created' }]);
+        workspace.filesChanged([{ path, kind: exists ? 'changed' : 'created' }]);
         return;
       }
       case 'remove':
@@ -129,16 +129,16 @@ export class EditedWorkspace {
   /** Returns the responses for every document of every skill by path; for two of them, those of every feature. */
   answers(): ReadonlyMap<string, Answer> {
     const paths = this.#session.workspace.skills().flatMap((entry) => entry.documents());
-    const inDetail = this.#inDetail(paths);
-    return new Map(paths.map((path) => [path, this.answer(path, inDetail.has(path))]));
+    const detailed = this.#selectDetailed(paths);
+    return new Map(paths.map((path) => [path, this.answer(path, detailed.has(path))]));
   }
 
   /** Selects one document, and one open document, different ones per state. All of them would take many times as long. */
-  #inDetail(paths: readonly string[]): ReadonlySet<string> {
+  #selectDetailed(paths: readonly string[]): ReadonlySet<string> {
     const length = paths.reduce((sum, path) => sum + (this.text(path)?.length ?? 0), 0);
     const open = paths.filter((path) => this.isOpen(path));
-    const ofEach = [paths, open].map((all) => [...all].sort()[length % Math.max(all.length, 1)]);
-    return new Set(ofEach.filter((path) => path !== undefined));
+    const selected = [paths, open].map((all) => [...all].sort()[length % Math.max(all.length, 1)]);
+    return new Set(selected.filter((path) => path !== undefined));
   }
 
   /** Returns the cached resolutions of a document's references and mentions. */

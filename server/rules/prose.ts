@@ -1,4 +1,4 @@
-/** The prose of a document, for rules that look at words and need no parse. */
+/** The prose of a document, for rules that examine words without parsing. */
 import { type KeptAnswers, PartAnswers, type PartKey, type SkillDocument, sectionsOf } from '../../skill/index.ts';
 
 export interface Line {
@@ -28,14 +28,14 @@ export function* proseIn(
   if (sections === undefined) return yield* proseLines(text, bodyStart);
   let fence: string | undefined;
   for (const { key, start, end } of sections) {
-    const may = cache.get(key) ?? has(text.slice(start, end));
-    cache.set(key, may);
-    if (may) fence = yield* proseBetween(text, start, end, fence);
+    const isRelevant = cache.get(key) ?? has(text.slice(start, end));
+    cache.set(key, isRelevant);
+    if (isRelevant) fence = yield* proseBetween(text, start, end, fence);
     else fence = fenceAfter(text, start, end, key, fence);
   }
 }
 
-/** For each section, the fence that is open after it by the fence that is open before it; empty text for none. */
+/** Caches for each section the fence that is open at its end, by the fence that is open at its start; `''` for none. */
 const fences = new PartAnswers<Map<string, string | undefined>>();
 
 function fenceAfter(text: string, start: number, end: number, key: PartKey, before: string | undefined) {

@@ -33,8 +33,8 @@ describe('a path whose file was renamed in the editor', () => {
 
   it.each([
     ['out of the skill', '/work/other/style.md'],
-    ['to a file that is gone again', '/work/notes/references/gone.md'],
-  ])('%s gets no suggestion', (_, to) => {
+    ['to a file that no longer exists', '/work/notes/references/gone.md'],
+  ])('gets no suggestion if it was moved %s', (_, to) => {
     const workspace = workspaceOf(after);
     workspace.renamed([{ from: '/work/notes/references/style.md', to }]);
     const findings = workspace.diagnose('/work/notes/SKILL.md')?.findings ?? [];

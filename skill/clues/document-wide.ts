@@ -30,7 +30,7 @@ function isCopiedTo(path: string, document: SkillDocument): boolean {
 const SAVED =
   /\b(?:save\b[^.!?`]{0,30}\b(?:as|to|in|under)|create)\s+(?:(?:an?|the|new|file|script)\s+){0,3}[*_(]*`?$/i;
 /** Returns true if a line ends with a colon and is followed by a code block that does not name the file. */
-function isOverContent(text: string, end: number, after: string, path: string): boolean {
+function isAboveContent(text: string, end: number, after: string, path: string): boolean {
   if (!/^[`*_)]*[^.`]{0,60}:[*_`]*\s*$/.test(after)) return false;
   const content = fenceBelow(text, end);
   return content !== undefined && !content.includes(basename(path));
@@ -43,7 +43,7 @@ function isShownInFull(path: string, document: SkillDocument): boolean {
     const line = lineAround(text, { start: at, end: at });
     const before = text.slice(line.start, at);
     const after = text.slice(at + path.length, line.end);
-    if (SAVED.test(before)) return isOverContent(text, line.end, after, path);
+    if (SAVED.test(before)) return isAboveContent(text, line.end, after, path);
     return (
       /^[\s#*_`\d.)-]*$/.test(before) &&
       /^[`*_]*:[*_`]*\s*$/.test(after) &&

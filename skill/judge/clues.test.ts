@@ -32,7 +32,7 @@ it('has the same order as the stored weights of pairs', () => {
   expect(CLUES.map(({ id }) => id)).toEqual(Object.keys(stored.clues));
 });
 
-it('has clues of the document that do not read the reference', () => {
+it('evaluates the clues of a document without reading the reference', () => {
   const OF_REFERENCE = ['reference', 'path', 'first', 'isLink', 'isCommand', 'parent', 'kin', 'places', 'language'];
   for (const { id, matches, ofDocument, fires, silent } of CLUES) {
     if (ofDocument !== true) continue;

@@ -31,9 +31,9 @@ for (const [topic, end, words] of WORDS) {
   }
   for (const [head, same] of byHead) {
     const at = headOf(head.charCodeAt(0), head.charCodeAt(1), head.charCodeAt(2));
-    const place = heads[at] === 0 ? groups.push([]) : (heads[at] ?? 0);
-    heads[at] = place;
-    groups[place - 1]?.push({ topic, pattern: new RegExp(`(?:${same.join('|')})${end}`, 'iy') });
+    const groupNumber = heads[at] === 0 ? groups.push([]) : (heads[at] ?? 0);
+    heads[at] = groupNumber;
+    groups[groupNumber - 1]?.push({ topic, pattern: new RegExp(`(?:${same.join('|')})${end}`, 'iy') });
   }
 }
 
@@ -65,7 +65,7 @@ export function topicsIn(text: string): number {
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);
     if (code >= 128) {
-      topics |= beyondAscii(code, before);
+      topics |= nonAsciiTopics(code, before);
       isWord = false;
     } else if (CLASS[code] === WORD) {
       if (!isWord) topics |= wordAt(text, at, code, topics);
@@ -83,10 +83,10 @@ export function topicsIn(text: string): number {
 
 /** Returns the topics of the word at an offset, except those already known. */
 function wordAt(text: string, at: number, code: number, known: number): number {
-  const place = heads[headOf(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
-  if (place === 0) return 0;
+  const groupNumber = heads[headOf(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
+  if (groupNumber === 0) return 0;
   let topics = 0;
-  for (const { topic, pattern } of groups[place - 1] ?? []) {
+  for (const { topic, pattern } of groups[groupNumber - 1] ?? []) {
     if (((known | topics) & topic) !== 0) continue;
     pattern.lastIndex = at;
     if (pattern.test(text)) topics |= topic;
@@ -97,7 +97,7 @@ function wordAt(text: string, at: number, code: number, known: number): number {
 const RIGHT_ARROW = 0x2192;
 const MARKS: ReadonlySet<number> = new Set([...'❌✅✗✓'].map((mark) => mark.charCodeAt(0)));
 
-function beyondAscii(code: number, before: number): number {
+function nonAsciiTopics(code: number, before: number): number {
   if (code === RIGHT_ARROW) return ARROW;
   if (MARKS.has(code)) return SHOWS;
   return isOtherScript(code) && isOtherScript(before) ? OTHER_SCRIPT : 0;

@@ -8,10 +8,10 @@ import { unescaped } from '../references/target.ts';
 import { basesOf, surroundingUnits } from './bases.ts';
 import { ignored, type Question, type Resolution, type ResolveContext, reasonFor } from './resolution.ts';
 
-interface LookedUp {
+interface LookupResult {
   /** Set if the path exists. */
   readonly answer?: Resolution;
-  /** Set if it exists in another letter case only. */
+  /** Set if it exists only in another letter case. */
   readonly otherCase?: OtherCase;
   /** True if the path leads out of the boundary from one of its bases. */
   readonly escapes: boolean;
@@ -19,8 +19,8 @@ interface LookedUp {
 
 export type OtherCase = Extract<Resolution, { kind: 'case' }>;
 
-/** Tries one base after the other, likeliest first; the first with the path decides. */
-export function lookUp(question: Question): LookedUp {
+/** Tries the bases in order, most likely first; the first one under which the path exists decides. */
+export function lookUp(question: Question): LookupResult {
   const { reference, document, context, boundary } = question;
   const { skill, fs } = context;
   let escapes = false;

@@ -1,6 +1,6 @@
 /**
  * The visible rows of the tree, without collapsed branches and filtered rows, in display order. Rows that arrive during
- * a run are inserted, so that an update costs the new rows only.
+ * a run are inserted, so the cost of an update depends only on the new rows.
  */
 import type { SpanKind, SpanStatus } from '../row.ts';
 import { enlarge, type Table } from './table.ts';
@@ -23,7 +23,7 @@ export class Outline {
   /** Last included child by id, -1 for none; and number of included children by id + 1, with the roots at 0. */
   private lastChild = new Int32Array(1024);
   private children = new Int32Array(1025);
-  private laidOut = 0;
+  private laidOutCount = 0;
 
   constructor(table: Table) {
     this.table = table;
@@ -46,7 +46,7 @@ export class Outline {
 
   /** Returns the index of a row among the visible ones, or -1 if it is hidden. */
   visibleIndex(id: number): number {
-    return id >= 0 && id < this.laidOut ? this.indexOf[id]! : -1;
+    return id >= 0 && id < this.laidOutCount ? this.indexOf[id]! : -1;
   }
 
   /**
@@ -87,7 +87,7 @@ export class Outline {
       else next[before] = id;
       this.lastChild[parent] = id;
     }
-    this.laidOut = table.count;
+    this.laidOutCount = table.count;
     for (const root of roots) this.walk(root, first, next);
   }
 
@@ -110,8 +110,8 @@ export class Outline {
   /** Inserts the rows added since the last call; returns false if a new layout is needed. */
   append(): boolean {
     this.ensureCapacity(this.table.count);
-    for (; this.laidOut < this.table.count; this.laidOut++) {
-      if (!this.add(this.laidOut)) return false;
+    for (; this.laidOutCount < this.table.count; this.laidOutCount++) {
+      if (!this.add(this.laidOutCount)) return false;
     }
     return true;
   }

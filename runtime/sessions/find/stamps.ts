@@ -4,9 +4,9 @@ import { SUBAGENT_FILE } from './places.ts';
 import type { SessionFile } from './session-files.ts';
 
 /**
- * Creates a function that returns a text for a session's file that changes with it, and with the files of its sub-agents.
- * A folder of sub-agents is read once.
- * @param allows true if a folder may be read
+ * Creates a function that returns the stamp of a session's file: a string that changes whenever the file or a file of its
+ * sub-agents changes. Each folder of sub-agents is read once.
+ * @param allows returns true if a folder may be read
  */
 export function createStamps(allows: (folder: string) => boolean): (file: SessionFile) => Promise<string> {
   const folders = new Map<string, Promise<string>>();

@@ -2,7 +2,7 @@
  * Spans of ADK as its web server returns those of a session (`/debug/trace/session/ID`): a list, or a span per line. Ids are
  * numbers. A call of a model has two spans, one inside the other.
  *
- * Left out: spans of merged tool calls and of the agent's own steps.
+ * Ignored: spans of merged tool calls and of the agent's own steps.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';
 import type { At, ReadFate } from '../log/record.ts';

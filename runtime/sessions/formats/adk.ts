@@ -1,9 +1,9 @@
 /**
- * Sessions of ADK as its web server exports them: a document with the events, in camel case or snake case by version. The id
- * of a call can be missing: then its result is the next one of the same tool.
+ * Sessions of ADK as its web server exports them: a document with the events, in camel case or snake case by version. A call
+ * may have no id; its result is then the next one of the same tool.
  *
- * Left out: the state and artifacts that events change, partial events, and which of several agents an event is from: all
- * of them are one conversation.
+ * Ignored: the state and artifacts that events change, partial events, and the agent of each event, since all agents share
+ * one conversation.
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';

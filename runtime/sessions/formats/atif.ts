@@ -1,7 +1,7 @@
 /**
  * Trajectories in ATIF, which Harbor and others write: a document with steps, and embedded trajectories of sub-agents.
  *
- * Left out: ids and probabilities of tokens, the data of images, and trajectories in files of their own. A step of the agent
+ * Ignored: ids and probabilities of tokens, the data of images, and trajectories in files of their own. A step of the agent
  * without a model call (`llm_call_count` 0) is one here, because its calls need one.
  */
 

@@ -2,7 +2,7 @@
  * Sessions of Claude Code: `PROJECT/SESSION.jsonl`, with sub-agents in the same file or in their own. One message of the model
  * is in several records, one for each block, with the same id and its usage repeated; the last one counts.
  *
- * Left out: the data of images, hooks, snapshots of files, titles. Rewound branches stay in the order of time, because their
+ * Ignored: the data of images, hooks, snapshots of files, titles. Rewound branches stay in the order of time, because their
  * calls were made and paid for.
  */
 import type { OpenCall } from '../log/calls.ts';

@@ -2,7 +2,7 @@
  * Rollouts of Codex: `rollout-*.jsonl`, or `.jsonl.zst`. An item of a response and an event can describe the same message;
  * the first one counts. The usage of a model call follows its items, and often the results of its calls.
  *
- * Left out: encrypted reasoning, the instructions, the state of the world, rate limits, the data of images. A rolled back
+ * Ignored: encrypted reasoning, the instructions, the state of the world, rate limits, the data of images. A rolled back
  * turn stays, because its calls were made and paid for.
  */
 import { LogReader, type SessionFormat } from '../log/format.ts';

@@ -1,8 +1,8 @@
 /**
- * Events of Copilot CLI: `session-state/ID/events.jsonl`. A call is in the message of the model and again when it starts;
- * tokens of the input are only in the totals at the end.
+ * Events of Copilot CLI: `session-state/ID/events.jsonl`. Each call appears in the model's message and again when it
+ * starts; input tokens appear only in the totals at the end.
  *
- * Left out: the system message, hooks, permissions, attachments.
+ * Ignored: the system message, hooks, permissions, attachments.
  */
 
 import { addUsage } from '../../models/usage.ts';
@@ -51,9 +51,9 @@ class CopilotReader extends LogReader {
       case 'assistant.usage':
         return this.log.main.setUsage(usageOf(value), at) ? 'used' : 'metadata';
       case 'tool.execution_start':
-        return this.started(value, at);
+        return this.toolStarted(value, at);
       case 'tool.execution_complete':
-        return this.completed(value, at);
+        return this.toolCompleted(value, at);
       case 'skill.invoked':
         return this.skill(value, at);
       case 'session.compaction_complete': {
@@ -119,7 +119,7 @@ class CopilotReader extends LogReader {
     return 'used';
   }
 
-  private started(data: Fields, at: At): ReadFate {
+  private toolStarted(data: Fields, at: At): ReadFate {
     const id = textOf(data.toolCallId);
     if (id === undefined) return 'raw';
     if (this.log.openCall(id) !== undefined || this.log.isAnswered(id)) return 'duplicate';
@@ -129,7 +129,7 @@ class CopilotReader extends LogReader {
     return 'used';
   }
 
-  private completed(data: Fields, at: At): ReadFate {
+  private toolCompleted(data: Fields, at: At): ReadFate {
     const { content } = fieldsOf(data.result);
     const error = fieldsOf(data.error);
     const isError = data.success === false;
@@ -164,7 +164,7 @@ class CopilotReader extends LogReader {
   }
 }
 
-/** Converts usage; input tokens include those of the cache, as ours do. */
+/** Converts the usage of a call. Input tokens include cached ones, as in our own events. */
 function usageOf(usage: Fields): Usage {
   const names = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
   const known = names.map((name) => [name, countOf(usage[name])] as const).filter(([, count]) => count !== undefined);

@@ -2,7 +2,7 @@
  * Sessions of Gemini CLI: `chats/session-….jsonl`, a journal in which a message with a known id replaces the earlier one,
  * `$rewindTo` removes messages and `$set` changes the metadata or all messages; or, of earlier versions, one JSON document.
  *
- * Left out: the data of images, and the link to the files of sub-agents.
+ * Ignored: the data of images, and the link to the files of sub-agents.
  */
 import type { Json, Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';

@@ -2,7 +2,7 @@
  * Sessions of opencode: the document that `opencode export` prints, and the lines of `opencode run --format json`. A call and
  * its result are one part. In an export each message and each part is a record.
  *
- * Left out: snapshots and patches of files, the data of attached files, and sessions of sub-agents, which are separate.
+ * Ignored: snapshots and patches of files, the data of attached files, and sessions of sub-agents, which are separate.
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat } from '../log/format.ts';

@@ -2,7 +2,7 @@
  * Sessions of pi and OpenClaw: `~/.pi/agent/sessions/….jsonl`. Entries form a tree from version 2 on; those that are not on
  * the path from the last entry to the root are superseded.
  *
- * Left out: labels, entries of extensions, the data of images.
+ * Ignored: labels, entries of extensions, the data of images.
  */
 import type { Usage } from '../../protocol/events.ts';
 import { LogReader, type SessionFormat, type Survey } from '../log/format.ts';

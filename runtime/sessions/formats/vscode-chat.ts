@@ -3,7 +3,7 @@
  * versions and of "Chat: Export Chat…", one document. The tokens of a prompt are its output and the input of its last model
  * call; those of the other calls are not stored.
  *
- * Left out: attachments, edits, references, and everything about the view. The parts of a reply are read only if the
+ * Ignored: attachments, edits, references, and everything about the view. The parts of a reply are read only if the
  * request has no list of its model calls.
  */
 

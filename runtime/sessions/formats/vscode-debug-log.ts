@@ -2,7 +2,7 @@
  * VS Code's debug logs of agents: `debug-logs/SESSION/main.jsonl`. A line is written when what it describes ends, so lines are
  * sorted by their time. A call and its result are one line. Long values are cut off, so that arguments can be no JSON.
  *
- * Left out: calls that the model's reply names but that have no line, because they never ran; sub-agents, which have files
+ * Ignored: calls that the model's reply names but that have no line, because they never ran; sub-agents, which have files
  * of their own; hooks and what the client found when it started.
  */
 import type { Usage } from '../../protocol/events.ts';

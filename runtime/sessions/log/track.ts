@@ -12,7 +12,7 @@ export type EventBody<E = DraftOf<RunEvent> | Omit<RawRecord, 'seq' | 'time'> | 
 /** The end of a prompt. */
 export type PromptEnd = Pick<RunFinished, 'reason' | 'text' | 'error'>;
 
-/** The log of a session, as its agents use it. */
+/** The operations of a session's log that its agents use. */
 export interface TrackLog {
   readonly skills: SkillTracker;
   readonly steps: number;
@@ -61,7 +61,7 @@ interface Step {
   error: string | undefined;
 }
 
-/** Number of earlier replies of which the usage is remembered. */
+/** Number of earlier replies whose usage is remembered. */
 const MAX_COUNTED = 64;
 
 /** The model calls of one agent of a session: the main one, or a sub-agent. */
@@ -82,7 +82,7 @@ export class Track implements CallOwner {
     this.parent = parent;
   }
 
-  /** Records that the model got input, so that its next call starts then. */
+  /** Records when the model received input, which is when its next call starts. */
   received(time: string): void {
     this.lastInput = time;
   }
@@ -110,7 +110,7 @@ export class Track implements CallOwner {
     return this.step !== undefined && this.step.results.length === 0;
   }
 
-  /** Sets the usage of the current reply. Returns false if there is none, or if it has its usage. */
+  /** Sets the usage of the current reply. Returns false if there is none, or if it already has a usage. */
   setUsage(usage: Usage, at: At): boolean {
     if (this.step === undefined || this.step.usage !== undefined) return false;
     this.step.usage = usage;
@@ -118,7 +118,7 @@ export class Track implements CallOwner {
     return true;
   }
 
-  /** Adds a record that says nothing new to the current reply. Returns false if there is none. */
+  /** Adds a record without new content to the current reply. Returns false if there is no reply. */
   addRecord(at: At): boolean {
     this.step?.records.push(at.record);
     return this.step !== undefined;
@@ -134,7 +134,7 @@ export class Track implements CallOwner {
     return true;
   }
 
-  /** Adds the result of one of its calls: with its step, or immediately if that is written. */
+  /** Adds the result of one of its calls: with its step, or immediately if the step has been written. */
   answer(call: OpenCall, outcome: CallOutcome, at: At): void {
     if (call.seq === undefined && this.step !== undefined) this.step.results.push({ call, outcome, at });
     else this.writeResult(call, outcome, at.time, [at.record]);

@@ -15,8 +15,8 @@ export const LOADED_BY: Readonly<Record<SkillLoaded['by'], string>> = {
 export const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Returns `1 miss` or `2 misses`. */
-export function count(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
+export function count(value: number, singular: string, plural = `${singular}s`): string {
+  return `${number(value)} ${value === 1 ? singular : plural}`;
 }
 
 /** Returns the period of the sessions. */
@@ -32,7 +32,7 @@ export function usageText({ inputTokens = 0, outputTokens = 0, cacheReadTokens =
   return `${number(inputTokens)} tokens in${cached}, ${number(outputTokens)} out${cost}`;
 }
 
-/** Says what our guards would have done. */
+/** Describes what our guards would have done. */
 export function guardsText({ guards: { stopped, refused, after } }: SessionsReport): string {
   if (stopped === 0 && refused === 0) return 'would not have intervened';
   const denied = refused === 0 ? [] : [`would have denied ${count(refused, 'call')}`];

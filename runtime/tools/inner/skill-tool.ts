@@ -10,7 +10,7 @@ import type { RunShared } from '../run-shared.ts';
 import { type InnerEnd, runInnerLoop } from './inner-run.ts';
 import { skillFailure } from './skill-failure.ts';
 
-/** Maximum number of model calls of a skill that runs as a tool, followed by one without tools. Then it has failed. */
+/** Maximum number of model calls of a skill that runs as a tool, followed by one without tools. After that it fails. */
 const SKILL_ITERATIONS = 10;
 
 /** Creates `skills__NAME`, which runs the skill in its own loop, with its own resources and scripts and no other tools. */

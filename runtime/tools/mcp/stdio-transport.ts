@@ -37,7 +37,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
     try {
       buffer.append(bytes);
     } catch (error) {
-      // A message without an end: nothing after it can be parsed.
+      // An unterminated message: nothing after it can be parsed.
       transport.onerror?.(asError(error));
       // Drained instead of closed, so that a write error does not become the server's last error message.
       server?.child.stdout?.off('data', read).resume();
@@ -61,7 +61,7 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
   }
 
   let isClosed = false;
-  function closed(): void {
+  function handleClose(): void {
     if (isClosed) return;
     isClosed = true;
     for (const stream of [server?.child.stdout, server?.child.stderr]) stream?.destroy();
@@ -82,10 +82,10 @@ function watchedTransport({ command, args, env, cwd }: StdioServer, onStderr: (t
         stream?.on('error', (error) => transport.onerror?.(error));
       child.once('exit', () => {
         // A descendant may keep the pipes open forever.
-        const drained = setTimeout(() => setImmediate(() => setImmediate(closed)), DRAIN_MS);
+        const drainTimer = setTimeout(() => setImmediate(() => setImmediate(handleClose)), DRAIN_MS);
         child.once('close', () => {
-          clearTimeout(drained);
-          closed();
+          clearTimeout(drainTimer);
+          handleClose();
         });
       });
       await once(child, 'spawn');

@@ -62,13 +62,13 @@ export function placeAt(text: string, offset: number, bodyStart: number): Place 
   const link = linkAt(text, offset, start, end);
   // A link that starts inside code is code; one that starts after it is a link.
   if (link && (code === undefined || link.whole >= code.start)) {
-    return target(text, offset, { start: link.start, end: link.end }, link.form, { angled: link.angled });
+    return targetPlaceIn(text, offset, { start: link.start, end: link.end }, link.form, { angled: link.angled });
   }
   if (code) return inCode(text, offset, code);
   if (/^#{0,6}$/.test(text.slice(start, end).trim())) return { kind: 'line', range: { start, end } };
   const word = wordAt(text, offset, start, end, /\*/);
   // In prose, complete only text with a folder: everything else is a word.
-  return text.slice(word.start, offset).includes('/') ? target(text, offset, word, 'bare') : undefined;
+  return text.slice(word.start, offset).includes('/') ? targetPlaceIn(text, offset, word, 'bare') : undefined;
 }
 
 /** Returns the end of the line, without its line break. */
@@ -80,18 +80,18 @@ function lineEnd(text: string, offset: number): number {
 
 /** Returns the content of the fence around an offset; `mark` on its delimiter lines; undefined outside of fences. */
 function fenceAt(text: string, offset: number, bodyStart: number): Range | 'mark' | undefined {
-  // Up to the cursor's line: later text has no influence.
+  // Up to the cursor's line: later text is irrelevant.
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const last = splitSections(text.slice(0, lineEnd(text, offset)), bodyStart)
     .at(-1)
     ?.fences.at(-1);
   if (last === undefined || last.end <= start) return undefined;
   if (last.start >= start || (last.content.end <= start && last.end > last.content.end)) return 'mark';
-  return { start: last.content.start, end: closing(text, last.content.start, offset) };
+  return { start: last.content.start, end: closingFence(text, last.content.start, offset) };
 }
 
 /** Returns the end of the fence's content that starts at `from`, at the next line with backticks or tildes. */
-function closing(text: string, from: number, offset: number): number {
+function closingFence(text: string, from: number, offset: number): number {
   const mark = /\n[ \t>]*(?:`{3,}|~{3,})/g;
   mark.lastIndex = Math.max(from - 1, offset);
   const found = mark.exec(text.slice(0, offset + 64_000));
@@ -112,7 +112,7 @@ function inFence(text: string, offset: number, start: number, end: number, fence
     }
   }
   const word = wordAt(text, offset, start, end);
-  return target(text, offset, word, 'fence-command');
+  return targetPlaceIn(text, offset, word, 'fence-command');
 }
 
 interface Code extends Range {
@@ -123,34 +123,34 @@ interface Code extends Range {
 function inCode(text: string, offset: number, code: Code): Place | undefined {
   const content = text.slice(code.start, code.end);
   const whole = code.closed && !/\s/.test(content.trim());
-  const word = whole ? trimmed(text, code) : wordAt(text, offset, code.start, code.end);
+  const word = whole ? trimRange(text, code) : wordAt(text, offset, code.start, code.end);
   if (offset < word.start || offset > word.end) return undefined;
   const first = text.slice(code.start, word.start).trim() === '';
-  return target(text, offset, word, first ? 'code' : 'code-command', { mayBeSkill: first });
+  return targetPlaceIn(text, offset, word, first ? 'code' : 'code-command', { mayBeSkill: first });
 }
 
-function trimmed(text: string, { start, end }: Range): Range {
+function trimRange(text: string, { start, end }: Range): Range {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(text[from] ?? '')) from++;
   while (to > from && /\s/.test(text[to - 1] ?? '')) to--;
   return { start: from, end: to };
 }
 
-/** Returns the word around an offset within a part of a line, as in commands and prose. `also` ends it too. */
-function wordAt(text: string, offset: number, from: number, to: number, also?: RegExp): Range {
-  const ends = (sign: string): boolean => DELIMITER.test(sign) || also?.test(sign) === true;
+/** Returns the word around an offset within a part of a line, as in commands and prose. `furtherDelimiter` ends it as well. */
+function wordAt(text: string, offset: number, from: number, to: number, furtherDelimiter?: RegExp): Range {
+  const ends = (char: string): boolean => DELIMITER.test(char) || furtherDelimiter?.test(char) === true;
   let start = offset;
   while (start > from) {
-    const sign = text[start - 1] ?? '';
+    const char = text[start - 1] ?? '';
     // `<skill dir>/`, `[skill-dir]/`: a prefix with characters that end words elsewhere.
-    const opening = { '>': '<', ']': '[' }[sign];
+    const opening = { '>': '<', ']': '[' }[char];
     if (opening !== undefined && text[start] === '/') {
       const open = text.lastIndexOf(opening, start - 2);
       if (open < from || prefixOf(text.slice(open, start + 1)).length === 0) break;
       start = open;
       continue;
     }
-    if (ends(sign)) break;
+    if (ends(char)) break;
     start--;
   }
   let end = offset;
@@ -159,7 +159,7 @@ function wordAt(text: string, offset: number, from: number, to: number, also?: R
 }
 
 /** Returns the place of a word that may be a path, without its prefix and anchor. */
-function target(
+function targetPlaceIn(
   text: string,
   offset: number,
   whole: Range,
@@ -195,7 +195,7 @@ function target(
 }
 
 /**
- * Returns the code span around an offset, also if it is not closed yet. Backticks on earlier lines of the block may be
+ * Returns the code span around an offset, even if it is not closed yet. Backticks on earlier lines of the block may be
  * stray, so an opening one on the cursor's line takes precedence.
  */
 function codeAt(text: string, offset: number, start: number, end: number, bodyStart: number): Code | undefined {
@@ -230,8 +230,8 @@ function openRun(text: string, from: number, to: number): Run | undefined {
 
 /** Returns the offset of the run with the same number of backticks that closes a span within the block; undefined if there is none. */
 function closingRun(text: string, from: number, { ticks }: Run): number | undefined {
-  const most = Math.min(text.length, from + MAX_BLOCK);
-  for (let at = from; at < most; at++) {
+  const limit = Math.min(text.length, from + MAX_BLOCK);
+  for (let at = from; at < limit; at++) {
     if (text[at] === '\n' && /^[ \t]*\r?\n/.test(text.slice(at + 1, at + 80))) return undefined;
     if (text[at] !== '`') continue;
     let run = 1;
@@ -261,7 +261,7 @@ interface Link extends Range {
   readonly whole: number;
 }
 
-/** Returns the destination of a link around an offset, also if it is not closed yet. */
+/** Returns the destination of a link around an offset, even if it is not closed yet. */
 function linkAt(text: string, offset: number, start: number, end: number): Link | undefined {
   const before = text.slice(start, offset);
   const definition = /^ {0,3}\[[^\]]+\]:[ \t]*/.exec(before);
@@ -271,15 +271,15 @@ function linkAt(text: string, offset: number, start: number, end: number): Link 
   const angled = text[from] === '<' && offset > from;
   const at = angled ? from + 1 : from;
   const written = text.slice(at, offset);
-  if (angled ? /[<>]/.test(written) : /[\s<>]/.test(written) || unbalanced(written)) return undefined;
+  if (angled ? /[<>]/.test(written) : /[\s<>]/.test(written) || isUnbalanced(written)) return undefined;
   let stop = offset;
   let depth = depthOf(written);
   for (; stop < end; stop++) {
-    const sign = text[stop] ?? '';
-    if (angled ? sign === '>' : /\s/.test(sign)) break;
+    const char = text[stop] ?? '';
+    if (angled ? char === '>' : /\s/.test(char)) break;
     if (angled) continue;
-    if (sign === '(') depth++;
-    else if (sign === ')' && depth-- === 0) break;
+    if (char === '(') depth++;
+    else if (char === ')' && depth-- === 0) break;
   }
   const form = open >= 0 ? (isImage(before, open) ? 'image' : 'link') : 'definition';
   return { start: at, end: stop, form, angled, whole: start + Math.max(open, 0) };
@@ -287,10 +287,10 @@ function linkAt(text: string, offset: number, start: number, end: number): Link 
 
 const depthOf = (written: string): number => {
   let depth = 0;
-  for (const sign of written) depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+  for (const char of written) depth += char === '(' ? 1 : char === ')' ? -1 : 0;
   return depth;
 };
-const unbalanced = (written: string): boolean => depthOf(written) < 0;
+const isUnbalanced = (written: string): boolean => depthOf(written) < 0;
 
 /** Returns true if the text of the link that ends at `close` starts with `![`. */
 function isImage(line: string, close: number): boolean {

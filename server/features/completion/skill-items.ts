@@ -29,7 +29,7 @@ export interface SkillNames {
   readonly prefix?: string;
   /** Excluded names. */
   readonly except: ReadonlySet<string>;
-  /** Sort before all other items. */
+  /** True to sort the items before all others. */
   readonly isFirst?: boolean;
 }
 

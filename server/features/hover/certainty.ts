@@ -5,7 +5,7 @@ import type { DocumentResult } from '../../workspace/skill-entry.ts';
 import { escaped } from './content.ts';
 
 /** Maximum number of clues, strongest first. */
-const SHOWN = 6;
+const MAX_CLUES = 6;
 
 /** Returns Markdown for the path or words of a finding: how likely a bundled file is meant, and the clues. */
 export function certaintyAt({ analysis, findings }: DocumentResult, at: number) {
@@ -20,10 +20,10 @@ export function certaintyAt({ analysis, findings }: DocumentResult, at: number) 
   const value = [
     `${Math.round(certainty * 100)} % certain that a bundled file is meant:`,
     '',
-    ...clues.slice(0, SHOWN).map(inWords),
+    ...clues.slice(0, MAX_CLUES).map(formatClue),
   ].join('\n');
   return { range, value };
 }
 
-const inWords = ({ says, weight }: Evidence): string =>
+const formatClue = ({ says, weight }: Evidence): string =>
   `- ${weight > 0 ? 'for' : 'against'}: ${escaped(says)} (${weight > 0 ? '+' : ''}${weight.toFixed(1)})`;

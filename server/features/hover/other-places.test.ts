@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HEAD, workspaceOf } from '../../testing.ts';
 import { otherPlacesAt } from './other-places.ts';
 
-/** Returns the hover at the last occurrence of words in a SKILL.md whose findings get another message. */
+/** Returns the hover at the last occurrence of words in a SKILL.md, with `message` as the message of all findings. */
 function hoverTexts(body: string, words: string, message?: string): readonly string[] {
   const text = HEAD + body;
   const result = workspaceOf({ 'SKILL.md': text }).diagnose('/work/notes/SKILL.md');

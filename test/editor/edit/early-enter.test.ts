@@ -11,10 +11,10 @@ const several = {
   checked: Promise.resolve(['Pear', 'Plum']),
   combine: (all: readonly string[]) => all.join(' and '),
 };
-type More = Partial<StepOptions<string>>;
+type ExtraOptions = Partial<StepOptions<string>>;
 
 /** Shows a step whose list is loaded when the test resolves it. */
-async function openStep(more: More) {
+async function openStep(more: ExtraOptions) {
   const list = Promise.withResolvers<readonly PickItem<string>[]>();
   const step = pickStep({ title: 'Fruit', placeholder: 'Which fruit?', items: list.promise, ...more });
   await workbench.waitFor('.quick-input-widget input[placeholder*="Which fruit"]');
@@ -24,7 +24,7 @@ async function openStep(more: More) {
 const answerOf = (result: StepResult<string>): string => (result.kind === 'value' ? result.value : result.kind);
 
 /** Returns the result of pressing Enter while the list is still loading. */
-async function acceptWhileLoading(typed: string, more: More): Promise<string> {
+async function acceptWhileLoading(typed: string, more: ExtraOptions): Promise<string> {
   const { step, list } = await openStep(more);
   if (typed !== '') await type(typed);
   await press('Enter');
@@ -58,14 +58,14 @@ describe('Enter before a list is loaded', () => {
 
   for (const more of [{}, { several }] as const)
     it(`is cancelled by further typing (${'several' in more ? 'several' : 'one'})`, async () => {
-      let seen = '';
+      let input = '';
       const typed = (text: string): undefined => {
-        seen = text;
+        input = text;
       };
       const { step, list } = await openStep({ active: 'Pear', itemFromInput: typed, ...more });
       await press('Enter');
       await type('app');
-      await until('the typing', () => seen === 'app');
+      await until('the typing', () => input === 'app');
       list.resolve(fruit);
       await workbench.waitFor(focused('Apple'));
       await press('Enter');

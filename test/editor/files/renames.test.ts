@@ -165,7 +165,7 @@ describe('renames', () => {
     assert.equal(await textOf(`renames/${milk}/SKILL.md`), files[`renames/${milk}/SKILL.md`]);
   });
 
-  it('prompts about words that may refer to the file', async () => {
+  it('previews changes to words that may refer to the file', async () => {
     await renameEdit('`references', 'references/laws.md');
     const edit = new WorkspaceEdit();
     edit.renameFile(uriOf(`renames/${tea}/references/brewing-guide.md`), uriOf(`renames/${tea}/references/green.md`));

@@ -10,8 +10,8 @@ export function pathWithOnly(...programs: readonly string[]): string {
   for (const name of programs) {
     const found = (process.env.PATH ?? '')
       .split(delimiter)
-      .map((place) => join(place, name))
-      .find((place) => existsSync(place));
+      .map((candidate) => join(candidate, name))
+      .find((candidate) => existsSync(candidate));
     if (found !== undefined) symlinkSync(found, join(bin, name));
   }
   return bin;

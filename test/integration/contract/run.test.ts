@@ -161,7 +161,7 @@ describe('end of a run', () => {
     expect(runResult.ofType('guard').at(-1)).toMatchObject({ rule: 'max_llm_calls', verdict: 'stop', threshold: 3 });
   });
 
-  test('paused if a script needs approval: no prompt without a terminal; a missing script asks nothing', async () => {
+  test('paused if a script needs approval: no prompt without a terminal; a missing script needs no approval', async () => {
     const calls = [step(script('gone.sh')), step(script('hello.sh'))];
     const typed = { typed: 'y\nyes\n' };
     const runResult = await runAgainst(calls, ['--skills', createDemo()], typed);
@@ -171,8 +171,8 @@ describe('end of a run', () => {
       { kind: 'confirmation', id: expect.any(String), hint: expect.any(String) },
     ]);
     expect(runResult.ofType('script')).toEqual([]);
-    const person = await skillwright(['run', 'Do it.', '--skills', createDemo({}, 'Run `scripts/hello.sh`.')], typed);
-    expect(person.code).toBe(6);
+    const textRun = await skillwright(['run', 'Do it.', '--skills', createDemo({}, 'Run `scripts/hello.sh`.')], typed);
+    expect(textRun.code).toBe(6);
   });
 
   test.for([
@@ -181,8 +181,8 @@ describe('end of a run', () => {
     ['a folder without skills', ['--skills', '.']],
     ['an unknown provider', ['--skills', '@', '--model', 'unknown/x']],
     ['no endpoint', ['--skills', '@', '--model', 'openai-compatible/x']],
-    ['no URL', ['--skills', '@', '--model', 'openai-compatible/x', '--base-url', 'file:///etc/passwd']],
-    ['no number', ['--skills', '@', '--max-llm-calls', 'many']],
+    ['an invalid URL', ['--skills', '@', '--model', 'openai-compatible/x', '--base-url', 'file:///etc/passwd']],
+    ['a value that is not a number', ['--skills', '@', '--max-llm-calls', 'many']],
     ['a huge number', ['--skills', '@', '--max-llm-calls', '99999999999999999999']],
     ['unknown guards', ['--skills', '@', '--guards', 'some']],
     [
@@ -201,10 +201,10 @@ describe('end of a run', () => {
     ['an unknown run', ['--skills', '@', '--continue', 'unknown']],
     ['a run elsewhere', ['--skills', '@', '--continue', '../../elsewhere']],
     ['an unknown agent', ['--skills', '@', '--agent', 'missing.agent.md']],
-  ] as const)('2 for wrong use: %s', async ([, args]) => {
+  ] as const)('exit 2 for invalid usage: %s', async ([, args]) => {
     const skills = createDemo();
-    const named = args.map((arg) => (arg === '@' ? skills : arg));
-    const { code, stdout, stderr, cwd } = await skillwright(['run', 'Do it.', '--json', ...named]);
+    const resolvedArgs = args.map((arg) => (arg === '@' ? skills : arg));
+    const { code, stdout, stderr, cwd } = await skillwright(['run', 'Do it.', '--json', ...resolvedArgs]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr.trim()).not.toBe('');
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -215,8 +215,8 @@ describe('end of a run', () => {
 test('--runs names the folder; --continue appends to the same journal, and the model gets the earlier messages', async () => {
   const runs = folder();
   const first = await runAgainst([{ text: 'The answer is 42.' }], ['--skills', createDemo(), '--runs', runs]);
-  const again = ['--skills', createDemo(), '--runs', runs, '--continue', basename(first.runFolder)];
-  const second = await runAgainst([DONE], again);
+  const continueArgs = ['--skills', createDemo(), '--runs', runs, '--continue', basename(first.runFolder)];
+  const second = await runAgainst([DONE], continueArgs);
   expect(second.runFolder).toBe(first.runFolder);
   expect(JSON.stringify(second.requests[0]?.body.messages)).toContain('The answer is 42.');
   const lines = readFileSync(join(second.runFolder, 'journal.jsonl'), 'utf8').trim().split('\n');
