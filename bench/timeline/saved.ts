@@ -63,13 +63,13 @@ async function search(page: Page): Promise<readonly Found[]> {
   for (const query of QUERIES) {
     await page.fill('.find input', '');
     await page.waitForTimeout(200);
-    finds.push(await page.evaluate(TYPE, query));
+    finds.push(await page.evaluate(typeQuery, query));
   }
   await page.fill('.find input', '');
   return finds;
 }
 
-const TYPE = async (query: string): Promise<Found> => {
+const typeQuery = async (query: string): Promise<Found> => {
   const input = document.querySelector<HTMLInputElement>('.find input');
   const counter = document.querySelector('.find .n');
   if (input === null || counter === null) return { query, duration: Number.NaN, matches: '' };

@@ -19,12 +19,12 @@ test('complete events pass unchanged, whatever their number', async () => {
   expect(await boundBody(response(pieces), MIB).text()).toBe(pieces.join(''));
 });
 
-test('a line without an end errors the body', async () => {
+test('an endless line errors the body', async () => {
   const endless = response(['an event\n\n', ...Array<string>(3).fill('x'.repeat(MIB / 2))]);
   await expect(boundBody(endless, MIB).text()).rejects.toThrow('the endpoint sent more than 1 MiB in one line');
 });
 
-test('an error body without an end errors the body, whatever its lines', async () => {
+test('an endless error response errors the body, whatever its lines', async () => {
   const endless = response(Array<string>(9).fill(`${'x'.repeat(MIB / 4)}\n`), 500);
   await expect(boundBody(endless, MIB).text()).rejects.toThrow('more than 1 MiB as an error');
 });
@@ -35,10 +35,10 @@ test('keeps status and headers, and a missing body', async () => {
   expect(boundBody(new Response(null, { status: 204 })).status).toBe(204);
 });
 
-test('events of a few lines pass with any line ends; one of too many lines errors the body', async () => {
+test('events of a few lines pass with any line endings; one with too many lines errors the body', async () => {
   for (const end of ['\n', '\r', '\r\n']) {
-    const sound = `data: {}${end}: why not${end}${end}`.repeat(20_000);
-    expect(await boundBody(response([sound])).text()).toBe(sound);
+    const valid = `data: {}${end}: why not${end}${end}`.repeat(20_000);
+    expect(await boundBody(response([valid])).text()).toBe(valid);
     // Splits the last one at every offset.
     const split = [`data: {}${end}`.repeat(9_900), ...Array.from(`data: {}${end}`.repeat(101))];
     await expect(boundBody(response(split)).text()).rejects.toThrow('more than 10000 lines in one event');
@@ -67,7 +67,7 @@ test('unclosed brackets do not affect the next event', async () => {
   expect(text.split('\n\n')[1]).toBe('data: {"a":[1]}');
 });
 
-test('an event without an end errors the body, whatever the length of its lines', async () => {
+test('an endless event errors the body, whatever the length of its lines', async () => {
   const lines = `data: ${'x'.repeat(MIB / 4)}\n`;
   await expect(boundBody(response(Array<string>(9).fill(lines)), MIB).text()).rejects.toThrow('1 MiB in one event');
   const ended = Array<string>(9).fill(`${lines}${lines}\n`);

@@ -22,8 +22,8 @@ function toMarkup(value: Value): string {
 }
 
 /** Control and bidirectional characters, which are replaced. */
-const UNSEEN = /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}/gu;
+const INVISIBLE = /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}/gu;
 
 function escapeHtml(text: string): string {
-  return text.replace(UNSEEN, '\ufffd').replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(INVISIBLE, '\ufffd').replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

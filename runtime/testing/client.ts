@@ -36,7 +36,7 @@ export interface OpenOptions {
   readonly runsNothing?: boolean;
 }
 
-/** Every variant of every client that the runtime can play. */
+/** Every variant of every client that the runtime can simulate. */
 export const VARIANTS: readonly (readonly [id: string, behavior: ClientBehavior, client: ClientProfile])[] =
   CLIENTS.flatMap((client) => client.behaviors.map((behavior) => [behavior.id, behavior, client] as const));
 
@@ -93,7 +93,7 @@ export async function openClient(id: string, options: OpenOptions): Promise<Open
 
 const firstLine = ({ hint }: ConfirmationQuestion) => String(hint).split('\n', 1)[0];
 
-/** The text of a result, also of one in an object. */
+/** Returns the text of a result, even if it is in an object. */
 export function textIn({ value }: ResultOutcome): string {
   return typeof value === 'string' ? value : Object.values(value as JsonObject).join('\n');
 }

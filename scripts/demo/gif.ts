@@ -10,7 +10,7 @@ export interface Frame {
   readonly milliseconds: number;
 }
 
-/** The last of 256 palette entries, for pixels that are as in the frame before. */
+/** The last of 256 palette entries, for pixels that are unchanged since the previous frame. */
 const UNCHANGED = 255;
 
 /**

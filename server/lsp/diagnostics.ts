@@ -56,8 +56,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
     const before = session.shown ?? new Set(buffers.paths());
     const now = new Set(uris.flatMap((uri) => pathOf(uri) ?? []));
     session.shown = now;
-    const turned = [...before, ...now].filter((path) => !before.has(path) || !now.has(path));
-    const roots = turned.flatMap((path) =>
+    const toggled = [...before, ...now].filter((path) => !before.has(path) || !now.has(path));
+    const roots = toggled.flatMap((path) =>
       isStarted && isReportedByEditor(path) ? (workspace.skillOf(path)?.root ?? []) : [],
     );
     if (roots.length > 0) changed({ kind: 'skills', roots }, true);
@@ -88,8 +88,8 @@ export function serveDiagnostics(parts: DiagnosticsParts): Diagnostics {
   function publish(items: readonly FeedItem[]): void {
     for (const { uri, path, items: diagnostics } of items) {
       const version = buffers.get(path)?.version;
-      const send = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
-      connection.sendDiagnostics(send).catch(() => {});
+      const params = { uri, diagnostics, ...(version === undefined ? {} : { version }) };
+      connection.sendDiagnostics(params).catch(() => {});
     }
   }
 

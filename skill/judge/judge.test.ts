@@ -7,7 +7,7 @@ import stored from './weights.json' with { type: 'json' };
 import { NO_WEIGHTS, readWeights, WEIGHTS } from './weights.ts';
 import { BUCKETS, bucketOf } from './words.ts';
 
-function judged(body: string, files: readonly string[] = [], weights = WEIGHTS) {
+function judgeFirst(body: string, files: readonly string[] = [], weights = WEIGHTS) {
   const { fs, skill } = skillWith(body, files);
   const [reference] = skill.manifest.references;
   if (reference === undefined) throw new Error(`No reference in: ${body}`);
@@ -15,14 +15,18 @@ function judged(body: string, files: readonly string[] = [], weights = WEIGHTS) 
 }
 
 it('is more certain of a file to read among similar ones than of an output', () => {
-  const sent = judged('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
-  const output = judged('Save the report to `out/report.md`.');
+  const sent = judgeFirst('Read `references/tax.md` before you answer.', ['references/vat.md', 'references/fees.md']);
+  const output = judgeFirst('Save the report to `out/report.md`.');
   expect(sent.certainty).toBeGreaterThan(0.75);
   expect(output.certainty).toBeLessThan(0.25);
 });
 
 it('is neutral without weights', () => {
-  expect(judged('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({ certainty: 0.5, clues: [], handed: 'told' });
+  expect(judgeFirst('Read `references/tax.md`.', [], NO_WEIGHTS)).toEqual({
+    certainty: 0.5,
+    clues: [],
+    handed: 'told',
+  });
 });
 
 it.each([
@@ -35,18 +39,18 @@ it.each([
   ['About `rules/tax.md`.', undefined],
   ['```\nreferences/tax.md\n```', undefined],
 ])('finds how SKILL.md directs the model to a path: %s', (body, handed) => {
-  expect(judged(body, []).handed).toBe(handed);
+  expect(judgeFirst(body, []).handed).toBe(handed);
 });
 
 it('changes the log-odds by the weights of a clue and of its pairs', () => {
   const body = 'Read `references/tax.md`.';
-  const all = judged(body, ['references/vat.md']);
+  const all = judgeFirst(body, ['references/vat.md']);
   const sent = CLUES.findIndex(({ id }) => id === 'said.sent');
   const clues = WEIGHTS.clues.slice();
   const pairs = WEIGHTS.pairs.slice();
   clues[sent] = 0;
   for (const index of CLUES.keys()) if (index !== sent) pairs[pairOf(Math.min(index, sent), Math.max(index, sent))] = 0;
-  const rest = judged(body, ['references/vat.md'], { ...WEIGHTS, clues, pairs });
+  const rest = judgeFirst(body, ['references/vat.md'], { ...WEIGHTS, clues, pairs });
   const odds = ({ certainty }: { certainty: number }): number => Math.log(certainty / (1 - certainty));
   const weight = all.clues.find(({ id }) => id === 'said.sent')?.weight ?? Number.NaN;
   expect(Math.abs(weight)).toBeGreaterThan(0.1);
@@ -71,17 +75,17 @@ it('has weights that were trained with exactly these clues; otherwise run npm ru
 it('names the three most important words', () => {
   const words = new Float32Array(BUCKETS);
   words[bucketOf('before:consult')] = 2;
-  const { clues } = judged('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
+  const { clues } = judgeFirst('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
   expect(clues).toEqual([expect.objectContaining({ id: 'words', weight: 2 })]);
   expect(clues[0]?.says).toContain('"consult"');
 });
 
-it('names a word once, and as a full sentence after "for"', () => {
+it('names each word once, in a phrase that can follow "for:"', () => {
   const words = new Float32Array(BUCKETS);
   words[bucketOf('before:consult')] = 2;
   words[bucketOf('around:consult')] = 1.5;
   words[bucketOf('before:tables')] = 1;
-  const { clues } = judged('Consult tables in `references/tax.md`.', [], { ...NO_WEIGHTS, words });
+  const { clues } = judgeFirst('Consult tables in `references/tax.md`.', [], { ...NO_WEIGHTS, words });
   expect(clues[0]?.says).toMatch(/^the words around it, above all "consult", "tables"(?:, "(?!consult|tables)|$)/);
 });
 
@@ -89,7 +93,7 @@ it('names words of the text only, without the start of the line', () => {
   const words = new Float32Array(BUCKETS);
   words[bucketOf('last2:^ consult')] = 2;
   words[bucketOf('last3:^ ^ consult')] = 1;
-  const { clues } = judged('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
+  const { clues } = judgeFirst('Consult `references/tax.md`.', [], { ...NO_WEIGHTS, words });
   expect(clues[0]?.says).toMatch(/^the words around it, above all "consult"/);
   expect(clues[0]?.says).not.toMatch(/[\^$<]/);
 });
@@ -115,5 +119,5 @@ it('judges these references as before', () => {
     ['Edit `src/app.ts` in the user’s project.', []],
     ['- `assets/logo.png`', ['assets/icon.png']],
   ] as const;
-  expect(rows.map(([body, files]) => `${judged(body, files).certainty.toFixed(2)} ${body}`)).toMatchSnapshot();
+  expect(rows.map(([body, files]) => `${judgeFirst(body, files).certainty.toFixed(2)} ${body}`)).toMatchSnapshot();
 });

@@ -4,16 +4,16 @@ import { type Clue, clue, inSkill } from './clue.ts';
 import { type NamedPath, pathsIn } from './paths-in.ts';
 import type { Situation } from './situation.ts';
 
-/** Minimum number of other missing paths in a text with many. */
-const MANY_LOST = 8;
+/** Minimum number of other missing paths that counts as many. */
+const MANY_MISSING = 8;
 
 /** The other paths of a text. The counts exclude the path itself. */
 interface Others {
   /** Extensions of the paths that exist, including the path itself. */
   readonly kindsThere: ReadonlySet<string>;
   readonly count: number;
-  readonly there: number;
-  readonly lost: number;
+  readonly existing: number;
+  readonly missing: number;
   /** The other paths in the same folder. */
   readonly sameFolder: readonly NamedPath[];
 }
@@ -24,13 +24,13 @@ let last: { readonly situation: Situation; readonly others: Others } | undefined
 function others(situation: Situation): Others {
   if (last?.situation === situation) return last.others;
   const { document, skill, path } = situation;
-  const { all, existing, byPath, byFolder, kindsThere } = pathsIn(document, skill);
+  const { all, existing: allExisting, byPath, byFolder, kindsThere } = pathsIn(document, skill);
   const own = byPath.get(path);
   const count = all.length - (own === undefined ? 0 : 1);
-  const there = existing - (own?.exists === true ? 1 : 0);
+  const existing = allExisting - (own?.exists === true ? 1 : 0);
   const inFolder = byFolder.get(dirname(path)) ?? [];
   const sameFolder = own === undefined ? inFolder : inFolder.filter((one) => one !== own);
-  const found = { kindsThere, count, there, lost: count - there, sameFolder };
+  const found = { kindsThere, count, existing, missing: count - existing, sameFolder };
   last = { situation, others: found };
   return found;
 }
@@ -41,7 +41,7 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
     'others.some-there',
     'other files that its text names exist',
-    (situation) => others(situation).there > 0,
+    (situation) => others(situation).existing > 0,
     [inSkill('See `⟦references/b.md⟧` and `references/a.md`.', 'references/a.md')],
     [inSkill('See `⟦references/b.md⟧` and `references/a.md`.')],
   ),
@@ -49,8 +49,8 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
     'others.most-there',
     'most other files that its text names exist',
     (situation) => {
-      const { count, there } = others(situation);
-      return count >= 2 && there >= count * 0.75;
+      const { count, existing } = others(situation);
+      return count >= 2 && existing >= count * 0.75;
     },
     [
       inSkill(
@@ -65,8 +65,8 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
     'others.none-there',
     'none of the other files that its text names exist',
     (situation) => {
-      const { count, there } = others(situation);
-      return count >= 2 && there === 0;
+      const { count, existing } = others(situation);
+      return count >= 2 && existing === 0;
     },
     [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.')],
     [inSkill('See `⟦references/b.md⟧`, `references/a.md` and `references/c.md`.', 'references/a.md')],
@@ -74,7 +74,7 @@ export const OTHER_PATH_CLUES: readonly Clue[] = [
   clue(
     'others.many-lost',
     'its text names many files that do not exist',
-    (situation) => others(situation).lost >= MANY_LOST,
+    (situation) => others(situation).missing >= MANY_MISSING,
     [inSkill(`See \`⟦references/b.md⟧\`. ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Then \`x/${n}.md\`.`).join(' ')}`)],
     [inSkill('See `⟦references/b.md⟧`, then `x/1.md`.')],
   ),

@@ -44,7 +44,7 @@ export function outcomes(body: string, files: readonly string[] = [], more: Read
   const context = contextOf(fs, skill);
   return [skill.manifest, ...readDocuments(fs, skill)].flatMap((document) =>
     document.references.flatMap((reference) => {
-      const text = show(resolve(reference, document, context));
+      const text = formatResolution(resolve(reference, document, context));
       return text === 'found' ? [] : [`${reference.target}: ${text}`];
     }),
   );
@@ -57,7 +57,7 @@ export const problems = (
   more: Readonly<Record<string, MemoryFile>> = {},
 ) => outcomes(body, files, more).filter((line) => !/: (?:ignored|outside-skill|in other-skill|bare)/.test(line));
 
-function show(resolution: Resolution): string {
+function formatResolution(resolution: Resolution): string {
   switch (resolution.kind) {
     case 'found':
       return resolution.where === 'bundle'

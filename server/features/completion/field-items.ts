@@ -85,7 +85,7 @@ export function fieldDocumentation({ name, means, readers }: KnownField): string
     ...specified,
     ...readers.map(({ client, field }) => [client.name, field.value] as const),
   ]) {
-    const words = valueInWords(value);
+    const words = describeValue(value);
     if (words !== '') values.set(words, [...(values.get(words) ?? []), who]);
   }
   const allowed = [...values].map(([words, who]) => (values.size === 1 ? words : `${words} (${who.join(', ')})`));
@@ -99,7 +99,7 @@ export function fieldDocumentation({ name, means, readers }: KnownField): string
   ].join('\n\n');
 }
 
-function valueInWords(value: FieldValue): string {
+function describeValue(value: FieldValue): string {
   switch (value.kind) {
     case 'text':
       return `string${value.max === undefined ? '' : ` of at most ${value.max.toLocaleString('en')} characters`}`;

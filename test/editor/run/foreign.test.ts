@@ -34,7 +34,7 @@ it('a run from another machine resumes only after a confirmation of its endpoint
   const place = { runs: dirname(folder), run: basename(folder) };
   const origin = await runs.origin(place);
   assert.equal(origin?.kind, 'elsewhere');
-  const began: StartRunParams = {
+  const startParams: StartRunParams = {
     ...{ prompt: 'Started by another user', skills: [inWorkspace('skills/csv-summary')], model: 'simulated/heeding' },
     ...{ guards: 'default', maxLlmCalls: 20, runs: place.runs, trusted: true },
   };
@@ -42,13 +42,13 @@ it('a run from another machine resumes only after a confirmation of its endpoint
     id: string;
   };
   const params = { ...place, trusted: true, replies: [{ id: pause.id, answer: 'deny' as const }] };
-  const refused = await runs.resume(params, began, undefined);
+  const refused = await runs.resume(params, startParams, undefined);
   assert.match(refused.kind === 'failed' ? refused.message : refused.kind, /it was not started on this machine/);
   assert.equal(runs.find(journal), undefined);
   assert.equal(readFileSync(journal, 'utf8'), before, 'nothing was written');
 
-  const agreed = await runs.resume({ ...params, trust: origin.shown }, began, undefined);
-  assert.equal(agreed.kind, 'started', JSON.stringify(agreed));
+  const resumed = await runs.resume({ ...params, trust: origin.shown }, startParams, undefined);
+  assert.equal(resumed.kind, 'started', JSON.stringify(resumed));
   await until('its end', () => runs.find(journal) === undefined, 30_000);
   assert.equal((await runs.origin(place))?.kind, 'here');
 

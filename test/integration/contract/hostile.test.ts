@@ -35,7 +35,7 @@ function expectNoLeak(runResult: AgentRun): void {
   }
 }
 
-const HOSTILE = (skills: string): readonly string[] => [
+const hostilePaths = (skills: string): readonly string[] => [
   '../outside.md',
   'references/../../outside.md',
   'references/../../other/references/own.md',
@@ -73,15 +73,15 @@ const HOSTILE = (skills: string): readonly string[] => [
   'references/toString',
 ];
 
-test('no path of a model leads out of the skill', async () => {
+test('no path that a model requests leads out of the skill', async () => {
   const skills = createHostileFolder();
-  const paths = HOSTILE(skills);
-  const wrong = [5, null, true, ['references/inner.md'], { path: 'references/inner.md' }];
+  const paths = hostilePaths(skills);
+  const invalidPaths = [5, null, true, ['references/inner.md'], { path: 'references/inner.md' }];
   const names = ['../other', '.', '', join(skills, 'other'), '__proto__', 'constructor', 'demo/../other', 'demo\0', 7];
   const runResult = await runAgainst(
     [
       step(...paths.map((path) => resource(path))),
-      step(...wrong.map((path) => resource(path)), ...names.map((name) => resource('references/own.md', name))),
+      step(...invalidPaths.map((path) => resource(path)), ...names.map((name) => resource('references/own.md', name))),
       step(...names.map((name) => ['load_skill', { skill_name: name }] as const)),
       DONE,
     ],
@@ -95,7 +95,7 @@ test('no path of a model leads out of the skill', async () => {
   for (const path of outside) {
     expect([path, answers[paths.indexOf(path)]?.error_code]).toEqual([path, 'INVALID_RESOURCE_PATH']);
   }
-  for (const answer of answers.slice(paths.length, paths.length + wrong.length)) {
+  for (const answer of answers.slice(paths.length, paths.length + invalidPaths.length)) {
     expect(answer.error_code).toBe('INVALID_ARGUMENTS');
   }
   expect(runResult.end).toMatchObject({ reason: 'final', llmCalls: 4 });

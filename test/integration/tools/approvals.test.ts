@@ -51,21 +51,21 @@ async function run(folder: string, cache: string, answer: PauseAnswer, onAsked?:
     trusted: true,
   });
   // The server never responds: it only matters whether it was started.
-  const done = Promise.race([exited, wasStarted(folder)]);
+  const done = Promise.race([exited, waitForStart(folder)]);
   await done;
   if (child.exitCode === null) child.kill('SIGKILL');
   await exited;
-  return { asked: events.flatMap((event) => (event.type === 'pause' ? [event] : [])), events };
+  return { questions: events.flatMap((event) => (event.type === 'pause' ? [event] : [])), events };
 }
 
-async function wasStarted(folder: string): Promise<void> {
+async function waitForStart(folder: string): Promise<void> {
   while (!existsSync(join(folder, 'started'))) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 test('the editor asks once for a server used by several entries; denied, it does not start, and the run continues', async () => {
   const folder = createServerProject();
-  const { asked, events } = await run(folder, createTemporaryFolder(), 'deny');
-  expect(asked).toMatchObject([
+  const { questions, events } = await run(folder, createTemporaryFolder(), 'deny');
+  expect(questions).toMatchObject([
     { kind: 'confirmation', server: { name: 's', file: join(folder, '.vscode/mcp.json') } },
   ]);
   expect(existsSync(join(folder, 'started'))).toBe(false);
@@ -77,14 +77,15 @@ test('the editor asks once for a server used by several entries; denied, it does
 test('approved permanently: asked again only if its command, environment or folder changes, or the approval is revoked', async () => {
   const folder = createServerProject();
   const cache = createTemporaryFolder();
-  const again = async (answer: PauseAnswer): Promise<number> => (await run(folder, cache, answer)).asked.length;
-  expect(await again('always')).toBe(1);
+  const countQuestions = async (answer: PauseAnswer): Promise<number> =>
+    (await run(folder, cache, answer)).questions.length;
+  expect(await countQuestions('always')).toBe(1);
   expect(existsSync(join(folder, 'started'))).toBe(true);
-  expect(await again('deny')).toBe(0);
+  expect(await countQuestions('deny')).toBe(0);
   expect(existsSync(join(folder, 'started'))).toBe(true);
   for (const change of [{ env: { A: 'b' } }, { cwd: '.vscode' }, { args: ['-e', `${MARKS} `] }]) {
     writeFileSync(join(folder, '.vscode/mcp.json'), servers(change));
-    expect(await again('deny')).toBe(1);
+    expect(await countQuestions('deny')).toBe(1);
   }
   const { connection, child } = startRuntimeProcess({ env: { XDG_DATA_HOME: cache } });
   const approvals = await connection.sendRequest(ListApprovals);
@@ -92,14 +93,14 @@ test('approved permanently: asked again only if its command, environment or fold
   expect(await connection.sendRequest(ForgetApprovals, approvals)).toEqual({ count: 1 });
   child.disconnect();
   writeFileSync(join(folder, '.vscode/mcp.json'), servers());
-  expect(await again('deny')).toBe(1);
+  expect(await countQuestions('deny')).toBe(1);
 });
 
 test('the editor asks before a module is loaded, with its source and imports; denied, the run continues without it', async () => {
   const folder = createModuleProject();
-  const { asked, events } = await run(folder, createTemporaryFolder(), 'deny');
+  const { questions, events } = await run(folder, createTemporaryFolder(), 'deny');
   const source = expect.stringContaining("writeFileSync('started', '')");
-  expect(asked).toMatchObject([
+  expect(questions).toMatchObject([
     {
       kind: 'confirmation',
       module: { name: './tools.mjs', file: join(folder, 'tools.mjs'), source, leadsTo: ['lib.mjs'] },
@@ -114,15 +115,15 @@ test('the editor asks before a module is loaded, with its source and imports; de
 test('a permanently approved module is asked about again only if it or a file that it imports changes', async () => {
   const folder = createModuleProject();
   const cache = createTemporaryFolder();
-  const again = async (answer: PauseAnswer) => (await run(folder, cache, answer)).asked.length;
-  expect(await again('approve')).toBe(1);
+  const countQuestions = async (answer: PauseAnswer) => (await run(folder, cache, answer)).questions.length;
+  expect(await countQuestions('approve')).toBe(1);
   expect(existsSync(join(folder, 'started'))).toBe(true);
   // That approval was for one run.
-  expect(await again('always')).toBe(1);
-  expect(await again('deny')).toBe(0);
+  expect(await countQuestions('always')).toBe(1);
+  expect(await countQuestions('deny')).toBe(0);
   expect(existsSync(join(folder, 'started'))).toBe(true);
   writeFileSync(join(folder, 'lib.mjs'), '// changed');
-  expect(await again('deny')).toBe(1);
+  expect(await countQuestions('deny')).toBe(1);
   expect(existsSync(join(folder, 'started'))).toBe(false);
 });
 
@@ -135,7 +136,7 @@ test('a module that changes during its question is not loaded', async () => {
   expect(notes).toEqual([expect.stringContaining('./tools.mjs: no tools: it has changed since this run began')]);
 });
 
-test('in the terminal: everything that a named agent starts must be the same on resume; changes are named', async () => {
+test('in the terminal: everything that a named agent starts must be the same on resume; changes are reported', async () => {
   const folder = project(
     { main: { instruction: 'Call ask.', tools: ['./tools.mjs', 's/*'] } },
     {
