@@ -1,4 +1,4 @@
-/** Our rules as in the language server, on a repository with a mutation applied. */
+/** Runs our rules as the language server does, on a repository with a mutation applied. */
 
 import { DEFAULT_SETTINGS } from '../../server/settings.ts';
 import type { ReadDocument } from '../../server/workspace/skill-entry.ts';
@@ -14,7 +14,7 @@ export interface Checker {
 }
 
 /**
- * A persistent workspace of one repository, which gets every mutation as editor events. `read` overrides how documents
+ * A persistent workspace of one repository, which receives every mutation as editor events. `read` overrides how documents
  * are read.
  */
 export function ourChecker(repository: string, read?: ReadDocument): Checker {
@@ -33,19 +33,19 @@ export function ourChecker(repository: string, read?: ReadDocument): Checker {
       return (
         (result?.findings ?? [])
           .filter(({ code }) => code.startsWith('reference.'))
-          // What is only possible is a hint, and counts as silence.
+          // A finding that is only possible is a hint, and counts as not reported.
           .filter(({ judgment, severity }) => judgment === undefined || severity !== 'hint')
           .flatMap((finding) => eachPlace(finding, result?.lines.text ?? ''))
           .map((place) => ({ file, ...place, line: (result?.lines.position(place.range.start).line ?? 0) + 1 }))
       );
     });
   };
-  const eventsOf = (mutation: Mutation, back: boolean): readonly FileEvent[] => [
+  const eventsOf = (mutation: Mutation, isUndo: boolean): readonly FileEvent[] => [
     ...[...mutation.texts.keys()].map((path): FileEvent => {
       const isNew = existed.get(path) === undefined;
-      return { path, kind: isNew ? (back ? 'deleted' : 'created') : 'changed' };
+      return { path, kind: isNew ? (isUndo ? 'deleted' : 'created') : 'changed' };
     }),
-    ...mutation.removed.map((path): FileEvent => ({ path, kind: back ? 'created' : 'deleted' })),
+    ...mutation.removed.map((path): FileEvent => ({ path, kind: isUndo ? 'created' : 'deleted' })),
   ];
   const existed = new Map<string, 'file' | 'folder' | undefined>();
   return {

@@ -26,12 +26,12 @@ export interface RunChoice {
 
 const TITLE = 'Run Agent';
 
-/** A prompt, or the wish to choose the client first. */
+/** A prompt, or the request to choose the client first. */
 type PromptAnswer = string | { readonly changes: 'client' };
 
 const DEFAULT_PROMPT = 'Follow the skill step by step.';
 
-/** Prompts for the prompt. The last item shows the client that the run simulates, and changes it. */
+/** Asks the user for the prompt. The last item shows the client that the run simulates, and changes it. */
 function promptStep(
   memory: RunMemory,
   subjects: readonly string[],
@@ -82,27 +82,27 @@ type Step = 'agent' | 'skill' | 'prompt' | 'model';
 /**
  * Prompts for the agent (if the workspace has any), skills, prompt and model, with the last answers preselected. Back
  * returns to the previous step. The skill of the active editor is listed first and checked.
- * @param given the skill to use; skips the skill step
+ * @param preselected the skill to use; skips the skill step
  * @returns the answers; `no-skill` if the user wants to create a skill first; undefined if cancelled
  */
 export async function askForRun(
   skills: Promise<readonly SkillSummary[]>,
   agents: readonly AgentSummary[],
   models: ModelServices,
-  given: SkillSummary | undefined,
+  preselected: SkillSummary | undefined,
 ): Promise<RunChoice | 'no-skill' | undefined> {
   const { memory } = models;
   let agent: AgentSummary | undefined;
-  let chosen: readonly SkillSummary[] = given === undefined ? [] : [given];
+  let chosen: readonly SkillSummary[] = preselected === undefined ? [] : [preselected];
   let prompt = '';
-  let changed: ClientChoice | undefined;
+  let chosenClient: ClientChoice | undefined;
   /** The client to simulate. An agent with its own simulates it until another is chosen here. */
   const clientOf = (): ClientChoice | undefined =>
-    changed ?? (agent?.client === undefined ? memory.client() : undefined);
+    chosenClient ?? (agent?.client === undefined ? memory.client() : undefined);
   const effectiveSkills = async (): Promise<readonly SkillSummary[]> =>
-    (given === undefined ? skillsOf(agent, await skills) : undefined) ?? chosen;
+    (preselected === undefined ? skillsOf(agent, await skills) : undefined) ?? chosen;
   for (let stepIndex = 0; ; ) {
-    const promptsForSkills = given === undefined && agent?.skills === undefined;
+    const promptsForSkills = preselected === undefined && agent?.skills === undefined;
     const steps: readonly Step[] = [
       ...(agents.length === 0 ? [] : (['agent'] as const)),
       ...(promptsForSkills ? (['skill'] as const) : []),
@@ -130,7 +130,7 @@ export async function askForRun(
       else if (result.kind === 'value') {
         const answer = await askForClient(clientOf() ?? memory.client(), folderOfSkills(await effectiveSkills()));
         if (answer.kind === 'cancelled') return undefined;
-        if (answer.kind === 'value') changed = answer.value;
+        if (answer.kind === 'value') chosenClient = answer.value;
         continue;
       }
     } else {

@@ -31,7 +31,7 @@ function readText(sample: string | Example) {
   return { fs, skill, document, at };
 }
 
-/** Returns the reference at the mark. Throws if there is none, since the example is broken then. */
+/** Returns the reference at the mark. Throws if there is none, because the example is invalid in that case. */
 export function readMarked(sample: string | Example): Marked {
   const { fs, skill, document, at } = readText(sample);
   const reference = document.references.find(({ range }) => range.start <= at && at < range.end);
@@ -49,15 +49,15 @@ export function sectionAround({ reference, document }: Marked): {
   const section = rangeAt(splitSections(document.text, document.bodyStart), start);
   if (section === undefined) throw new Error('No section around the mark');
   const fence = rangeAt(section.fences, start)?.content;
-  const by = section.start;
+  const offset = section.start;
   return {
     text: document.text.slice(section.start, section.end),
-    range: { start: start - by, end: end - by },
-    fence: fence && { start: fence.start - by, end: fence.end - by },
+    range: { start: start - offset, end: end - offset },
+    fence: fence && { start: fence.start - offset, end: fence.end - offset },
   };
 }
 
-/** Returns the mention at the mark. Throws if there is none, since the example is broken then. */
+/** Returns the mention at the mark. Throws if there is none, because the example is invalid in that case. */
 export function mentionAt(sample: string | Example): {
   readonly mention: Mention;
   readonly document: SkillDocument;

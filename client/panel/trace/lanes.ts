@@ -69,8 +69,8 @@ export function countWaiting(trace: Trace, call: Span, by: 1 | -1): void {
   if (lane !== undefined) lane.waiting = Math.max(0, lane.waiting + by);
 }
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+const plural = (count: number, singular: string, pluralForm: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? singular : pluralForm}`;
 
 function describe(lane: LaneState): string {
   const parts = [
@@ -92,8 +92,8 @@ function thin(marks: readonly LaneMark[], duration: number): readonly LaneMark[]
   if (marks.length <= MAX_MARKS) return marks;
   const seen = new Set<string>();
   return marks.filter((mark) => {
-    const stretch = `${mark.kind} ${Math.floor((mark.at / Math.max(1, duration)) * (MAX_MARKS / 4))}`;
-    return !seen.has(stretch) && seen.add(stretch);
+    const interval = `${mark.kind} ${Math.floor((mark.at / Math.max(1, duration)) * (MAX_MARKS / 4))}`;
+    return !seen.has(interval) && seen.add(interval);
   });
 }
 
@@ -111,6 +111,6 @@ export function lanesOf(trace: Trace): readonly Lane[] {
       ],
     };
   });
-  const used = (lane: Lane) => (lane.marks.length > 1 ? 0 : 1);
-  return lanes.sort((a, b) => used(a) - used(b));
+  const rankOf = (lane: Lane) => (lane.marks.length > 1 ? 0 : 1);
+  return lanes.sort((a, b) => rankOf(a) - rankOf(b));
 }
