@@ -59,7 +59,7 @@ export function prettyRequests(
   ].join('\n');
 }
 
-/** Formats the complete request of a call: tokens, changes since the call before, tools and messages. */
+/** Formats the complete request of a call: tokens, changes since the previous call, tools and messages. */
 export function prettyRequest({ request, shares, tokens, changes, usage }: RequestAccount, color: Colors): string {
   const { event, content, problem } = request;
   const reported = usage?.inputTokens === undefined ? '' : `; reported: ${formatInput(usage)}`;

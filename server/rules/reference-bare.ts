@@ -22,8 +22,8 @@ export const referenceBare: Rule = {
       // A link is followed literally, whatever its text. A name in code is reported only once per file.
       const [name] = names;
       const isGiven = links.length < names.length && isFolderGivenAnywhere(input, file);
-      const wrong = new Set(isGiven || !name || isOnLine(document, name.range, file) ? links : [name, ...links]);
-      for (const reference of wrong) {
+      const reported = new Set(isGiven || !name || isOnLine(document, name.range, file) ? links : [name, ...links]);
+      for (const reference of reported) {
         const { range, target } = reference;
         yield {
           range,

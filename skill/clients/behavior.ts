@@ -1,7 +1,7 @@
 /**
- * Data about a client's behavior: its list of skills, and the tools by which a model loads skills and reads and runs files. Literal texts are facts of an
- * interface: the client's own words for a result or an error. Opening sentences of prompts are not copied; what they state
- * is data too (`Catalogue.states`).
+ * Data about a client's behavior: its list of skills, and the tools by which a model loads skills and reads and runs files.
+ * Literal texts are facts of an interface: the client's own words for a result or an error. Opening sentences of prompts are
+ * not copied; what they state is data too (`Catalogue.states`).
  *
  * Templates have named placeholders in braces, for example `File not found: {path}`.
  */
@@ -55,18 +55,18 @@ export type CatalogueStatement =
 
 /** Limits on the list, in characters (UTF-16 units). */
 export interface CatalogueBudget {
-  /** For the whole list, if the size of the context window is unknown. */
+  /** For the entire list, if the size of the context window is unknown. */
   readonly characters: number;
-  /** Share of the context window (four characters a token) that replaces `characters` if the window is known. */
+  /** Share of the context window (four characters per token) that replaces `characters` if the window is known. */
   readonly windowShare?: number;
   /** The context window of the client's default model, in tokens; required with `windowShare`. */
   readonly window?: number;
   /** For one description. */
   readonly perDescription?: number;
   /** The part that is cut when the list exceeds its limit. */
-  readonly overflow: /** Descriptions go, the last first; names stay. */
+  readonly overflow: /** Descriptions are omitted, the last first; names remain. */
     | { readonly kind: 'omit-descriptions' }
-    /** Descriptions share what is left, then all go, then whole skills. */
+    /** Descriptions share the remaining characters; if that is not enough, all are omitted, then entire skills. */
     | { readonly kind: 'shorten-descriptions' }
     /** The remaining skills are listed by name after `lead`, up to `characters`, then `more` counts the rest. */
     | { readonly kind: 'names-only'; readonly lead: string; readonly characters: number; readonly more: string };
@@ -113,7 +113,7 @@ export interface ListedFiles {
   readonly depth?: number;
   /** Names of files and folders that are left out. */
   readonly excludes: readonly string[];
-  /** The entry in `tree` of a folder that is left out: `{name}`. Absent: there is none. */
+  /** The entry in `tree` of a folder that is left out: `{name}`; absent if it has none. */
   readonly excluded?: string;
 }
 
@@ -137,13 +137,13 @@ export interface ShellTool extends Inferred {
   readonly timedOut?: string;
   /** The result of a command: `{output}`, `{code}`, `{seconds}`, `{tokens}`, `{id}`, `{pid}`. */
   readonly succeeded: string;
-  /** The result of one that ended with another code than 0. */
+  /** The result of a command with a nonzero exit code. */
   readonly failed: string;
   /** True if that result is marked as an error. */
   readonly failedIsError: boolean;
   /** `{output}` if the command printed nothing. */
   readonly empty: string;
-  /** True if white space at the end of the output stays. */
+  /** True if white space at the end of the output is kept. */
   readonly keepsEnd?: boolean;
   /** The failure for a working directory that does not exist: `{path}`. Absent: the shell's own message. */
   readonly missingDirectory?: string;
@@ -154,13 +154,13 @@ export interface OutputLimit {
   readonly size: number;
   readonly unit: 'characters' | 'bytes' | 'tokens';
   readonly lines?: number;
-  /** `tail` keeps whole lines. */
+  /** `tail` keeps complete lines. */
   readonly keeps: 'head' | 'head-and-tail' | 'tail';
   /** The size of what is kept at the start, in `unit`; for `head-and-tail` half of `size` if absent, for `head` all of it. */
   readonly head?: number;
   /**
-   * Before what is kept, or after it, without the path of a file with the whole output, which some clients write: `{characters}`, `{tokens}`, `{lines}`, `{kilobytes}`; for `tail` also `{first}` and
-   * `{last}`, the lines that are kept.
+   * The notice before or after the output that is kept: `{characters}`, `{tokens}`, `{lines}`, `{kilobytes}`; for `tail` also
+   * `{first}` and `{last}`, the lines that are kept. Some clients write the entire output to a file; its path is left out.
    */
   readonly notice: string;
   readonly noticeAt?: 'end';

@@ -1,10 +1,10 @@
-/** Finds the words behind the misses of a session, in the texts that the session has and in those of today. */
+/** Finds the words behind the misses of a session, in the texts that the session recorded and in the current ones. */
 import { basename } from 'node:path/posix';
 import { type Skill, type SkillDocument, skillOf } from '../../../skill/index.ts';
 import { type CauseFinder, causeFinder, findCause } from '../../guards/cause.ts';
 import type { Cause } from '../../protocol/events.ts';
 
-/** Most texts of a skill that are kept. */
+/** Maximum number of texts that are stored for a skill. */
 const MAX_TEXTS = 50;
 
 /** The texts of a skill as the model of a session read them. */
@@ -21,7 +21,7 @@ export class RecordedTexts {
     if (this.documents.size < MAX_TEXTS || this.documents.has(file)) this.documents.set(file, document);
   }
 
-  /** Returns the words that led to a path. Nothing but the texts is known of the skill, so there are no suggestions. */
+  /** Returns the words that led to a path. Only the texts of the skill are known, so there are no suggestions. */
   find(path: string): Cause | undefined {
     const manifest = this.documents.get('SKILL.md');
     if (manifest === undefined) return undefined;
@@ -32,18 +32,18 @@ export class RecordedTexts {
 }
 
 /**
- * Creates a finder for the skills of today, by the names that a session has for them, or else by their folders.
+ * Creates a finder for the current skills, by the names that a session uses for them, or else by their folders.
  * @param folderOf returns the folder of a skill on the machine of the session, with `/`
  */
 export function currentCauses(skills: readonly Skill[], folderOf: (name: string) => string | undefined): CauseFinder {
   return causeFinder((name) => {
     // Skills of a plugin are called `PLUGIN:SKILL`.
-    const plain = name.slice(name.indexOf(':') + 1);
+    const bareName = name.slice(name.indexOf(':') + 1);
     const folder = folderOf(name) ?? '';
     return (
-      skills.find((skill) => skill.name === plain) ??
+      skills.find((skill) => skill.name === bareName) ??
       skills.find(({ root }) => root === folder) ??
-      skills.find(({ root }) => [plain, basename(folder)].includes(basename(root)))
+      skills.find(({ root }) => [bareName, basename(folder)].includes(basename(root)))
     );
   });
 }
