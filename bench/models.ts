@@ -1,7 +1,7 @@
 /**
  * Costs of providers (`npm run bench:models`): the time to a run's first event, the additional time of each provider's
- * first call, and modules loaded for unused providers. Entire processes of the production build, interleaved; the
- * servers are on loopback and answer immediately.
+ * first call, and modules loaded for unused providers. Runs separate processes of the production build, interleaved;
+ * the servers are on loopback and respond immediately.
  */
 import './own-folders.ts';
 import { spawn } from 'node:child_process';
@@ -55,25 +55,25 @@ function median(values: readonly number[]): number {
 }
 
 /** Returns the files of the build that are loaded with this one. */
-function loaded(file: string, known = new Set<string>()): ReadonlySet<string> {
+function loadedFiles(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);
   const text = readFileSync(file, 'utf8');
   for (const [, path] of text.matchAll(/(?:^|[;}\n])\s*import(?:[\w$*{}\s,]+?from)?\s*"(\.[^"]+)"/g))
-    if (path !== undefined) loaded(join(file, '..', path), known);
+    if (path !== undefined) loadedFiles(join(file, '..', path), known);
   return known;
 }
 
-let tell: (at: number) => void = () => undefined;
+let reportArrival: (at: number) => void = () => undefined;
 const server = createServer((request, response) => {
-  tell(performance.now());
+  reportArrival(performance.now());
   request.resume().on('end', () => response.writeHead(400).end('{}'));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 const arrival = (): Promise<number> =>
   new Promise((resolve) => {
-    tell = resolve;
+    reportArrival = resolve;
   });
 
 const times = new Map<string, Times[]>();
@@ -102,7 +102,7 @@ for (const provider of PROVIDERS) {
 }
 const command = readdirSync(join(DIST, 'cli')).find((name) => /^run-\w+\.mjs$/.test(name)) ?? '';
 for (const entry of ['cli.mjs', `cli/${command}`, 'cli/runtime.mjs']) {
-  const files = [...loaded(join(CLI, '..', entry))];
+  const files = [...loadedFiles(join(CLI, '..', entry))];
   const foreign = files.filter((file) =>
     /createAnthropic|createGoogle|createOpenAI|input_mtok/.test(readFileSync(file, 'utf8')),
   );

@@ -67,14 +67,14 @@ export interface WindowOptions {
 export async function inFreshWindow(options: WindowOptions): Promise<WindowTimes> {
   for (let attempt = 1; ; attempt++)
     try {
-      return await once(options);
+      return await measureOnce(options);
     } catch (error) {
       console.log(`  (${options.parameters.open}: ${String(error)})`);
       if (attempt === 3) throw error;
     }
 }
 
-async function once({ parameters, extension, workspace, until }: WindowOptions): Promise<WindowTimes> {
+async function measureOnce({ parameters, extension, workspace, until }: WindowOptions): Promise<WindowTimes> {
   const window = await startWindow({
     watching: WATCH,
     prepare: async (place) => {

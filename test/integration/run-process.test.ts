@@ -29,7 +29,7 @@ const params = (more: Partial<StartRunParams> = {}): StartRunParams => ({
 });
 const reason = (event: RunEvent): unknown => (event.type === 'run_finished' ? event.reason : undefined);
 
-/** A model server that requests the script and then replies. */
+/** Starts a model server that requests the script and then replies. */
 async function startScriptModel(path = 'hello.sh') {
   const call = ['run_skill_script', { skill_name: 'demo', file_path: path }] as const;
   const server = await startModelServer([{ calls: [call] }, { text: 'Done.' }]);
@@ -62,7 +62,7 @@ describe('closing the window while a run waits', () => {
     ['with a notification', ({ connection }) => connection.sendNotification(LeaveRun)],
     ['by disconnecting', ({ child }) => child.disconnect()],
     ['by closing its terminal', ({ child }) => void child.kill('SIGHUP')],
-  ])('%s: the run ends paused, and can be answered in another window', async (_, close) => {
+  ])('%s: the run ends as paused, and can be answered in another window', async (_, close) => {
     const { id, run, runs, journal } = await leaveWindow(close);
     const second = startRuntimeProcess();
     const resumed = await second.connection.sendRequest(ResumeRun, { run, runs, trusted: true });

@@ -11,7 +11,7 @@ import { startRuntimeProcess } from './runtime-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GUESSABLE = 'examples/skills/release-writer';
-const SOUND = 'examples/skills/csv-summary';
+const VALID = 'examples/skills/csv-summary';
 
 const stress = (...args: readonly string[]) => runCli(['stress', ...args], { cwd: ROOT });
 
@@ -34,7 +34,7 @@ test('the documentation shows the actual output', async () => {
 });
 
 test('a valid skill: nothing is wasted, exit 0', async () => {
-  const { code, stdout } = await stress(SOUND);
+  const { code, stdout } = await stress(VALID);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^csv-summary {2}Nothing was wasted in 90 simulated runs\.\n\nSimulated: no language model/);
 });
@@ -87,11 +87,11 @@ test('in one client, with a workspace and further skills', async () => {
   const args = ['--client', 'vscode', '--seeds', '2', '--format', 'json'];
   const report = async (...more: readonly string[]) =>
     (JSON.parse((await stress(GUESSABLE, ...args, ...more)).stdout) as StressReport).skills[0];
-  const alone = await report();
-  expect(alone?.client).toBe('vscode');
-  expect(alone?.causes.map(({ text }) => text)).toContain('scripts/group.py');
-  const among = await report('--workspace', folder, '--with', SOUND, '--install', 'project');
-  expect(among?.causes.map(({ text }) => text)).not.toContain('scripts/group.py');
+  const single = await report();
+  expect(single?.client).toBe('vscode');
+  expect(single?.causes.map(({ text }) => text)).toContain('scripts/group.py');
+  const withOthers = await report('--workspace', folder, '--with', VALID, '--install', 'project');
+  expect(withOthers?.causes.map(({ text }) => text)).not.toContain('scripts/group.py');
 });
 
 test('prompts from a file, models with individual seeds, journals stored on request', async () => {
@@ -114,18 +114,18 @@ test('prompts from a file, models with individual seeds, journals stored on requ
 
 test.each([
   [['examples/none'], /does not exist/],
-  [[SOUND, '--model', 'openai/gpt-5'], /Name a simulated model instead of openai\/gpt-5/],
-  [[SOUND, '--prompts', 'no-such-file'], /file of prompts .* does not exist/],
-  [[SOUND, '--prompt', ' '], /Remove the empty prompt/],
-  [[SOUND, '--seeds', '0'], /whole number from 1/],
-  [[SOUND, '--max-wasted', '-1'], /whole number from 0/],
-  [[SOUND, '--client', 'absent'], /Allowed choices are adk, .*, all/],
-  [[SOUND, '--workspace', '.'], /Add --client/],
-  [[SOUND, '--guards', 'client'], /Add --client/],
-  [[SOUND, '--client', 'codex', '--workspace', 'examples/none'], /does not exist/],
-  [[SOUND, '--client', 'codex', '--with', 'examples/none'], /does not exist/],
+  [[VALID, '--model', 'openai/gpt-5'], /Name a simulated model instead of openai\/gpt-5/],
+  [[VALID, '--prompts', 'no-such-file'], /file of prompts .* does not exist/],
+  [[VALID, '--prompt', ' '], /Remove the empty prompt/],
+  [[VALID, '--seeds', '0'], /whole number from 1/],
+  [[VALID, '--max-wasted', '-1'], /whole number from 0/],
+  [[VALID, '--client', 'absent'], /Allowed choices are adk, .*, all/],
+  [[VALID, '--workspace', '.'], /Add --client/],
+  [[VALID, '--guards', 'client'], /Add --client/],
+  [[VALID, '--client', 'codex', '--workspace', 'examples/none'], /does not exist/],
+  [[VALID, '--client', 'codex', '--with', 'examples/none'], /does not exist/],
   [[], /missing required argument/],
-])('wrong use: %j', async (args, message) => {
+])('rejects invalid usage: %j', async (args, message) => {
   const { code, stderr } = await stress(...args);
   expect(code).toBe(2);
   expect(stderr).toMatch(message);
@@ -159,9 +159,9 @@ test('Ctrl-C: a partial report immediately, marked as such', async () => {
 test('for VS Code: progress, a page with links, and a partial report if cancelled', async () => {
   const { connection } = startRuntimeProcess();
   const stop = new CancellationTokenSource();
-  const progressed: (readonly [done: number, planned: number])[] = [];
+  const updates: (readonly [done: number, planned: number])[] = [];
   connection.onNotification(StressProgress, (progress) => {
-    progressed.push(progress);
+    updates.push(progress);
     if (progress[0] > 20) stop.cancel();
   });
   const links = { cause: 'command:x?{n}', again: 'command:a', worst: 'command:w', manifest: 'command:m' };
@@ -178,9 +178,9 @@ test('for VS Code: progress, a page with links, and a partial report if cancelle
   };
   const { report, page } = await connection.sendRequest(StressSkill, params, stop.token);
   expect(report.complete).toBe(false);
-  const done = progressed.map(([runs]) => runs);
+  const done = updates.map(([runs]) => runs);
   expect(done).toEqual([...new Set(done)].sort((a, b) => a - b));
-  expect(new Set(progressed.map(([, planned]) => planned))).toEqual(new Set([4 * 3 * 1_000]));
+  expect(new Set(updates.map(([, planned]) => planned))).toEqual(new Set([4 * 3 * 1_000]));
   expect(report.skills[0]?.maxLlmCalls).toBe(500);
   expect(page).toContain('href="command:x?0"');
   await expect(connection.sendRequest(StressSkill, { ...params, skill: '/dev/null/none' })).rejects.toThrow(
