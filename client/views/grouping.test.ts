@@ -87,14 +87,17 @@ it('isolates only right-to-left titles', () => {
 });
 
 it("marks runs of stress tests and sorts them after the user's", () => {
-  const played = run('played', []);
-  const stress: LibraryRun = { ...played, run: { ...played.run, started: { ...played.run.started, stress: true } } };
+  const stressRun = run('played', []);
+  const stress: LibraryRun = {
+    ...stressRun,
+    run: { ...stressRun.run, started: { ...stressRun.run.started, stress: true } },
+  };
   expect(modelOf(stress.run)).toBe('simulated: weak, stress test');
   const names = (runs: readonly LibraryRun[]) => sortForDisplay(runs).map((one) => one.run.started.run);
   expect(names([stress, run('one', []), run('two', [], { meta: { pinned: true } })])).toEqual(['two', 'one', 'played']);
 });
 
-const began = (id: string, prompt: string, time: string): LibraryRun => {
+const startedRun = (id: string, prompt: string, time: string): LibraryRun => {
   const one = run(id, ['writer']);
   return { ...one, run: { ...one.run, started: { ...one.run.started, prompt, time } } };
 };
@@ -106,16 +109,16 @@ const withModel = (one: LibraryRun, model: string): LibraryRun => ({
 
 it('shows seconds only for runs of one model within a minute', () => {
   const runs = [
-    began('a', 'Same', '2026-01-05T10:20:05.000Z'),
-    began('b', 'Other', '2026-01-05T10:20:41.000Z'),
-    began('c', 'Same', '2026-01-05T10:31:00.000Z'),
-    withModel(began('d', 'Same', '2026-01-05T10:31:02.000Z'), 'openai/gpt'),
+    startedRun('a', 'Same', '2026-01-05T10:20:05.000Z'),
+    startedRun('b', 'Other', '2026-01-05T10:20:41.000Z'),
+    startedRun('c', 'Same', '2026-01-05T10:31:00.000Z'),
+    withModel(startedRun('d', 'Same', '2026-01-05T10:31:02.000Z'), 'openai/gpt'),
   ];
   const times = timesOf(runs, new Date('2026-01-05T10:40:00.000Z'), 'de');
   const of = (id: string) => times.get(`/runs/${id}/journal.jsonl`) ?? '';
   const hourless = ['a', 'b', 'c', 'd'].map((id) => of(id).replace(/^\d+/, 'h'));
   expect(hourless).toEqual(['h:20:05', 'h:20:41', 'h:31', 'h:31']);
-  expect(timesOf([began('a', 'Same', '?')], new Date(), 'de').size).toBe(0);
+  expect(timesOf([startedRun('a', 'Same', '?')], new Date(), 'de').size).toBe(0);
 });
 
 it('formats the model and calls for a narrow list', () => {

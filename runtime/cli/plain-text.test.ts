@@ -14,7 +14,7 @@ test.each([
   ['\u202egnp.exe\u200b', 'gnp.exe'],
   ['tabs\tand\nlines, ä 漢 🙂', 'tabs\tand\nlines, ä 漢 🙂'],
   ['\u001b', ''],
-])('%j shows as %j', (text, shown) => {
+])('%j is shown as %j', (text, shown) => {
   expect(stripControls(text)).toBe(shown);
 });
 

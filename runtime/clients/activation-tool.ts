@@ -50,26 +50,26 @@ function load({ activation, context, sessionId, onLoad }: ActivationOptions, arg
     const names = sorted.join(', ') || (activation.noNames ?? '');
     const message = fillTemplate(activation.unknown, { name, names });
     const { failure } = context.behavior;
-    // A text is the client's whole answer; a wrapper of failed file tools is not put around it.
+    // A text is the client's complete reply; it does not get the wrapper for failed file tools.
     if (failure.kind === 'text') return { kind: 'result', value: message, errorCode: 'SKILL_NOT_FOUND' };
     return clientFailure(context, 'SKILL_NOT_FOUND', message);
   }
   const { file, body } = readInstalled(skill);
-  const given = textOf(args, activation.arguments?.parameter) ?? '';
+  const argumentText = textOf(args, activation.arguments?.parameter) ?? '';
   const { text, usesArguments } = substitute(body, activation.substitutions ?? [], {
-    args: given,
+    args: argumentText,
     skillFolder: skill.folder,
     projectFolder: workspace,
     sessionId,
   });
   const appended =
-    given === '' || usesArguments || activation.arguments === undefined
+    argumentText === '' || usesArguments || activation.arguments === undefined
       ? text
-      : `${text}\n\n${fillTemplate(activation.arguments.template, { args: given })}`;
-  const whole = activation.trims === true ? appended.trim() : appended;
+      : `${text}\n\n${fillTemplate(activation.arguments.template, { args: argumentText })}`;
+  const fullBody = activation.trims === true ? appended.trim() : appended;
   const files = activation.files === undefined ? '' : listFiles(skill.folder, activation.files);
   const fill = (template: string): string =>
-    fillTemplate(template, { name, dir: skill.folder, body: whole, file, files });
+    fillTemplate(template, { name, dir: skill.folder, body: fullBody, file, files });
   const loaded = onLoad(skill);
   const read = loaded === undefined ? {} : { read: loaded };
   const message = activation.message === undefined ? {} : { message: fill(activation.message) };

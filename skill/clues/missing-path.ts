@@ -25,7 +25,7 @@ export function missingPathOf(reference: Reference, document: SkillDocument, ski
   const inner = within(skill.root, document.path) ?? '';
   const [first = ''] = path.split('/');
   // `auth/setup.md` in `references/auth.md`, or `../SKILL.md`: relative to the document's folder.
-  const near = within(skill.root, join(dirname(document.path), path)) ?? '';
+  const fromDocument = within(skill.root, join(dirname(document.path), path)) ?? '';
   const { folders } = skill.bundle;
   return {
     reference,
@@ -40,6 +40,7 @@ export function missingPathOf(reference: Reference, document: SkillDocument, ski
     isFolder: path.endsWith('/'),
     shipsFolder:
       folders.has(first) ||
-      (near !== path && folders.has(path.startsWith('../') ? dirname(near) : join(dirname(inner), first))),
+      (fromDocument !== path &&
+        folders.has(path.startsWith('../') ? dirname(fromDocument) : join(dirname(inner), first))),
   };
 }

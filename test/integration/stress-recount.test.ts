@@ -107,34 +107,34 @@ test('the figures match the journals and each other', async () => {
   expect(withJournals.causes.reduce((total, { stops }) => total + stops, 0)).toBe(withJournals.ended.guard);
 
   // Without journals the result is the same, and some runs are repeated without guards.
-  const { unguarded, worst, ...alone } = await report();
+  const { unguarded, worst, ...withoutJournals } = await report();
   const { worst: _, ...same } = withJournals;
-  expect(alone).toEqual(same);
+  expect(withoutJournals).toEqual(same);
   expect(worst?.wastedCalls).toBe(Math.max(...journals.map(wasted)));
 
-  const { journals: free } = await runStress('--guards', 'off');
-  expect(free.some((one) => one.intervened)).toBe(false);
+  const { journals: unguardedJournals } = await runStress('--guards', 'off');
+  expect(unguardedJournals.some((one) => one.intervened)).toBe(false);
   const order = (one: RunFigures) => Number(one.model.split(':')[1]);
   const endless = new Set<string>();
-  const played = intervened
+  const comparisons = intervened
     .toSorted((a, b) => order(a) - order(b))
     .flatMap((guarded) => {
       const family = guarded.model.split(':')[0] ?? '';
-      const without = free.find((one) => one.model === guarded.model && one.prompt === guarded.prompt);
+      const without = unguardedJournals.find((one) => one.model === guarded.model && one.prompt === guarded.prompt);
       if (without === undefined || endless.has(family)) return [];
       if (without.reason === 'max_llm_calls') endless.add(family);
       return [{ guarded, without }];
     });
   expect(unguarded).toEqual({
-    runs: played.length,
+    runs: comparisons.length,
     wastedCalls: sum(
-      played.map(({ without }) => without),
+      comparisons.map(({ without }) => without),
       wasted,
     ),
     guarded: sum(
-      played.map(({ guarded }) => guarded),
+      comparisons.map(({ guarded }) => guarded),
       wasted,
     ),
-    endless: played.filter(({ without }) => without.reason === 'max_llm_calls').length,
+    endless: comparisons.filter(({ without }) => without.reason === 'max_llm_calls').length,
   });
 });
