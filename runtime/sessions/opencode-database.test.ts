@@ -9,6 +9,7 @@ import { importFile, importRecords } from '../testing/session.ts';
 import { listSessions } from './find/list-sessions.ts';
 import type { SessionEntry } from './find/session-entry.ts';
 import { importSession } from './import-session.ts';
+import { opencodeSessions, readOpencodeDatabase } from './opencode-database.ts';
 
 interface Exported {
   readonly info: { readonly id: string; readonly tokens: { readonly input: number } };
@@ -119,6 +120,59 @@ describe("opencode's database", () => {
     writeFileSync(broken, `SQLite format 3\0${'x'.repeat(5000)}`);
     for (const file of [other, broken])
       expect(await importSession(file, { emit: () => undefined })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('is refused if it computes columns, which can have any size', async () => {
+    const { file, database } = createDatabase();
+    database.exec("ALTER TABLE session ADD COLUMN text TEXT GENERATED ALWAYS AS (printf('%.*c', 9, 'x')) VIRTUAL");
+    database.close();
+    expect(await importSession(file, { emit: () => undefined })).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('computed columns') as unknown,
+    });
+    expect(() => opencodeSessions(file)).toThrow('computed columns');
+  });
+
+  it('is listed with at most 10,000 sessions, and without ids that are too long', () => {
+    const { file, database } = createDatabase();
+    database.exec(`UPDATE session SET id = printf('%.*c', 200, 'x') WHERE id = 'ses_0'`);
+    expect(opencodeSessions(file)?.map(({ id }) => id)).toEqual(['ses_1']);
+    database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)
+      INSERT INTO session (id, time_updated) SELECT 'more_' || i, i FROM n`);
+    const sessions = opencodeSessions(file) ?? [];
+    expect(sessions).toHaveLength(10_000);
+    expect(sessions[0]).toEqual({ id: 'more_10001', changed: 10_001 });
+    database.close();
+  });
+
+  it('has texts of a limited length', () => {
+    const { file, database } = createDatabase();
+    database.exec(`UPDATE session SET title = printf('%.*c', 9000, 'x'), cost = printf('%.*c', 9000, 'x');
+      UPDATE message SET id = printf('%.*c', 9000, 'x') WHERE time_created = 0`);
+    database.close();
+    const { info, messages } = readOpencodeDatabase(file) ?? {};
+    expect(info).toMatchObject({ title: 'x'.repeat(4096), cost: null });
+    expect(messages).toMatchObject([{ info: { id: 'x'.repeat(200) } }, {}]);
+  });
+
+  it.each([
+    [5, 100_000],
+    [100, 700],
+  ])('is refused if a session is too large: at most %i records and %i bytes', (records, bytes) => {
+    const { file, database } = createDatabase();
+    database.close();
+    expect(() => readOpencodeDatabase(file, 'ses_1', { records, bytes })).toThrow('too large');
+  });
+
+  it('is copied, and its folder remains as it is, if a write-ahead log has no index', async () => {
+    const { file, database } = createDatabase('wal');
+    const folder = temporaryFolder();
+    for (const name of ['opencode.db', 'opencode.db-wal']) copyFileSync(join(file, '..', name), join(folder, name));
+    database.close();
+    const read = await importFile(join(folder, 'opencode.db'));
+    expect(read.finished).toMatchObject({ records: 7, used: 4 });
+    expect(opencodeSessions(join(folder, 'opencode.db'))).toHaveLength(2);
+    expect(readdirSync(folder).sort()).toEqual(['opencode.db', 'opencode.db-wal']);
   });
 
   it('is read or refused without an exception, however broken it is', async () => {

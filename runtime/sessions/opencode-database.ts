@@ -1,14 +1,27 @@
 /** Reads sessions from opencode's database, an SQLite file, with Node's built-in module. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { messageOf } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
+import { withLocation } from './database-location.ts';
 import { UnreadableFile } from './lines.ts';
-import { type Fields, fieldsOf, parsedOr, textOf } from './log/values.ts';
+import { countOf, type Fields, fieldsOf, parsedOr, textOf } from './log/values.ts';
 
 const MAGIC = 'SQLite format 3\0';
-/** Largest session that is read, in bytes of JSON. */
-const MAX_SESSION_BYTES = 256 * 1024 * 1024;
+/** Most sessions of a database that are listed. */
+const MAX_SESSIONS = 10_000;
+/** Longest id and other text that is read, in characters. */
+const MAX_ID = 200;
+const MAX_TEXT = 4096;
+
+interface Limits {
+  /** Messages and parts. */
+  records: number;
+  /** Characters of JSON. */
+  bytes: number;
+}
+
+/** Largest session that is read. */
+const MAX_SESSION: Readonly<Limits> = { records: 500_000, bytes: 256 * 1024 * 1024 };
 const TABLES = ['session', 'message', 'part'] as const;
 
 /** True if a file is an SQLite database. Throws `UnreadableFile`. */
@@ -28,10 +41,14 @@ export function isDatabase(path: string): boolean {
 
 /**
  * Returns a session of opencode's database in the form of `opencode export`: the one with this id, or the one that changed
- * last. Undefined if the database is not opencode's. Writes nothing. Throws `UnreadableFile`.
+ * last. Undefined if the database is not opencode's. Creates no file next to it. Throws `UnreadableFile`.
  */
-export function readOpencodeDatabase(path: string, session?: string): Fields | undefined {
-  return withDatabase(path, (database) => sessionOf(database, session));
+export function readOpencodeDatabase(
+  path: string,
+  session?: string,
+  limits: Readonly<Limits> = MAX_SESSION,
+): Fields | undefined {
+  return withDatabase(path, (database, columns) => sessionOf(database, columns, session, limits));
 }
 
 /** A session in a database. */
@@ -42,13 +59,16 @@ export interface StoredSession {
 }
 
 /**
- * Returns the sessions in opencode's database that are not sub-agents, the latest first. Undefined if the database is
+ * Returns the sessions in opencode's database that are not sub-agents, the latest 10,000 first. Undefined if the database is
  * not opencode's. Throws `UnreadableFile`.
  */
 export function opencodeSessions(path: string): readonly StoredSession[] | undefined {
   return withDatabase(path, (database) =>
     database
-      .prepare('SELECT id, time_updated FROM session WHERE parent_id IS NULL ORDER BY time_updated DESC')
+      .prepare(
+        `SELECT id, ${numeric('time_updated')} FROM session WHERE parent_id IS NULL AND length(id) < ${MAX_ID}
+          ORDER BY 2 DESC LIMIT ${MAX_SESSIONS}`,
+      )
       .all()
       .flatMap(({ id, time_updated: changed }) =>
         typeof id === 'string' ? [{ id, changed: typeof changed === 'number' ? changed : 0 }] : [],
@@ -56,24 +76,40 @@ export function opencodeSessions(path: string): readonly StoredSession[] | undef
   );
 }
 
-/** Opens a database and reads from it; undefined if it is not opencode's. Throws `UnreadableFile`. */
-function withDatabase<T>(path: string, read: (database: Database) => T): T | undefined {
+/**
+ * Opens a database and reads from it; undefined if it is not opencode's. Throws `UnreadableFile`.
+ * @param read receives the names of the columns of a session, too
+ */
+function withDatabase<T>(path: string, read: (database: Database, columns: ReadonlySet<string>) => T): T | undefined {
   const Database = databaseClass();
   try {
-    const database = new Database(locationOf(path), { readOnly: true });
-    try {
-      // Views and virtual tables of an unknown database could do anything.
-      const tables = database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
-        .all()
-        .map(({ name }) => name);
-      return TABLES.every((name) => tables.includes(name)) ? read(database) : undefined;
-    } finally {
-      database.close();
-    }
+    return withLocation(path, (location) => {
+      const database = new Database(location, { readOnly: true });
+      try {
+        // Views and virtual tables of an unknown database could do anything.
+        const table = database.prepare(
+          "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql LIKE 'CREATE TABLE%' LIMIT 1",
+        );
+        if (!TABLES.every((name) => table.get(name) !== undefined)) return undefined;
+        const columns = TABLES.map((name) => columnsOf(database, name));
+        return read(database, columns[0] ?? new Set());
+      } finally {
+        database.close();
+      }
+    });
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile(messageOf(error));
   }
+}
+
+/** Returns the names of a table's columns. Throws `UnreadableFile` if some are computed: they can have any size. */
+function columnsOf(database: Database, table: string): ReadonlySet<string> {
+  const columns = database.prepare('SELECT name, hidden FROM pragma_table_xinfo(?)').all(table);
+  if (columns.some(({ hidden }) => hidden !== 0))
+    throw new UnreadableFile(
+      `Choose a database that opencode created: table ${table} of this one has computed columns.`,
+    );
+  return new Set(columns.flatMap(({ name }) => textOf(name) ?? []));
 }
 
 type Database = InstanceType<ReturnType<typeof databaseClass>>;
@@ -100,35 +136,38 @@ function withoutWarning<T>(load: () => T): T {
   }
 }
 
-/** Without a write-ahead log the file is opened as immutable, so that SQLite creates no files next to it. */
-function locationOf(path: string): string | URL {
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-  if (log !== undefined && log.size > 0) return path;
-  const url = pathToFileURL(path);
-  url.searchParams.set('immutable', '1');
-  return url;
-}
+/** The columns of a session that are read. Those for tokens and cost are missing in older databases. */
+const TEXTS = ['id', 'directory', 'title', 'version'];
+const NUMBERS = [
+  ...['cost', 'tokens_input', 'tokens_output', 'tokens_reasoning', 'tokens_cache_read', 'tokens_cache_write'],
+];
 
-function sessionOf(database: Database, requestedId: string | undefined): Fields {
+function sessionOf(
+  database: Database,
+  columns: ReadonlySet<string>,
+  wanted: string | undefined,
+  limits: Limits,
+): Fields {
+  const selected = [
+    ...TEXTS.filter((name) => columns.has(name)).map((name) => shortened(name, MAX_TEXT)),
+    ...NUMBERS.filter((name) => columns.has(name)).map(numeric),
+  ].join();
   const row =
-    requestedId === undefined
-      ? database.prepare('SELECT * FROM session ORDER BY parent_id IS NOT NULL, time_updated DESC LIMIT 1').get()
-      : database.prepare('SELECT * FROM session WHERE id = ?').get(requestedId);
+    wanted === undefined
+      ? database
+          .prepare(`SELECT ${selected} FROM session ORDER BY parent_id IS NOT NULL, time_updated DESC LIMIT 1`)
+          .get()
+      : database.prepare(`SELECT ${selected} FROM session WHERE id = ?`).get(wanted);
   if (row === undefined)
-    throw new UnreadableFile(requestedId === undefined ? 'It has no session.' : `It has no session ${requestedId}.`);
+    throw new UnreadableFile(wanted === undefined ? 'It has no session.' : `It has no session ${wanted}.`);
   const id = textOf(row.id) ?? '';
-  const bytes = ['message', 'part'].map(
-    (table) => database.prepare(`SELECT sum(length(data)) AS size FROM ${table} WHERE session_id = ?`).get(id)?.size,
-  );
-  if (Number(bytes[0] ?? 0) + Number(bytes[1] ?? 0) > MAX_SESSION_BYTES)
-    throw new UnreadableFile('Its session is too large (at most 256 MB).');
+  const left = { ...limits };
   const parts = groupBy(
-    database.prepare('SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id').all(id),
+    rowsOf(database, 'part', [shortened('id'), shortened('message_id'), 'data'], id, left).sort(byId),
     ({ message_id: message }) => message,
   );
-  const messages = database
-    .prepare('SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id')
-    .all(id)
+  const messages = rowsOf(database, 'message', [shortened('id'), numeric('time_created'), 'data'], id, left)
+    .sort((a, b) => (countOf(a.time_created) ?? 0) - (countOf(b.time_created) ?? 0) || byId(a, b))
     .map((message) => ({
       info: { ...contentOf(message.data), id: message.id, sessionID: id },
       parts: (parts.get(message.id ?? '') ?? []).map((part) => ({
@@ -137,6 +176,44 @@ function sessionOf(database: Database, requestedId: string | undefined): Fields 
       })),
     }));
   return { info: infoOf(row), messages };
+}
+
+/**
+ * Returns the rows of a session, in any order. They are counted while they are read, because a small file can have any
+ * number of them: pages of a broken tree can be the children of many others.
+ */
+function rowsOf(
+  database: Database,
+  table: string,
+  columns: readonly string[],
+  session: string,
+  left: Limits,
+): Fields[] {
+  const rows: Fields[] = [];
+  const found = database.prepare(`SELECT ${columns.join()} FROM ${table} WHERE session_id = ?`).iterate(session);
+  for (const row of found) {
+    left.records--;
+    left.bytes -= typeof row.data === 'string' ? row.data.length : 0;
+    if (left.records < 0 || left.bytes < 0)
+      throw new UnreadableFile('Its session is too large (at most 256 MB and 500,000 messages and parts).');
+    rows.push(row);
+  }
+  return rows;
+}
+
+function byId(a: Fields, b: Fields): number {
+  const [first, second] = [textOf(a.id) ?? '', textOf(b.id) ?? ''];
+  return first < second ? -1 : Number(first > second);
+}
+
+/** Selects the beginning of a text. */
+function shortened(name: string, length = MAX_ID): string {
+  return `substr(${name}, 1, ${length}) AS ${name}`;
+}
+
+/** Selects a number, or null for any other value. */
+function numeric(name: string): string {
+  return `CASE WHEN typeof(${name}) IN ('integer', 'real') THEN ${name} END AS ${name}`;
 }
 
 function contentOf(data: unknown): Fields {

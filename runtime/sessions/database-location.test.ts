@@ -1,0 +1,39 @@
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/folders.ts';
+import { createOpencodeDatabase } from '../testing/opencode-database.ts';
+import { withLocation } from './database-location.ts';
+
+function readAt(location: string | URL): unknown {
+  const database = new DatabaseSync(location, { readOnly: true });
+  const row = database.prepare('SELECT id FROM session').get();
+  database.close();
+  return row?.id;
+}
+
+/** Returns the path of a database whose write-ahead log has no index. */
+function withoutIndex(): string {
+  const [from, to] = [temporaryFolder(), temporaryFolder()];
+  const { database, add } = createOpencodeDatabase(join(from, 'some.db'));
+  add('ses_1', 'Brew');
+  for (const name of ['some.db', 'some.db-wal']) copyFileSync(join(from, name), join(to, name));
+  database.close();
+  return join(to, 'some.db');
+}
+
+it('is a copy of a database whose write-ahead log has no index; the copy is deleted', () => {
+  const path = withoutIndex();
+  let copy: string | URL = path;
+  const id = withLocation(path, (location) => {
+    copy = location;
+    return readAt(location);
+  });
+  expect(id).toBe('ses_1');
+  expect(readdirSync(join(path, '..')).sort()).toEqual(['some.db', 'some.db-wal']);
+  expect(() => readAt(copy)).toThrow();
+});
+
+it('is none if such a database is too large', () =>
+  expect(() => withLocation(withoutIndex(), readAt, 1000)).toThrow('Start its client'));

@@ -1,0 +1,38 @@
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UnreadableFile } from './lines.ts';
+
+/** Largest database that is copied, in bytes, with its write-ahead log. */
+const MAX_COPY_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Calls a function with the location from which SQLite reads a database without creating files next to it. While a program
+ * has the database open, SQLite shares that program's index of the write-ahead log (`-shm`). Throws `UnreadableFile`.
+ */
+export function withLocation<T>(path: string, use: (location: string | URL) => T, maxCopy = MAX_COPY_BYTES): T {
+  const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (logBytes === 0) return use(immutable(path));
+  if (existsSync(`${path}-shm`)) return use(path);
+  // SQLite would create the index.
+  if (statSync(path).size + logBytes > maxCopy)
+    throw new UnreadableFile(
+      'Start its client, then try again: without an index of its write-ahead log it is too large (at most 256 MB).',
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'skillwright-database-'));
+  try {
+    const copy = join(folder, 'copy.db');
+    for (const ending of ['', '-wal']) copyFileSync(path + ending, copy + ending, constants.COPYFILE_FICLONE);
+    return use(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The URL of a file that SQLite opens without looking for a write-ahead log. */
+function immutable(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return url;
+}
