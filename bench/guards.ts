@@ -4,7 +4,7 @@
  * same benchmark. Calls are the requests that the endpoint received, tokens an estimate of these requests and their
  * answers. `-- --only WORDS` runs the scenarios with these words in their name, `-- --honest` only the valid agents.
  * Then 200 valid agents search, edit and rerun the same tests, and 200 more with the tools of real clients. `-- --sessions DIR`
- * replays real sessions instead, in one folder a client. Exits with 1 if ours makes more calls than the scenario's target, or
+ * replays real sessions instead, in one folder per client. Exits with 1 if Skillwright makes more calls than the scenario's target, or
  * a guard trips on a valid agent or a session.
  */
 import './own-folders.ts';
@@ -26,13 +26,13 @@ const ADK = '@google/adk 2.0.0';
 
 type Command = (url: string, scenario: Scenario) => readonly string[];
 
-interface Spent {
+interface Cost {
   readonly calls: number;
   readonly tokens: number;
 }
 
 /** Runs one program with a model that plays the scenario as long as it is offered tools. */
-async function play(scenario: Scenario, command: Command, cwd: string): Promise<Spent> {
+async function play(scenario: Scenario, command: Command, cwd: string): Promise<Cost> {
   let tokens = 0;
   const server = await startModelServer((request: ModelRequest, n) => {
     const { messages, tools } = request.body;
@@ -43,7 +43,7 @@ async function play(scenario: Scenario, command: Command, cwd: string): Promise<
     return tools?.length ? { calls: [call] } : { text: 'I could not do it.' };
   });
   try {
-    const errors = await finished(command(server.url, scenario), cwd);
+    const errors = await runProgram(command(server.url, scenario), cwd);
     if (server.requests.length === 0) throw new Error(`${scenario.name}: no model was asked. ${errors}`);
     return { calls: server.requests.length, tokens };
   } finally {
@@ -51,8 +51,8 @@ async function play(scenario: Scenario, command: Command, cwd: string): Promise<
   }
 }
 
-/** Its output on standard error. */
-function finished(args: readonly string[], cwd: string): Promise<string> {
+/** Runs a program to its end. Returns its output on standard error. */
+function runProgram(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
     let errors = '';
@@ -68,7 +68,7 @@ function finished(args: readonly string[], cwd: string): Promise<string> {
   });
 }
 
-function skillIn(folder: string): string {
+function createSkill(folder: string): string {
   const files = {
     'SKILL.md':
       '---\nname: demo\ndescription: Shows what a model does.\n---\n\nSee the user guide, then run the setup script.\n',
@@ -76,9 +76,9 @@ function skillIn(folder: string): string {
     'assets/form.txt': 'A form.\n',
   };
   for (const [path, text] of Object.entries(files)) {
-    const at = join(folder, 'demo', path);
-    mkdirSync(dirname(at), { recursive: true });
-    writeFileSync(at, text);
+    const file = join(folder, 'demo', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
   return join(folder, 'demo');
 }
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const peers = installLoops(join(ROOT, '.cache'));
   const work = mkdtempSync(join(tmpdir(), 'skillwright-guards-'));
   try {
-    const skill = skillIn(work);
+    const skill = createSkill(work);
     const agents = { bench: { instruction: 'Use the skill.', tools: ['skills__demo'] } };
     writeFileSync(join(work, '.skillwright.json'), JSON.stringify({ agents }));
     const ours =

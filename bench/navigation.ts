@@ -1,6 +1,6 @@
 /**
  * Follows every reference of the real skills to its file, and back from the file: `npm run bench:navigation [-- --every N
- * --workers N]`. The right file is determined in three ways: by the resolver, for every form; by searching for each
+ * --workers N]`. The expected file is determined in three ways: by the resolver, for every form; by searching for each
  * bundled file's path in the texts (`mutations/sites.ts`); and by bundled files named in every form (`every-form.ts`).
  */
 import './own-folders.ts';
@@ -33,7 +33,7 @@ type Table = keyof typeof TITLES;
 type PartResult = Readonly<Record<Table, readonly FollowResult[]>>;
 
 if (isMainThread) await main();
-else parentPort?.postMessage(part(workerData as CorpusPart));
+else parentPort?.postMessage(measurePart(workerData as CorpusPart));
 
 async function main(): Promise<void> {
   const parts = await corpusParts<PartResult>(import.meta.url);
@@ -66,12 +66,12 @@ function print(title: string, all: readonly FollowResult[]): void {
   }
   for (const key of ['definition', 'hover', 'references'] as const) {
     const times = all.flatMap(({ durations }) => durations[key] ?? []).sort((a, b) => a - b);
-    const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2);
-    console.log(`${key}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms`);
+    const percentile = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(2);
+    console.log(`${key}: median ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms`);
   }
 }
 
-function part({ folders, every, worker, workers }: CorpusPart): PartResult {
+function measurePart({ folders, every, worker, workers }: CorpusPart): PartResult {
   const disk = diskFiles();
   const session = sessionOver(disk, folders);
   const manifests = session.workspace.skills().map(({ manifest }) => manifest);

@@ -21,7 +21,7 @@ import { MADE_UP_SESSIONS } from '../runtime/testing/made-up-sessions/made-up-se
 import { accountingFaults } from '../runtime/testing/session-accounting.ts';
 import { brokenVariant } from '../runtime/testing/session-variants.ts';
 
-/** Most characters of a sample that variants are made from. */
+/** Maximum number of characters of a sample from which variants are built. */
 const MAX_SOURCE = 60_000;
 const MAX_PROCESSOR_MS = 10_000;
 const COMPARED = ['inputTokens', 'outputTokens', 'cacheReadTokens'] as const;

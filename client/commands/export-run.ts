@@ -92,7 +92,7 @@ async function confirmContent(context: ExportContext, file: string, format: Expo
     if (choice === 'save') return part;
     if (choice === 'preview') await previewContent(context, { file, format, ...part });
     else if (choice === 'part') part = (await askForPart(wholeRun.events)) ?? part;
-    // A row of the content only informs, so the list is shown again.
+    // A row of the content is only informational, so the list is shown again.
     if (choice === undefined || choice === 'preview') return undefined;
   }
 }
@@ -140,7 +140,7 @@ async function askForPart(last: number): Promise<Part | undefined> {
 /** Maximum length of a previewed text, in characters. */
 const MAX_PREVIEW = 2_000_000;
 
-/** Opens the content as an unsaved document. That of a page is compressed, so it is shown as OTLP. */
+/** Opens the content as an unsaved document. The content of an HTML export is compressed, so it is shown as OTLP. */
 async function previewContent(context: ExportContext, params: ExportParams): Promise<void> {
   const format = params.format === 'html' ? 'otlp' : params.format;
   const folder = await mkdtemp(join(tmpdir(), 'skillwright-preview-'));

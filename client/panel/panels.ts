@@ -126,13 +126,13 @@ export class TimelinePanels
     for (const panels of this.#panels.values()) for (const panel of panels) panel.textChanged(file);
   }
 
-  #add(webview: vscode.WebviewPanel, journal: string, as: PanelKind, page?: PreloadedPage): TimelinePanel {
+  #add(webview: vscode.WebviewPanel, journal: string, kind: PanelKind, page?: PreloadedPage): TimelinePanel {
     const panel = new TimelinePanel(webview, {
       extension: this.#extension,
       journal,
       control: this.#options.control,
       live: this.#options.isLive(journal),
-      kind: as,
+      kind,
       ...(page && { page }),
     });
     const panels = this.#panels.get(journal) ?? new Set();

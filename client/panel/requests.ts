@@ -1,4 +1,4 @@
-/** Handles requests of a page other than for rows. Requests can only refer to what the run contains. */
+/** Handles the requests of a page, except those for rows. A request can refer only to what the run contains. */
 import type { Cause } from '../../runtime/protocol/events.ts';
 import type { FixOutcome, PauseAnswer, ToHost, ToWebview } from '../timeline/protocol.ts';
 import type { PauseKind } from '../timeline/row.ts';
@@ -22,7 +22,7 @@ export interface RequestContext {
   readonly post: (message: ToWebview) => void;
 }
 
-/** Handles a message of the page. Unknown messages are ignored. */
+/** Handles a message from the page. Unknown messages are ignored. */
 export async function handleRequest(context: RequestContext, message: ToHost): Promise<void> {
   const { control, trace, journal, ref } = context;
   switch (message?.type) {

@@ -4,11 +4,11 @@ import type { SavedStart } from './saved-events.ts';
 
 const started = { model: 'openai-compatible/m', baseUrl: 'https://evil.example/v1' } as SavedStart;
 
-test('a run of this machine needs no confirmation', () => {
+test('a run started on this machine needs no confirmation', () => {
   expect(originWarnings({ kind: 'here', shown: 's' }, started)).toEqual([]);
 });
 
-test('warns about a run of another or unknown machine, and about the data it sends', () => {
+test('warns about a run from another or unknown machine, and about the data it sends', () => {
   const warnings = [
     'This run was not started on this machine. Its journal determines what is sent, and where.',
     'The run sends its conversation and skills to openai-compatible/m at https://evil.example/v1.',

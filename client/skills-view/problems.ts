@@ -11,7 +11,7 @@ const MAX_BADGE_COUNT = 9;
 export const rowUri = (root: string): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: root.startsWith('/') ? root : `/${root}` });
 
-/** Returns the skill's folder of a row URI. On Windows it begins with the drive. */
+/** Returns the skill's folder from the URI of its row. On Windows it begins with the drive. */
 const rootOf = ({ path }: vscode.Uri): string => (/^\/[a-z]:/i.test(path) ? path.slice(1) : path);
 
 const NONE: ProblemCount = { errors: 0, warnings: 0 };
@@ -32,7 +32,7 @@ export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disp
     this.#disposables = [
       this.#changed,
       vscode.window.registerFileDecorationProvider(this),
-      vscode.languages.onDidChangeDiagnostics(({ uris }) => this.#follow(uris)),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => this.#recount(uris)),
     ];
   }
 
@@ -68,7 +68,7 @@ export class SkillProblems implements vscode.FileDecorationProvider, vscode.Disp
     );
   }
 
-  #follow(uris: readonly vscode.Uri[]): void {
+  #recount(uris: readonly vscode.Uri[]): void {
     if (this.#roots.size === 0) return;
     const changed = new Set<string>();
     for (const uri of uris) {

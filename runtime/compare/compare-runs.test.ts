@@ -106,7 +106,7 @@ describe('two runs', () => {
       { agent: { name: 'agent', instruction: 'Be brief.' }, lines: other },
       { reason: 'instructions' },
     ],
-    ['a tool more', {}, { wrapTools: withAnotherTool, lines: other }, { reason: 'tools', subject: 'listen' }],
+    ['an additional tool', {}, { wrapTools: withAnotherTool, lines: other }, { reason: 'tools', subject: 'listen' }],
     ['the decision of the model', {}, { lines: other }, { reason: 'sampling' }],
     ['the limit of model calls', {}, { maxLlmCalls: 4 }, { reason: 'settings', subject: 'maxLlmCalls: 500, 4' }],
     [
@@ -144,7 +144,7 @@ describe('two runs', () => {
     });
   });
 
-  it('have a step more, and a step that one of them lacks', async () => {
+  it('have an added and a removed step', async () => {
     const comparison = await comparePlays({ lines: [LIST, LOAD, READ, DONE] }, { lines: [LIST, LIST, LOAD, DONE] });
     expect(relations(comparison)).toEqual([
       'added list_skills {}',
@@ -195,7 +195,7 @@ describe('the alignment of steps', () => {
     }
   });
 
-  it('of 2,000 steps each takes less than 300 ms, also if none is the same', () => {
+  it('of 2,000 steps each takes less than 300 ms, even if no two are the same', () => {
     const chance = createChance(7);
     const steps = (results: number) =>
       Array.from({ length: 2000 }, () => step(`${chance.int(300)}`, `${chance.int(results)}`));

@@ -36,21 +36,26 @@ function recordsOf(variant: Variant): readonly object[] {
   });
   const assistant = (id: string, block: object) =>
     record('assistant', [block], { id, model, usage: { input_tokens: 100, output_tokens: 2 } });
-  const use = (id: string, name: string, input: object) => ({ type: 'tool_use', id: `${session}-${id}`, name, input });
-  const returned = (id: string, content: string) =>
+  const toolUse = (id: string, name: string, input: object) => ({
+    type: 'tool_use',
+    id: `${session}-${id}`,
+    name,
+    input,
+  });
+  const toolResult = (id: string, content: string) =>
     record('user', [{ type: 'tool_result', tool_use_id: `${session}-${id}`, content }]);
   return [
     record('user', prompt),
-    assistant('m1', use('c1', 'Skill', { skill: 'brewer' })),
-    returned('c1', 'Launching skill: brewer'),
+    assistant('m1', toolUse('c1', 'Skill', { skill: 'brewer' })),
+    toolResult('c1', 'Launching skill: brewer'),
     record(
       'user',
       [{ type: 'text', text: `Base directory for this skill: ${HOME}\n\n${skill}\n` }],
       {},
       { isMeta: true },
     ),
-    assistant('m2', use('c2', 'Read', { file_path: path })),
-    returned('c2', result),
+    assistant('m2', toolUse('c2', 'Read', { file_path: path })),
+    toolResult('c2', result),
     assistant('m3', { type: 'text', text: reply }),
   ];
 }
@@ -101,7 +106,7 @@ describe('two imported sessions', () => {
   });
 });
 
-describe('a session and a run of ours', () => {
+describe('a session and a Skillwright run', () => {
   it('differ because of the client, not because of guards and limits, which the session does not record', async () => {
     const { divergence, totals } = compareRuns(await ownRun(), await session({}));
     expect(divergence).toMatchObject({ reason: 'settings', subject: 'client: none, claude-code' });

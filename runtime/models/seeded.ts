@@ -12,7 +12,7 @@ const MAX_CALLS = 60;
 
 /**
  * Creates a model with random behavior, for testing the loop and the guards: plausible and implausible calls, parallel
- * calls, invalid arguments, no calls at all. It is no language model. The same seed gives the same reply to the same
+ * calls, invalid arguments, no calls at all. It is not a language model. The same seed gives the same reply to the same
  * conversation, in any process.
  */
 export function seededModel(seed: number): LanguageModelV4 {
@@ -32,8 +32,8 @@ function partsOf(seed: number, { prompt, tools = [] }: LanguageModelV4CallOption
   const chance = createChance(Math.imul(seed, 7919) + turns);
   const offered = tools.filter((tool) => tool.type === 'function');
   const words = namesIn(prompt);
-  const ends = offered.length === 0 || turns >= MAX_CALLS || chance.oneIn(15);
-  if (ends) return [{ type: 'text-delta', id: 't', delta: 'Done.' }, finish('stop')];
+  const isLastTurn = offered.length === 0 || turns >= MAX_CALLS || chance.oneIn(15);
+  if (isLastTurn) return [{ type: 'text-delta', id: 't', delta: 'Done.' }, finish('stop')];
   const count = chance.oneIn(6) ? 2 + chance.int(6) : 1;
   const calls = Array.from({ length: count }, (_, index): LanguageModelV4StreamPart => {
     const tool = chance.pick(offered);
@@ -92,8 +92,8 @@ function valueFor(name: string, schema: JSONSchema7 | boolean, words: readonly s
   if (type === 'boolean') return chance.oneIn(2);
   if (type === 'array') return [];
   if (type === 'object') return {};
-  const fitting = words.filter((word) => word.includes('/') === /path|file/.test(name));
-  return fitting.length > 0 ? chance.pick(fitting) : chance.pick(['references/guide.md', 'demo', 'x']);
+  const candidates = words.filter((word) => word.includes('/') === /path|file/.test(name));
+  return candidates.length > 0 ? chance.pick(candidates) : chance.pick(['references/guide.md', 'demo', 'x']);
 }
 
 function finish(unified: 'stop' | 'tool-calls'): LanguageModelV4StreamPart {

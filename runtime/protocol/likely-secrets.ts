@@ -25,10 +25,10 @@ const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 const ADDRESS = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"'<>]+@/gi;
 const QUERY = /([?&](?:key|sig|signature|code|auth)=)[^&\s"'<>]+/gi;
 
-/** Replaces keys of well-known shapes in `text`; everything else stays, so that source code does. */
+/** Replaces keys of well-known shapes in `text`; everything else, such as source code, is unchanged. */
 export function redactKeyShapes(text: string): string {
   let out = text;
-  for (const shape of SHAPES) out = out.replace(shape, (_, begins: string) => `${begins}…${MARK}`);
+  for (const shape of SHAPES) out = out.replace(shape, (_, prefix: string) => `${prefix}…${MARK}`);
   return out;
 }
 

@@ -39,8 +39,8 @@ export function lastStart(runs: string, run: string): RunStarted | string {
   const path = join(runs, run, JOURNAL_FILE);
   const { events, unread, damage } = readJournal(path);
   if (damage !== undefined) return damageMessage(path, damage);
-  const written = events.filter((event) => event.type === 'run_started').at(-1);
-  const started = written === undefined ? undefined : (withPayloads(written, join(runs, run)) as RunStarted);
+  const lastEvent = events.filter((event) => event.type === 'run_started').at(-1);
+  const started = lastEvent === undefined ? undefined : (withPayloads(lastEvent, join(runs, run)) as RunStarted);
   if (started !== undefined)
     return isValid(started) ? started : `The journal of run ${run} is damaged: ${JOURNAL_FILE}.`;
   if (unread?.kind === 'failed') return unread.message;

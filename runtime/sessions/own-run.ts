@@ -15,8 +15,8 @@ export interface OwnFindings {
 type Result = Extract<SessionEvent, { readonly type: 'tool_result' }>;
 
 /**
- * Finds in our own journals what an import of another client's session says about its results: a run with ADK's tools has
- * it in their arguments and error codes, a run as a client in `read` and `miss`.
+ * Derives, from one of our own journals, the findings that an import records for the results of another client's session.
+ * A run with ADK's tools has them in the arguments and error codes of its calls, a run as a client in `read` and `miss`.
  */
 export class OwnRun {
   private readonly calls = new Map<number, { readonly tool: string; readonly args: Json }>();
@@ -32,8 +32,8 @@ export class OwnRun {
     this.calls.delete(parent);
     if (miss !== undefined) return { miss };
     if (read !== undefined) return read.path === 'SKILL.md' ? { loaded: read.skill, read } : { read };
-    const given = isFields(args) ? (args as JsonObject) : {};
-    const request = requestOf({ tool, args: given });
+    const fields = isFields(args) ? (args as JsonObject) : {};
+    const request = requestOf({ tool, args: fields });
     if (request !== undefined) {
       const { skill, path, kind } = request;
       if (code === request.code || code === `${request.code}_FATAL`) return { miss: { skill, path, kind } };
@@ -41,7 +41,7 @@ export class OwnRun {
       return { read: { skill, path }, ...(kind === 'script' ? { ran: true } : {}) };
     }
     if (code !== undefined || !/(?:^|_)load_skill$/.test(tool)) return {};
-    const name = textOf(fieldsOf(given).skill_name) ?? textOf(fieldsOf(given).name);
+    const name = textOf(fieldsOf(fields).skill_name) ?? textOf(fieldsOf(fields).name);
     return name === undefined ? {} : { loaded: name };
   }
 }

@@ -66,8 +66,8 @@ function isOpenedInside(root: string, absolute: string, fd: number, byDescriptor
   if (openedPath !== undefined) return isInside(openedPath);
   // Without a descriptor's path, the same file must be found inside by its path, with the same result twice.
   const real = realpathSync(absolute);
-  const [found, is] = [lstatSync(real, { bigint: true }), fstatSync(fd, { bigint: true })];
-  return isInside(real) && found.dev === is.dev && found.ino === is.ino && realpathSync(absolute) === real;
+  const [found, opened] = [lstatSync(real, { bigint: true }), fstatSync(fd, { bigint: true })];
+  return isInside(real) && found.dev === opened.dev && found.ino === opened.ino && realpathSync(absolute) === real;
 }
 
 /** Returns a descriptor's path with all links resolved; undefined if the system does not provide it (Linux does). */

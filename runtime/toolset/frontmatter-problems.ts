@@ -4,12 +4,12 @@ import { frontmatterOf, metadataOf } from './load-skill.ts';
 export interface FrontmatterProblems {
   /** The reason why the skill cannot be offered; ADK rejects it, too. */
   readonly fatal?: string;
-  /** Problems for which ADK rejects the skill but other clients load it. */
+  /** Problems because of which ADK rejects the skill, although other clients load it. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns the problems of a skill's frontmatter by the rules of `skillwright check`: errors exclude the skill from a run,
+ * Returns the problems with a skill's frontmatter under the rules of `skillwright check`: errors exclude the skill from a run,
  * warnings become notes. Unknown fields are allowed.
  */
 export function frontmatterProblems(skill: Skill): FrontmatterProblems {
@@ -35,13 +35,13 @@ export function frontmatterProblems(skill: Skill): FrontmatterProblems {
   return { ...(fatal === undefined ? {} : { fatal }), notes };
 }
 
-function textProblem(field: string, value: unknown, longest?: number): string | undefined {
+function textProblem(field: string, value: unknown, maxLength?: number): string | undefined {
   if (value === undefined || value === null) return `the ${field} is missing`;
   if (typeof value !== 'string') return `the ${field} must be text`;
   const { length } = value.trim();
   if (length === 0) return `the ${field} is empty`;
-  if (longest !== undefined && length > longest)
-    return `the ${field} has ${length} characters; at most ${longest} are allowed`;
+  if (maxLength !== undefined && length > maxLength)
+    return `the ${field} has ${length} characters; at most ${maxLength} are allowed`;
   return undefined;
 }
 

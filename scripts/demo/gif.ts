@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 // A CommonJS package whose exports Node and Vitest would present differently.
 const { applyPalette, GIFEncoder, quantize }: typeof import('gifenc') = createRequire(import.meta.url)('gifenc');
 
-/** One picture of an animation. */
+/** One image of an animation. */
 export interface Frame {
   /** Red, green, blue and alpha of each pixel, row by row. */
   readonly rgba: Uint8Array;

@@ -33,8 +33,8 @@ function paint(severity: Severity, colors: Colors): (text: string) => string {
 function formatFinding(file: string, lines: Lines, finding: Finding, colors: Colors): string {
   const { start, end } = lines.range(finding.range);
   const tint = paint(finding.severity, colors);
-  const place = `${colors.bold(oneLine(file))}:${start.line + 1}:${start.character + 1}`;
-  const head = `${place}  ${tint(finding.severity)}  ${colors.dim(finding.code)}`;
+  const location = `${colors.bold(oneLine(file))}:${start.line + 1}:${start.character + 1}`;
+  const head = `${location}  ${tint(finding.severity)}  ${colors.dim(finding.code)}`;
   const number = String(start.line + 1);
   const gutter = (text: string) => colors.dim(`  ${text.padStart(number.length)} | `);
   const { shown, marks } = frame(
@@ -43,11 +43,11 @@ function formatFinding(file: string, lines: Lines, finding: Finding, colors: Col
     end.line > start.line ? undefined : end.character,
   );
   const frames = [`${gutter(number)}${shown}`, `${gutter('')}${tint(marks)}`];
-  return [head, `  ${oneLine(finding.message)}`, ...frames, ...others(lines, finding, colors)].join('\n');
+  return [head, `  ${oneLine(finding.message)}`, ...frames, ...formatOthers(lines, finding, colors)].join('\n');
 }
 
-/** Formats what else the finding represents: its other places, and the paths into a missing folder. */
-function others(lines: Lines, finding: Finding, colors: Colors): readonly string[] {
+/** Formats the other locations of a finding, and the paths into a missing folder that it covers. */
+function formatOthers(lines: Lines, finding: Finding, colors: Colors): readonly string[] {
   const { covers = [] } = finding;
   const more = otherPlaces(lines, finding);
   return [
@@ -73,10 +73,10 @@ function formatClues({ judgment }: Finding, colors: Colors): readonly string[] {
 function formatUnreported(
   file: string,
   lines: Lines,
-  silenced: readonly Unreported[],
+  unreported: readonly Unreported[],
   colors: Colors,
 ): readonly string[] {
-  const rows = silenced.map(({ range, target, because, says }) => {
+  const rows = unreported.map(({ range, target, because, says }) => {
     const { line, character } = lines.range(range).start;
     return `  ${line + 1}:${character + 1}  ${oneLine(target)}  ${oneLine(says)} ${colors.dim(`[${because}]`)}`;
   });

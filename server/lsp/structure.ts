@@ -17,13 +17,13 @@ export function registerStructure(
   connection: Connection,
   client: ClientCapabilities,
   session: Session,
-  answering: RequestHandler,
+  respond: RequestHandler,
   ready: Promise<void>,
 ): void {
   const { documentSymbol, foldingRange } = client.textDocument ?? {};
   const nested = documentSymbol?.hierarchicalDocumentSymbolSupport === true;
   connection.onDocumentSymbol(({ textDocument }, token) =>
-    answering(textDocument.uri, token, (path) => documentSymbols(session, path, nested), []),
+    respond(textDocument.uri, token, (path) => documentSymbols(session, path, nested), []),
   );
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     await ready;
@@ -32,19 +32,19 @@ export function registerStructure(
     return token.isCancellationRequested ? CANCELLED : [...found];
   });
   connection.onFoldingRanges(({ textDocument }, token) =>
-    answering(textDocument.uri, token, (path) => [...foldingRanges(session, path, foldingRange?.rangeLimit)], []),
+    respond(textDocument.uri, token, (path) => [...foldingRanges(session, path, foldingRange?.rangeLimit)], []),
   );
   connection.onSelectionRanges(({ textDocument, positions }, token) =>
-    answering(textDocument.uri, token, (path) => [...(selectionRanges(session, path, positions) ?? [])], []),
+    respond(textDocument.uri, token, (path) => [...(selectionRanges(session, path, positions) ?? [])], []),
   );
   connection.languages.semanticTokens.on(({ textDocument }, token) =>
-    answering(textDocument.uri, token, (path) => semanticTokens(session, path) ?? NO_TOKENS, NO_TOKENS),
+    respond(textDocument.uri, token, (path) => semanticTokens(session, path) ?? NO_TOKENS, NO_TOKENS),
   );
   connection.languages.semanticTokens.onRange(({ textDocument, range }, token) =>
-    answering(textDocument.uri, token, (path) => semanticTokens(session, path, partOf(range)) ?? NO_TOKENS, NO_TOKENS),
+    respond(textDocument.uri, token, (path) => semanticTokens(session, path, partOf(range)) ?? NO_TOKENS, NO_TOKENS),
   );
   connection.languages.inlayHint.on(({ textDocument, range }, token) =>
-    answering(textDocument.uri, token, (path) => [...inlayHints(session, path, partOf(range))], []),
+    respond(textDocument.uri, token, (path) => [...inlayHints(session, path, partOf(range))], []),
   );
 }
 

@@ -34,9 +34,9 @@ export const FIELD_PLACES: Readonly<Record<string, Place>> = {
   'frontmatter without an end': (text) => ({ [MANIFEST]: `---\nname: notes\n${text}` }),
 };
 
-/** Returns a skill with a pattern of a length in a place, both by name. */
+/** Returns a skill that contains a pattern of this length in the place with this name. */
 export function patternInput(pattern: Pattern, place: string, length: number): Input {
-  const placed = TEXT_PLACES[place] ?? FIELD_PLACES[place];
-  const files = { ...BUNDLED, ...placed?.(pattern.text(length)) };
+  const filesFor = TEXT_PLACES[place] ?? FIELD_PLACES[place];
+  const files = { ...BUNDLED, ...filesFor?.(pattern.text(length)) };
   return { kind: `${pattern.name}, ${place}`, files, caseSensitive: true, profile: 'auto' };
 }

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { findingsOf, fixed, HEAD, marked, unmarked } from '../testing.ts';
 
 const CODE = 'content.hidden';
-const of = (text: string) => findingsOf({ 'SKILL.md': HEAD + text });
-const shown = (text: string): string => marked(HEAD + unmarked(text), of(text), CODE).slice(HEAD.length);
-const findingsIn = (text: string) => of(text).filter(({ code }) => code === CODE);
+const allFindings = (text: string) => findingsOf({ 'SKILL.md': HEAD + text });
+const shown = (text: string): string => marked(HEAD + unmarked(text), allFindings(text), CODE).slice(HEAD.length);
+const findingsIn = (text: string) => allFindings(text).filter(({ code }) => code === CODE);
 
 const tags = (words: string): string =>
   [...words].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
@@ -36,7 +36,7 @@ it.each([
   ['Join:\n\n    a\u200Bb', false],
   ['```js\njoin("a\u200Bb")\n```', false],
   ['```js\njoin("a\u200Bb")', false],
-])('is a safe fix in prose only, not in code that may be literal: %j', (text, safe) => {
+])('offers a safe fix in prose only, not in code that may be literal: %j', (text, safe) => {
   const found = findingsIn(`${text}\n`).flatMap(({ fixes = [] }) => fixes);
   expect(found.map((fix) => fix.kind === 'edit' && fix.safe === true)).toEqual([safe]);
 });
@@ -111,6 +111,6 @@ it('reports embedded data, but not an example of its format', () => {
 
 it('handles a text with many findings quickly', () => {
   const startTime = process.threadCpuUsage().user;
-  of(`${'<!-- '.repeat(20_000)}${'\u200B'.repeat(50_000)}${'data:a/b;base64,'.repeat(5_000)}`);
+  allFindings(`${'<!-- '.repeat(20_000)}${'\u200B'.repeat(50_000)}${'data:a/b;base64,'.repeat(5_000)}`);
   expect((process.threadCpuUsage().user - startTime) / 1_000).toBeLessThan(2_000);
 });

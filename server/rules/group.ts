@@ -14,7 +14,7 @@ export type Found = Finding & { readonly into?: MissingFolder; readonly cause?: 
 /**
  * Returns one finding per fact, ordered by first range, with the other ranges in `related`.
  * @param found in document order
- * @param bundle the skill's files, among which the files of a missing folder may be
+ * @param bundle the skill's files, which may include those that belong in a missing folder
  */
 export function groupFindings(found: readonly Found[], bundle: Bundle): readonly Finding[] {
   const folderOf = missingFolders(found);

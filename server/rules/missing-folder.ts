@@ -48,7 +48,10 @@ function messageOf(folder: string, count: number, renamed: string | undefined): 
     : `Change \`${folder}\` to \`${renamed}/\` in ${paths}: ${none}, and \`${renamed}/\` has the file${plural}.`;
 }
 
-/** Returns the bundled folder with every file that the paths into the missing folder name: `` is the skill's own folder, undefined none. */
+/**
+ * Returns the bundled folder that contains every file named by the paths into the missing folder: an empty string for the
+ * skill's own folder, undefined if there is none.
+ */
 function renamedTo(paths: readonly InFolder[], bundle: Bundle): string | undefined {
   const inside = paths.flatMap(({ into }) => (into && into.rest !== '' ? [into.rest] : []));
   const has = (path: string): boolean => bundle.files.has(path) || bundle.folders.has(path.replace(/\/$/, ''));
@@ -63,7 +66,7 @@ function renamedTo(paths: readonly InFolder[], bundle: Bundle): string | undefin
   return undefined;
 }
 
-/** Returns undefined if a path cannot be written for the other folder. */
+/** Returns the fix that renames a folder in all paths; undefined if one of them cannot be written for the other folder. */
 function renameFix(from: string, to: string, paths: readonly InFolder[]): Fix | undefined {
   const edits: TextEdit[] = [];
   for (const { range, target = '', into } of paths) {

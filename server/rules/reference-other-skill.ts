@@ -13,7 +13,7 @@ export const referenceOtherSkill: Rule = {
       const { range, target } = reference;
       if (resolution.kind === 'other-skill') {
         const paths = resolution.skills.map(({ root }) => relative(skill.root, join(root, resolution.path)));
-        const names = list([...new Set(resolution.skills.map((place) => place.name))]);
+        const names = list([...new Set(resolution.skills.map(({ name }) => name))]);
         yield {
           ...(judge ? { judge } : {}),
           range,

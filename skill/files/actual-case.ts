@@ -9,16 +9,16 @@ export function inActualCase(target: string, actual: string): string {
   const plain = decode(target);
   const encoded = plain !== target;
   // An encoded slash hides a boundary between parts, so such a path is decoded first.
-  const written = encoded && /%(?:2f|5c)/i.test(target) ? plain : target;
+  const path = encoded && /%(?:2f|5c)/i.test(target) ? plain : target;
   // Compare from the end, where both have the same parts, and skip parts that a later `..` removes.
   const parts = actual.split('/');
-  const pieces = written.split(/([/\\]+)/);
-  let undone = 0;
+  const pieces = path.split(/([/\\]+)/);
+  let parentSteps = 0;
   for (let at = pieces.length - 1; at >= 0; at--) {
     const piece = pieces[at] ?? '';
     if (piece === '' || piece === '.' || /^[/\\]/.test(piece)) continue;
-    if (piece === '..') undone++;
-    else if (undone > 0) undone--;
+    if (piece === '..') parentSteps++;
+    else if (parentSteps > 0) parentSteps--;
     else {
       const part = parts.pop() ?? '';
       if (decode(piece) !== part) pieces[at] = encoded ? withSameEncoding(piece, part) : part;
@@ -29,8 +29,8 @@ export function inActualCase(target: string, actual: string): string {
 
 /** Writes `name` like `piece`, from which it differs in case only: characters that are encoded there stay encoded. */
 function withSameEncoding(piece: string, name: string): string {
-  const written = piece.match(/(?:%[\da-f]{2})+|[^%]/giu) ?? [];
-  const letters = written.flatMap((one) =>
+  const sequences = piece.match(/(?:%[\da-f]{2})+|[^%]/giu) ?? [];
+  const letters = sequences.flatMap((one) =>
     [...decode(one)].map((letter) => ({ letter, encoded: one.startsWith('%') })),
   );
   const nameLetters = [...name];

@@ -35,7 +35,9 @@ const LAST_NOUN = new RegExp(`\\b(?:${NOUN})$`, 'i');
  */
 export function predictMiss(mention: Mention, skill: Skill, document: SkillDocument = skill.manifest): MissPrediction {
   const verdict = predictInManifest(mention, skill);
-  return verdict.kind === 'silent' || document.path === skill.manifest.path || isLost(mention, verdict, skill, document)
+  return verdict.kind === 'silent' ||
+    document.path === skill.manifest.path ||
+    lacksPath(mention, verdict, skill, document)
     ? verdict
     : SILENT;
 }
@@ -45,7 +47,7 @@ export function predictMiss(mention: Mention, skill: Skill, document: SkillDocum
  * documents before: "the script" is one that it knows, and a file that this document names, or is itself, need not be
  * guessed.
  */
-function isLost(
+function lacksPath(
   mention: Mention,
   { meant }: { readonly meant: readonly string[] },
   { root }: Skill,
@@ -61,8 +63,9 @@ function isLost(
   if (mention.what === 'document' && !meant.every((file) => TEXT_FILE.test(file))) return false;
   const [words, name] = [specificWords(mention.text), specificWords(stem(meant[0] ?? ''))];
   // Exactly one file, whose name has these words and no others, and not just the kind: "the pattern" is any pattern.
-  const called = overlap(words, name) === 1 && overlap(name, words) === 1;
-  if (meant.length !== 1 || !called || specificWords(mention.text.replace(LAST_NOUN, '')).length === 0) return false;
+  const isNamedExactly = overlap(words, name) === 1 && overlap(name, words) === 1;
+  if (meant.length !== 1 || !isNamedExactly || specificWords(mention.text.replace(LAST_NOUN, '')).length === 0)
+    return false;
   // One word is enough if the file is also called a guide or is directly in `references/`; "the user guide" is not a
   // table.
   const [file = ''] = meant;
@@ -152,17 +155,17 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
   // A single common word is not enough without an instruction to open the file.
   if (specific.length === 1 && mention.passing) return SILENT;
   if (specific.length > 0) {
-    const alike = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
+    const similar = candidates.filter((path) => overlap(specific, contentWords(path)) === 1);
     // The single word also matches other files, which are named.
-    if (specific.length === 1 && alike.length > 1 && alike.some((path) => isNamedIn(path, skill.manifest)))
+    if (specific.length === 1 && similar.length > 1 && similar.some((path) => isNamedIn(path, skill.manifest)))
       return SILENT;
-    const exact = alike.filter((path) => {
+    const exact = similar.filter((path) => {
       const name = specificWords(stem(path));
       return name.length === specific.length && overlap(specific, name) === 1;
     });
-    const meant = exact.length > 0 || (specific.length === 1 && /files?$/i.test(mention.text)) ? exact : alike;
-    const called = meant.length === 0 ? namesake(mention, skill, candidates) : undefined;
-    if (called !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [called] };
+    const meant = exact.length > 0 || (specific.length === 1 && /files?$/i.test(mention.text)) ? exact : similar;
+    const sameNamed = meant.length === 0 ? namesake(mention, skill, candidates) : undefined;
+    if (sameNamed !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [sameNamed] };
     if (
       meant.length === 0 ||
       meant.length > MAX_MEANT ||
@@ -171,8 +174,8 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
       return SILENT;
     return { kind: 'provokes', guesses: mention.guesses, meant };
   }
-  const called = namesake(mention, skill, candidates);
-  if (called !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [called] };
+  const sameNamed = namesake(mention, skill, candidates);
+  if (sameNamed !== undefined) return { kind: 'provokes', guesses: mention.guesses, meant: [sameNamed] };
   // "The provided template" may mean any file of its kind that is not named.
   if (
     mention.passing ||
@@ -191,8 +194,8 @@ function predictForPhrase(mention: Mention, skill: Skill): MissPrediction {
 function namesake(mention: Mention, skill: Skill, candidates: readonly string[]): string | undefined {
   if (mention.passing) return undefined;
   const words = contentWords(mention.text);
-  const called = [words.slice(0, -1), ...words.map((_, from) => words.slice(from))].map((some) => some.join(' '));
-  const found = candidates.filter((path) => called.includes(contentWords(stem(path)).join(' ')));
+  const names = [words.slice(0, -1), ...words.map((_, from) => words.slice(from))].map((some) => some.join(' '));
+  const found = candidates.filter((path) => names.includes(contentWords(stem(path)).join(' ')));
   return found.length === 1 && found[0] !== undefined && !isNamedIn(found[0], skill.manifest) ? found[0] : undefined;
 }
 

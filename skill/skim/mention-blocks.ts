@@ -13,16 +13,16 @@ export function* blocksWithMentions(
   sections: () => readonly Section[],
 ): Iterable<Block> {
   const { text } = document;
-  const promises = hasNoFolders(skill.bundle);
+  const mayPromise = hasNoFolders(skill.bundle);
   const reduced = withUnnamedFiles(skill);
-  if (promises ? !/\bthis skill\b/i.test(text) : reduced === undefined) return;
+  if (mayPromise ? !/\bthis skill\b/i.test(text) : reduced === undefined) return;
   const isManifest = document.path === skill.manifest.path;
-  if (!promises && !isManifest && !TEXT_NOUN.test(text)) return;
+  if (!mayPromise && !isManifest && !TEXT_NOUN.test(text)) return;
   for (const { blocks } of sections()) {
     for (const block of blocks) {
       if (block.onlyFence) continue;
       const source = text.slice(block.start, block.end);
-      if (!promises && !isManifest && !TEXT_NOUN.test(source)) continue;
+      if (!mayPromise && !isManifest && !TEXT_NOUN.test(source)) continue;
       // Tags, which are not prose, may separate two words.
       const texts = source.includes('<') ? [source, withoutTags(source)] : [source];
       const guesses =
@@ -30,7 +30,7 @@ export function* blocksWithMentions(
         texts
           .flatMap((one) => findMentions(one, 0, []))
           .some(({ passing: _, ...mention }) => predictMiss(mention, reduced, document).kind !== 'silent');
-      if (guesses || (promises && /\bthis skill\b/i.test(source))) yield block;
+      if (guesses || (mayPromise && /\bthis skill\b/i.test(source))) yield block;
     }
   }
 }
@@ -53,7 +53,7 @@ function withUnnamedFiles(skill: Skill): Skill | undefined {
   return reduced;
 }
 
-/** Replaces everything from a `<` to the next `>` by blanks. A regular expression would search from each `<` again. */
+/** Replaces everything from a `<` to the next `>` with blanks. A regular expression would search from each `<` again. */
 function withoutTags(text: string): string {
   let out = '';
   let from = 0;

@@ -15,7 +15,7 @@ import {
 export type Reading = Pick<Reference, 'path' | 'base' | 'anchor' | 'excuse' | 'target'> & { readonly linked: boolean };
 
 /** Cached, since words repeat. An empty list means that the word cannot be a reference. */
-const known = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
+const caches = { linked: new Map<string, readonly Reading[]>(), other: new Map<string, readonly Reading[]>() };
 const MAX_CACHED = 50_000;
 
 /** Marks the 12-bit hash of each word. A word whose hash is not marked is not among them. */
@@ -69,14 +69,14 @@ export function mayHaveReadings(text: string, start: number, end: number): boole
 
 /** Returns all readings of a word. `simple` and `linked` are as in `PathWord`. */
 export function readingsOf(word: string, simple: boolean, linked: boolean): readonly Reading[] {
-  const cache = linked ? known.linked : known.other;
-  const before = cache.get(word);
-  if (before !== undefined) return before;
+  const cache = linked ? caches.linked : caches.other;
+  const cached = cache.get(word);
+  if (cached !== undefined) return cached;
   // Copied, since a slice would retain the entire text.
-  const own = ` ${word}`.slice(1);
-  const readings = read(own, simple, linked);
+  const copy = ` ${word}`.slice(1);
+  const readings = read(copy, simple, linked);
   if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(own, readings);
+  cache.set(copy, readings);
   return readings;
 }
 

@@ -47,7 +47,7 @@ export function matcher(filter: Filter, table: Table): ((id: number) => boolean)
   if (!isFiltering(filter)) return undefined;
   const groups = NAME_GROUPS.filter((group) => filter.names[group].size > 0).map((group) => ({
     column: INT[group],
-    places: new Set([...filter.names[group]].map((name) => table.strings.indexOf(name))),
+    indexes: new Set([...filter.names[group]].map((name) => table.strings.indexOf(name))),
   }));
   return (id) => {
     if (filter.kinds.size > 0) {
@@ -55,6 +55,6 @@ export function matcher(filter: Filter, table: Table): ((id: number) => boolean)
       if (chip === undefined || !filter.kinds.has(chip)) return false;
     }
     if (filter.statuses.size > 0 && !filter.statuses.has(table.status(id))) return false;
-    return groups.every(({ column, places }) => places.has(table.stringAt(id, column)));
+    return groups.every(({ column, indexes }) => indexes.has(table.stringAt(id, column)));
   };
 }

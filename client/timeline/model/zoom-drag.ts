@@ -26,7 +26,7 @@ export function zoomAfterDrag(target: DragTarget, initial: Zoom, start: number, 
   return clampZoom({ from: Math.min(position, start), to: Math.max(position, start) });
 }
 
-/** Returns the visible range after a key on the handle of an edge, or undefined if the key does not move a slider. */
+/** Returns the visible range after a key press on an edge's handle, or undefined if the key does not move a slider. */
 export function zoomAfterKey(edge: 'from' | 'to', zoom: Zoom, key: string): Zoom | undefined {
   const steps = STEPS.get(key);
   const to = steps === undefined ? EDGES.get(key) : zoom[edge] + steps * Math.min(STEP, (zoom.to - zoom.from) / 10);

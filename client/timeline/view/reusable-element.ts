@@ -1,6 +1,6 @@
 /**
- * A reusable element that caches what it shows, so that only changes are written: a write makes the browser check style
- * or layout, a comparison costs nothing.
+ * A reusable element that caches what it shows, so that only changes are written: a write makes the browser recalculate
+ * styles or layout, whereas a comparison costs nothing.
  */
 import { splitAtHits } from '../model/find.ts';
 

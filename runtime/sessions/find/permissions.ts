@@ -12,11 +12,11 @@ export type SessionFolders = Readonly<Record<string, boolean>>;
 export interface Permissions {
   /** The folders that the user added, absolute. */
   readonly added: readonly string[];
-  /** True if the folder or file may be read, both under this path and under the one that links lead to. */
+  /** True if the folder or file may be read, both by this path and by its real path. */
   allows(path: string): boolean;
 }
 
-/** Creates the permissions of a user's folders. */
+/** Creates the permissions from a user's folders. */
 export function permissionsOf(folders: SessionFolders, home: string): Permissions {
   const entries = Object.entries(folders)
     .map(([path, allowed]) => ({ path: absolute(path, home), allowed }))

@@ -8,13 +8,13 @@ export function claudeUsage(value: unknown): Usage | undefined {
   const input = countOf(usage.input_tokens);
   const output = countOf(usage.output_tokens);
   if (input === undefined && output === undefined) return undefined;
-  const read = countOf(usage.cache_read_input_tokens) ?? 0;
-  const written = countOf(usage.cache_creation_input_tokens) ?? 0;
+  const cacheReads = countOf(usage.cache_read_input_tokens) ?? 0;
+  const cacheWrites = countOf(usage.cache_creation_input_tokens) ?? 0;
   return {
-    inputTokens: (input ?? 0) + read + written,
+    inputTokens: (input ?? 0) + cacheReads + cacheWrites,
     outputTokens: output ?? 0,
-    cacheReadTokens: read,
-    cacheWriteTokens: written,
+    cacheReadTokens: cacheReads,
+    cacheWriteTokens: cacheWrites,
   };
 }
 
@@ -48,7 +48,7 @@ export function promptText(content: unknown): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** The text of a slash command that the user entered; undefined if it is none. */
+/** The text of a slash command that the user entered; undefined if the text is not one. */
 export function slashCommand(text: string): string | undefined {
   const [, name] = /<command-name>([^<]*)<\/command-name>/.exec(text.slice(0, 10_000)) ?? [];
   if (name === undefined) return undefined;

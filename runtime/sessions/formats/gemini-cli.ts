@@ -1,6 +1,6 @@
 /**
  * Sessions of Gemini CLI: `chats/session-….jsonl`, a journal in which a message with a known id replaces the earlier one,
- * `$rewindTo` removes messages and `$set` changes the metadata or all messages; or, of earlier versions, one JSON document.
+ * `$rewindTo` removes messages and `$set` changes the metadata or all messages; or, from earlier versions, one JSON document.
  *
  * Ignored: the data of images, and the link to the files of sub-agents.
  */

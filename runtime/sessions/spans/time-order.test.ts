@@ -25,7 +25,7 @@ it('TimeOrder puts ends before starts at the same time, and the outer before the
 it.each([
   ['entries', 20_000, 0],
   ['text', 40, 1024 * 1024],
-] as const)('TimeOrder holds back a bounded number of %s', (_, count, size) => {
+] as const)('TimeOrder buffers a limited amount of %s', (_, count, size) => {
   const entries = Array.from({ length: count }, (_, index) => ({ name: String(index), time: count - index, size }));
   const { released, early } = ordered(entries);
   expect(early).toBeGreaterThan(0);

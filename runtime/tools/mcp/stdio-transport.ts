@@ -21,8 +21,8 @@ export interface StdioTransport extends Transport {
 
 /**
  * Creates a transport to an MCP server process, with one JSON message per line. The client's own transport ends only the
- * process that it started, and not even that if this process ends first. This one always ends with ours (see
- * `startWatched`).
+ * process that it started, and not even that if this process ends first. A process of this transport always ends with the
+ * current one (see `startWatched`).
  * @param onStderr receives the server's standard error
  */
 export function stdioTransport(server: StdioServer, onStderr: (text: string) => void): StdioTransport {

@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
     EDITOR_FILES,
   } = process.env;
   const { default: Mocha } = await import('mocha');
-  // The message of the test itself.
+  // Scales the timeouts that tests set for themselves.
   const { timeout } = Mocha.Context.prototype;
   Object.assign(Mocha.Context.prototype, {
     timeout(this: Mocha.Context, ms: number) {
@@ -73,17 +73,17 @@ export async function run(): Promise<void> {
 
 /** Adds hooks to the suites of every file, which run before the file's own. */
 function hookFiles(all: Mocha.Suite, clean: (() => Promise<void>) | undefined): void {
-  let known = 0;
+  let knownCount = 0;
   all.on('post-require', () => {
-    const added = all.suites.slice(known);
-    known = all.suites.length;
+    const added = all.suites.slice(knownCount);
+    knownCount = all.suites.length;
     // The file's hooks open editors before its tests and close them after each.
-    if (clean) first(added[0], 'beforeAll', clean);
-    for (const suite of added) first(suite, 'afterEach', showFailure);
+    if (clean) prependHook(added[0], 'beforeAll', clean);
+    for (const suite of added) prependHook(suite, 'afterEach', showFailure);
   });
 }
 
-function first(
+function prependHook(
   suite: Mocha.Suite | undefined,
   when: 'beforeAll' | 'afterEach',
   hook: Mocha.Func | Mocha.AsyncFunc,
@@ -93,7 +93,7 @@ function first(
   hooks.unshift(...hooks.splice(-1));
 }
 
-/** Returns the launch of a file: `reopen.launch2.test.cjs` runs in the second launch on the same profile, others in the first. */
+/** Returns true if a file runs in a launch: `reopen.launch2.test.cjs` in the second one on the same profile, others in the first. */
 function belongsTo(name: string, launch: string): boolean {
   if (!name.endsWith('.test.cjs')) return false;
   return (/\.launch(\d+)\.test\.cjs$/.exec(name)?.[1] ?? '1') === launch;

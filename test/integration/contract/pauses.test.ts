@@ -124,8 +124,8 @@ describe('a credential', () => {
         { text: `It is ${CANARY}.` },
       ]);
       expect(runResult.ofType('pause').map((one) => one.kind)).toContain('credential');
-      const how = source === '-' ? { input: `${CANARY}\n` } : { env: { CRED: CANARY } };
-      const next = await resume(runResult, ['--credential', `${pauses(runResult)[0]}=${source}`], how);
+      const input = source === '-' ? { input: `${CANARY}\n` } : { env: { CRED: CANARY } };
+      const next = await resume(runResult, ['--credential', `${pauses(runResult)[0]}=${source}`], input);
       expect(next.end.reason).toBe('final');
       expect(readLog(cwd).toSorted()).toEqual([`length ${CANARY.length} 1`, `length ${CANARY.length} 2`]);
       expect(JSON.stringify(runResult.requests)).not.toContain(CANARY);
