@@ -67,7 +67,7 @@ const folds = Number(values.folds ?? MENTION_FOLDS);
 for (const line of mentionsReport(mentionAuthors, readApart(slugs, values.repos), folds)) console.log(line);
 write(values['mentions-out'], storedMentions(fitMentions(mentionAuthors)));
 
-/** Prints the report on the last training that needs no checkouts. */
+/** Prints the report on the last training, for which no checkouts are needed. */
 function report(): void {
   const apart = readApartFits();
   if (apart === undefined) {

@@ -7,7 +7,7 @@ import { readRun } from './read-run.ts';
 import { followSystemTheme } from './theme.ts';
 import './saved-page.css';
 
-/** Delivers a message of the host as VS Code's frame does. */
+/** Delivers a message from the host as VS Code's frame does. */
 function deliver(message: ToWebview): void {
   window.dispatchEvent(new MessageEvent('message', { data: message, origin: window.origin }));
 }

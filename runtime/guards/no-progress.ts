@@ -73,10 +73,10 @@ export function noProgressGuard(
   }
 
   function isNew(call: CallView, value: Json): boolean {
-    const print = fingerprint(`${signatureOf(call)} ${normalizeResult(value)}`);
-    const known = seen.has(print);
-    seen.set(print, true);
-    return !known;
+    const key = fingerprint(`${signatureOf(call)} ${normalizeResult(value)}`);
+    const isKnown = seen.has(key);
+    seen.set(key, true);
+    return !isKnown;
   }
 
   async function deny(call: CallView, reason: DenialReason): Promise<Intervention | undefined> {

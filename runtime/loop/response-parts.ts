@@ -113,7 +113,7 @@ export function assistantParts(event: LlmResponse): AssistantPart[] {
     const call = calls.get(id);
     calls.delete(id);
     if (call === undefined) return [];
-    // A string was not valid JSON: sent back unchanged, providers would encode it a second time.
+    // Arguments that are a string were not valid JSON. If they were sent back, providers would encode them a second time.
     const input = isObject(call.args) ? call.args : {};
     return [{ type: 'tool-call', toolCallId: call.id, toolName: call.tool, input, ...options }];
   };

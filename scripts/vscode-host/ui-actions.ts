@@ -22,9 +22,9 @@ export const actions = {
     const path = join(folder, `${name}.png`);
     mkdirSync(dirname(path), { recursive: true });
     // Blinking carets and fading scroll bars would differ between runs.
-    const look = { path, animations: 'disabled', caret: 'hide' } as const;
-    if (target) await (await locate(page, target)).screenshot(look);
-    else await page.screenshot(look);
+    const options = { path, animations: 'disabled', caret: 'hide' } as const;
+    if (target) await (await locate(page, target)).screenshot(options);
+    else await page.screenshot(options);
     return path;
   },
 
@@ -44,7 +44,7 @@ export const actions = {
 
   /** Types into the focused element, once it accepts text. */
   async type(page: Page, { text }: { text: string }): Promise<void> {
-    await untilTextIsTaken(page);
+    await waitUntilTextIsAccepted(page);
     await page.keyboard.type(text);
   },
 
@@ -93,18 +93,18 @@ export const actions = {
 };
 
 /** Waits until an element accepts text: an open quick input, otherwise any editor, input box or webview. */
-async function untilTextIsTaken(page: Page): Promise<void> {
+async function waitUntilTextIsAccepted(page: Page): Promise<void> {
   const end = Date.now() + 4 * defaultTimeout;
   for (;;) {
-    const missed = await page.evaluate(() => {
+    const problem = await page.evaluate(() => {
       const focus = document.activeElement;
       const quickInput = document.querySelector('.quick-input-widget');
       if (quickInput?.checkVisibility()) return quickInput.contains(focus) ? '' : 'a quick input is open without focus';
       const takesText = focus?.matches('input, textarea, iframe, [contenteditable], .native-edit-context');
       return takesText ? '' : `the focus is on ${focus?.tagName ?? 'nothing'} ${focus?.className ?? ''}`;
     });
-    if (missed === '') return;
-    if (Date.now() > end) throw new Error(`Nothing takes the text: ${missed}.`);
+    if (problem === '') return;
+    if (Date.now() > end) throw new Error(`Nothing takes the text: ${problem}.`);
     await page.waitForTimeout(50);
   }
 }

@@ -9,7 +9,7 @@ import { textOf } from './verify-replacements.ts';
 
 const OTHER = '---\nname: other\ndescription: Does other things. Use it for them.\n---\n\n';
 
-/** Returns the documents that change when a path of the skill `notes` moves, relative to `/work`; `asked`: including uncertain changes. */
+/** Returns the documents that change when a path of the skill `notes` moves, relative to `/work`; `withDoubtful` includes uncertain changes. */
 function moved(files: Readonly<Record<string, string>>, from: string, to: string, withDoubtful = false) {
   const workspace = workspaceOf(files);
   const at = (path: string) => (path.startsWith('/') ? path : `/work/notes/${path}`);
@@ -26,71 +26,71 @@ function moved(files: Readonly<Record<string, string>>, from: string, to: string
 }
 
 describe('a file is renamed', () => {
-  it.each<[what: string, body: string, then: string, files?: Record<string, string>, move?: readonly [string, string]]>(
+  it.each<
+    [what: string, body: string, expected: string, files?: Record<string, string>, move?: readonly [string, string]]
+  >([
+    ['a link', '[a](references/a.md)', '[a](references/b.md)'],
+    ['a link with a fragment and a title', '[a](./references/a.md#top "T")', '[a](./references/b.md#top "T")'],
+    ['an image', '![a](references/a.md)', '![a](references/b.md)'],
+    ['a definition', '[a]: references/a.md\n\n[a]', '[a]: references/b.md\n\n[a]'],
+    ['angle brackets', '[a](<references/a.md>)', '[a](<references/b.md>)'],
+    ['a code span', 'Read `references/a.md`.', 'Read `references/b.md`.'],
+    ['a command', 'Run `cat references/a.md`.', 'Run `cat references/b.md`.'],
+    ['a command in a fence', '```bash\ncat references/a.md\n```', '```bash\ncat references/b.md\n```'],
+    ['a fence', '```text\nSee references/a.md\n```', '```text\nSee references/b.md\n```'],
+    ['plain words', 'Read references/a.md first.', 'Read references/b.md first.'],
     [
-      ['a link', '[a](references/a.md)', '[a](references/b.md)'],
-      ['a link with a fragment and a title', '[a](./references/a.md#top "T")', '[a](./references/b.md#top "T")'],
-      ['an image', '![a](references/a.md)', '![a](references/b.md)'],
-      ['a definition', '[a]: references/a.md\n\n[a]', '[a]: references/b.md\n\n[a]'],
-      ['angle brackets', '[a](<references/a.md>)', '[a](<references/b.md>)'],
-      ['a code span', 'Read `references/a.md`.', 'Read `references/b.md`.'],
-      ['a command', 'Run `cat references/a.md`.', 'Run `cat references/b.md`.'],
-      ['a command in a fence', '```bash\ncat references/a.md\n```', '```bash\ncat references/b.md\n```'],
-      ['a fence', '```text\nSee references/a.md\n```', '```text\nSee references/b.md\n```'],
-      ['plain words', 'Read references/a.md first.', 'Read references/b.md first.'],
-      [
-        'the folder of the skill',
-        'Read `${CLAUDE_SKILL_DIR}/references/a.md`.',
-        'Read `${CLAUDE_SKILL_DIR}/references/b.md`.',
-      ],
-      ['a name alone', 'Read `references/a.md`; `a.md` has more.', 'Read `references/b.md`; `b.md` has more.'],
-      ['an import', '@references/a.md', '@references/b.md'],
-      ['CRLF and what is not ASCII', 'Ä\r\n\r\n[ü](references/a.md)\r\n', 'Ä\r\n\r\n[ü](references/b.md)\r\n'],
-      [
-        'the end of a path that the text has in full elsewhere',
-        'Read `deep/references/a.md` first. Then `references/a.md` has more.',
-        'Read `deep/references/b.md` first. Then `references/b.md` has more.',
-        { 'deep/references/a.md': '' },
-        ['deep/references/a.md', 'deep/references/b.md'],
-      ],
-      [
-        'a path with backslashes in a command',
-        '```powershell\n.\\scripts\\go.ps1 -Name x\n```',
-        '```powershell\n.\\scripts\\run.ps1 -Name x\n```',
-        { 'scripts/go.ps1': '' },
-        ['scripts/go.ps1', 'scripts/run.ps1'],
-      ],
-      [
-        'a script that is run by its name',
-        '```bash\ncd x && python3 -u make_plan.py --out plan.md\n```\n\nSave make_plan.py.bak elsewhere.',
-        '```bash\ncd x && python3 -u draw_plan.py --out plan.md\n```\n\nSave make_plan.py.bak elsewhere.',
-        { 'scripts/make_plan.py': '' },
-        ['scripts/make_plan.py', 'scripts/draw_plan.py'],
-      ],
-      [
-        'a module of Python',
-        '```python\nfrom scripts.make_plan import Plan\nimport scripts.make_plan\n```\n\n`python -m scripts.make_plan`',
-        '```python\nfrom scripts.draw_plan import Plan\nimport scripts.draw_plan\n```\n\n`python -m scripts.draw_plan`',
-        { 'scripts/make_plan.py': '' },
-        ['scripts/make_plan.py', 'scripts/draw_plan.py'],
-      ],
-      [
-        'the package of a module of Python',
-        '```python\nfrom scripts.make_plan import Plan\n```',
-        '```python\nfrom tools.make_plan import Plan\n```',
-        { 'scripts/make_plan.py': '' },
-        ['scripts', 'tools'],
-      ],
-      [
-        'a tree',
-        '```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md  # it\n```',
-        '```\nnotes/\n├── SKILL.md\n└── references/\n    └── b.md  # it\n```',
-      ],
+      'the folder of the skill',
+      'Read `${CLAUDE_SKILL_DIR}/references/a.md`.',
+      'Read `${CLAUDE_SKILL_DIR}/references/b.md`.',
     ],
-  )(
+    ['a name alone', 'Read `references/a.md`; `a.md` has more.', 'Read `references/b.md`; `b.md` has more.'],
+    ['an import', '@references/a.md', '@references/b.md'],
+    ['CRLF and non-ASCII text', 'Ä\r\n\r\n[ü](references/a.md)\r\n', 'Ä\r\n\r\n[ü](references/b.md)\r\n'],
+    [
+      'the end of a path that the text has in full elsewhere',
+      'Read `deep/references/a.md` first. Then `references/a.md` has more.',
+      'Read `deep/references/b.md` first. Then `references/b.md` has more.',
+      { 'deep/references/a.md': '' },
+      ['deep/references/a.md', 'deep/references/b.md'],
+    ],
+    [
+      'a path with backslashes in a command',
+      '```powershell\n.\\scripts\\go.ps1 -Name x\n```',
+      '```powershell\n.\\scripts\\run.ps1 -Name x\n```',
+      { 'scripts/go.ps1': '' },
+      ['scripts/go.ps1', 'scripts/run.ps1'],
+    ],
+    [
+      'a script that is run by its name',
+      '```bash\ncd x && python3 -u make_plan.py --out plan.md\n```\n\nSave make_plan.py.bak elsewhere.',
+      '```bash\ncd x && python3 -u draw_plan.py --out plan.md\n```\n\nSave make_plan.py.bak elsewhere.',
+      { 'scripts/make_plan.py': '' },
+      ['scripts/make_plan.py', 'scripts/draw_plan.py'],
+    ],
+    [
+      'a module of Python',
+      '```python\nfrom scripts.make_plan import Plan\nimport scripts.make_plan\n```\n\n`python -m scripts.make_plan`',
+      '```python\nfrom scripts.draw_plan import Plan\nimport scripts.draw_plan\n```\n\n`python -m scripts.draw_plan`',
+      { 'scripts/make_plan.py': '' },
+      ['scripts/make_plan.py', 'scripts/draw_plan.py'],
+    ],
+    [
+      'the package of a module of Python',
+      '```python\nfrom scripts.make_plan import Plan\n```',
+      '```python\nfrom tools.make_plan import Plan\n```',
+      { 'scripts/make_plan.py': '' },
+      ['scripts', 'tools'],
+    ],
+    [
+      'a tree',
+      '```\nnotes/\n├── SKILL.md\n└── references/\n    └── a.md  # it\n```',
+      '```\nnotes/\n├── SKILL.md\n└── references/\n    └── b.md  # it\n```',
+    ],
+  ])(
     '%s',
-    (_, body, then, more = { 'references/a.md': '# A\n' }, [from, to] = ['references/a.md', 'references/b.md']) => {
-      expect(moved({ 'SKILL.md': HEAD + body, ...more }, from, to)).toEqual({ 'notes/SKILL.md': then });
+    (_, body, expected, more = { 'references/a.md': '# A\n' }, [from, to] = ['references/a.md', 'references/b.md']) => {
+      expect(moved({ 'SKILL.md': HEAD + body, ...more }, from, to)).toEqual({ 'notes/SKILL.md': expected });
     },
   );
 

@@ -34,10 +34,10 @@ export class MovedWorld {
     this.#workspace = workspace;
     this.#moves = moves;
     this.#names = names;
-    const near = moves.all.flatMap(({ from, to }) => [workspace.skillOf(from), workspace.skillOf(to)]);
+    const involved = moves.all.flatMap(({ from, to }) => [workspace.skillOf(from), workspace.skillOf(to)]);
     const holds = (root: string): boolean => moves.isMoved(root) || names.has(root);
     this.#changed = [
-      ...new Set([...near.flatMap((one) => one ?? []), ...workspace.skills().filter(({ root }) => holds(root))]),
+      ...new Set([...involved.flatMap((one) => one ?? []), ...workspace.skills().filter(({ root }) => holds(root))]),
     ];
   }
 
@@ -66,7 +66,7 @@ export class MovedWorld {
       fs: this.#filesOf(context),
       skill: skillOf(root, manifest, place.bundle),
       skills: this.#lookup(context),
-      ...this.#around(context),
+      ...this.#movedRoots(context),
     };
   }
 
@@ -79,7 +79,7 @@ export class MovedWorld {
     return this.#files;
   }
 
-  #around({ repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): Partial<ResolveContext> {
+  #movedRoots({ repositoryRoot, workspaceRoot, pluginRoot }: ResolveContext): Partial<ResolveContext> {
     const after = (path: string) => this.#moves.after(path);
     return {
       ...(repositoryRoot === undefined ? {} : { repositoryRoot: after(repositoryRoot) }),
@@ -89,8 +89,8 @@ export class MovedWorld {
   }
 
   #placeOf(entry: SkillEntry, context: ResolveContext): KnownSkill {
-    const known = this.#places.get(entry);
-    if (known) return known;
+    const cached = this.#places.get(entry);
+    if (cached) return cached;
     const root = this.#moves.after(entry.root);
     const isOther = this.#changed.includes(entry);
     const place = {
@@ -105,8 +105,8 @@ export class MovedWorld {
   /** Returns the other skills: unchanged ones from the workspace, changed ones as they will be. */
   #lookup(context: ResolveContext): SkillLookup {
     const { skills } = context;
-    const gone = new Set(this.#changed.map(({ root }) => root));
-    const rest = (places: readonly KnownSkill[]) => places.filter(({ root }) => !gone.has(root));
+    const changedRoots = new Set(this.#changed.map(({ root }) => root));
+    const rest = (places: readonly KnownSkill[]) => places.filter(({ root }) => !changedRoots.has(root));
     const own = this.#changed.map((entry) => this.#placeOf(entry, context));
     const isCalled = (place: KnownSkill, name: string): boolean =>
       [place.name, basename(place.root)].some((one) => one.toLowerCase() === name.toLowerCase());
@@ -115,7 +115,7 @@ export class MovedWorld {
     return {
       named: (name) => [...rest(skills.named(name)), ...own.filter((one) => isCalled(one, name))],
       holding: (path) => [...rest(skills.holding(path)), ...own.filter((one) => holds(one, path))],
-      at: (root) => own.find((one) => one.root === root) ?? (gone.has(root) ? undefined : skills.at(root)),
+      at: (root) => own.find((one) => one.root === root) ?? (changedRoots.has(root) ? undefined : skills.at(root)),
       rootNames: () => skills.rootNames(),
     };
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { commandBaseOf } from './command-base.ts';
 import { CLIENTS } from './table.ts';
 
-it('follows from the working directory and from what the client tells the model', () => {
+it('derives the base folder of commands from the working directory and the instructions of the client', () => {
   const bases = CLIENTS.map((client) => [client.id, commandBaseOf(client)]);
   expect(Object.fromEntries(bases)).toMatchObject({
     'claude-code': 'fails',

@@ -37,7 +37,7 @@ const MAX_AFTER = 200;
 export const MAX_DISTANCE = { before: MAX_ABOVE + REACH, behind: MAX_AFTER };
 
 /** Maximum length of a section's heading that is read for each path, in UTF-16 units. */
-const LONGEST_HEADING = 1_000;
+const MAX_HEADING = 1_000;
 
 /** Extracts the context of one path. `fence` is the content of the fence that contains it. */
 export function pathContextOf(
@@ -67,7 +67,7 @@ export function pathContextOf(
     introduction: prior.split('\n', 1)[0] ?? '',
     // The sentence may continue from the line above.
     lead: /^[\s`*_"'(]*$/.test(before) ? `${prior.split('\n').at(-1) ?? ''} ${before}` : before,
-    heading: text.slice(0, LONGEST_HEADING),
+    heading: text.slice(0, MAX_HEADING),
     isLink,
     isProse: !isLink && fence === undefined,
   };

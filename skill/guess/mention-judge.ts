@@ -13,7 +13,7 @@ export const MENTION_FEATURES = MENTION_CLUES.length + MENTION_BUCKETS;
 
 const NAMED_WORDS = 3;
 
-const speaking = (situation: MentionSituation): readonly number[] =>
+const matchingClues = (situation: MentionSituation): readonly number[] =>
   MENTION_CLUES.flatMap(({ matches }, index) => (matches(situation) ? [index] : []));
 
 /** Returns the active features in ascending order. `meant` lists the bundled files that are probably meant. */
@@ -25,7 +25,7 @@ export function mentionFeatures(
 ): Int32Array {
   const situation = mentionSituation(mention, skill, document, meant);
   const words = mentionBuckets(situation).map((bucket) => MENTION_CLUES.length + bucket);
-  return Int32Array.from([...speaking(situation), ...words]).sort();
+  return Int32Array.from([...matchingClues(situation), ...words]).sort();
 }
 
 /** Judges a mention of `document`. Tests may pass other `weights` than those that ship. */
@@ -39,7 +39,7 @@ export function judgeMention(
   const situation = mentionSituation(mention, skill, document, meant);
   let logOdds = weights.bias;
   const clues: Evidence[] = [];
-  for (const index of speaking(situation)) {
+  for (const index of matchingClues(situation)) {
     const weight = weights.clues[index] ?? 0;
     const clue = MENTION_CLUES[index];
     logOdds += weight;

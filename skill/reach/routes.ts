@@ -6,8 +6,8 @@ import { MAX_FILES, NO_TEXT, projectsOf, type Texts } from './reach.ts';
 import { filesReachedBy, filesReachedByScript } from './reached-files.ts';
 
 /**
- * Returns, for each bundled file that SKILL.md leads to, the file that leads there first, both relative to the skill's
- * folder: SKILL.md itself for direct references. The fewest steps win, then the order of the files. Consistent with
+ * Returns, for each bundled file that is reachable from SKILL.md, the first file that references it, both relative to the
+ * skill's folder: SKILL.md itself for direct references. The fewest steps win, then the order of the files. Consistent with
  * `unreachedFiles`: no file is in both results. Empty if the bundle is too large.
  */
 export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> {
@@ -30,12 +30,12 @@ export function routes(skill: Skill, texts: Texts): ReadonlyMap<string, string> 
         for (const one of [...bundle.files].sort()) if (one.startsWith(`${project}/`)) add(one, file);
       }
     };
-    for (const from of level) for (const file of [...leadsFrom(from)].sort()) add(file, from);
+    for (const from of level) for (const file of [...filesReachedFrom(from)].sort()) add(file, from);
     level = next;
   }
   return found;
 
-  function leadsFrom(file: string): ReadonlySet<string> {
+  function filesReachedFrom(file: string): ReadonlySet<string> {
     if (!isMarkdown(file)) {
       const text = NO_TEXT.test(extension(file)) ? undefined : texts.script(join(root, file));
       return text === undefined ? new Set() : filesReachedByScript(text, bundle);

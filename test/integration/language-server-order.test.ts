@@ -20,15 +20,15 @@ const STEPS = 60;
 const ROUNDS = 4;
 
 let folder: string;
-let one: DisorderlyEditor | undefined;
+let running: DisorderlyEditor | undefined;
 
 afterEach(() => {
-  one?.editor.child.kill('SIGKILL');
-  one = undefined;
+  running?.editor.child.kill('SIGKILL');
+  running = undefined;
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `SEEDS=5,6,7` tries others. */
+/** `SEEDS=5,6,7` selects other seeds. */
 const seeds = process.env.SEEDS?.split(',').map(Number) ?? [1, 2, 3, 6];
 
 it.each(seeds)(
@@ -36,7 +36,7 @@ it.each(seeds)(
   async (seed) => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'sw-order-')));
     const editor = await DisorderlyEditor.start(folder, seeded(seed));
-    one = editor;
+    running = editor;
     for (let round = 0; round < ROUNDS; round++) {
       for (let step = 0; step < STEPS; step++) await editor.step();
       await editor.settle();

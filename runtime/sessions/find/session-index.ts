@@ -20,7 +20,7 @@ import type { SessionFile } from './session-files.ts';
 
 /** Raise it if entries of the same files change, so that no entry of an earlier version is used. */
 const ENTRY_VERSION = 5;
-/** Largest index that is read, in bytes. A larger one starts again. */
+/** Maximum size of an index, in bytes. A larger one is discarded. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Number of outdated lines at which an index is rewritten, if there are as many as current ones. */
 const MANY_OUTDATED = 100;
@@ -35,7 +35,7 @@ export function keyOf({ path, session }: Pick<SessionFile, 'path' | 'session'>):
   return session === undefined ? path : `${path}\n${session}`;
 }
 
-interface Known {
+interface CachedEntry {
   readonly stamp: string;
   readonly described: Described;
 }
@@ -47,7 +47,7 @@ interface Known {
  */
 export class SessionIndex {
   private readonly path: string;
-  private readonly known = new Map<string, Known>();
+  private readonly entries = new Map<string, CachedEntry>();
   private lines = 0;
   private fd: number | undefined;
   private isWritable = true;
@@ -59,40 +59,40 @@ export class SessionIndex {
     for (const line of readLines(this.path)) {
       this.lines++;
       const entry = parseLine(line);
-      if (entry !== undefined) this.known.set(entry[0], { stamp: entry[1], described: entry[2] });
+      if (entry !== undefined) this.entries.set(entry[0], { stamp: entry[1], described: entry[2] });
     }
   }
 
-  /** Returns what is known of a file, by its key, that has not changed since. */
+  /** Returns the entry of a file, by its key, if the file has not changed since. */
   get(key: string, stamp: string): Described | undefined {
-    const known = this.known.get(key);
-    return known?.stamp === stamp ? known.described : undefined;
+    const cached = this.entries.get(key);
+    return cached?.stamp === stamp ? cached.described : undefined;
   }
 
   /** Adds or replaces the entry of a file, by its key. */
   set(key: string, stamp: string, described: Described): void {
-    this.known.set(key, { stamp, described });
+    this.entries.set(key, { stamp, described });
     this.lines++;
     this.append(lineOf(key, stamp, described));
   }
 
   /**
-   * Closes the index after a complete search, without the entries of files that are gone or may no longer be read.
+   * Closes the index after a complete search, and removes the entries of files that were deleted or may no longer be read.
    * @param found the keys of the files of the search
    * @param allows true if a file may be read
    */
   prune(found: ReadonlySet<string>, allows: (path: string) => boolean): void {
     let isPruned = false;
     const databases = new Set([...found].map((key) => key.split('\n')[0]));
-    for (const key of this.known.keys()) {
+    for (const key of this.entries.keys()) {
       const [path = '', session] = key.split('\n');
       const isDeleted = session !== undefined && databases.has(path);
       if (found.has(key) || (!isDeleted && allows(path) && existsSync(path))) continue;
-      this.known.delete(key);
+      this.entries.delete(key);
       isPruned = true;
     }
-    const outdated = this.lines - this.known.size;
-    if (isPruned || (outdated >= MANY_OUTDATED && outdated >= this.known.size)) this.rewrite();
+    const outdated = this.lines - this.entries.size;
+    if (isPruned || (outdated >= MANY_OUTDATED && outdated >= this.entries.size)) this.rewrite();
   }
 
   close(): void {
@@ -129,10 +129,10 @@ export class SessionIndex {
     this.close();
     const fresh = `${this.path}.${process.pid}`;
     try {
-      const lines = [...this.known].map(([key, { stamp, described }]) => lineOf(key, stamp, described));
+      const lines = [...this.entries].map(([key, { stamp, described }]) => lineOf(key, stamp, described));
       writeFileSync(fresh, lines.join(''), { mode: 0o600, flag: 'wx' });
       renameSync(fresh, this.path);
-      this.lines = this.known.size;
+      this.lines = this.entries.size;
     } catch {
       try {
         rmSync(fresh, { force: true });
@@ -145,7 +145,7 @@ export class SessionIndex {
 
 type Line = readonly [key: string, stamp: string, described: Described];
 
-/** Starts with the line end, so that a line that was written in part spoils no other. */
+/** Starts with the line end, so that a partially written line does not corrupt the next one. */
 function lineOf(...line: Line): string {
   const json = JSON.stringify(line);
   return `\n${digest(json)} ${json}`;

@@ -72,7 +72,7 @@ export interface GuardFindings {
   readonly stops: readonly GuardStop[];
 }
 
-/** Numbers of records by what became of them: `records` is their sum. */
+/** Numbers of records by their fate; `records` is the sum. */
 export type RecordCounts = Readonly<Record<Fate, number>> & { readonly records: number };
 
 /** The last event of an import. */
