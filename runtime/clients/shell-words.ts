@@ -26,7 +26,7 @@ export interface SimpleCommand {
   readonly isPiped: boolean;
 }
 
-/** Longer command lines are not parsed, in characters. */
+/** Maximum length of a command line that is parsed, in characters. */
 const MAX_LENGTH = 20_000;
 
 /** Commands that run the command after them. */
@@ -106,7 +106,7 @@ function shellWord({ value, parts }: Word, variables: Variables): ShellWord {
   };
 }
 
-/** Undefined if the text is known only when the command runs. */
+/** Returns the text of a part of a word; undefined if it is known only when the command runs. */
 function textOf(part: WordPart | DoubleQuotedChild, variables: Variables): string | undefined {
   switch (part.type) {
     case 'Literal':

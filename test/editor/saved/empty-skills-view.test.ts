@@ -19,16 +19,16 @@ describe('the Skills view without a skill', () => {
 
   it('shows the next step', async function () {
     this.timeout(60_000);
-    const aside = join(homedir(), 'aside');
-    mkdirSync(aside, { recursive: true });
+    const backupFolder = join(homedir(), 'aside');
+    mkdirSync(backupFolder, { recursive: true });
     const folders = ['skills', 'agents', 'faults'];
-    for (const name of folders) renameSync(inWorkspace(name), join(aside, name));
+    for (const name of folders) renameSync(inWorkspace(name), join(backupFolder, name));
     try {
       await workbench.waitFor(`${VIEW} .welcome-view :text("No skills found")`);
       await workbench.waitFor(`${VIEW} .monaco-button:has-text("New Skill")`);
       await screenshot('skills-view/empty');
     } finally {
-      for (const name of folders) renameSync(join(aside, name), inWorkspace(name));
+      for (const name of folders) renameSync(join(backupFolder, name), inWorkspace(name));
     }
     await workbench.waitFor(`${VIEW} [role=treeitem][aria-label*="skill release-writer"]`);
   });

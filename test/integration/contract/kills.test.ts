@@ -40,7 +40,7 @@ describe('kill -9', () => {
     expect(next.ofType('run_resumed')).toMatchObject([{ by: 'crash' }]);
   });
 
-  test('at run_started: the agent counts as named, and its modules are loaded', async () => {
+  test('at run_started: the agent is treated as named, and its modules are loaded', async () => {
     const cwd = createWorkspace(TOOLS);
     const result = await runAndKill(cwd, [step(['free', { n: 1 }]), DONE], has('run_started'));
     const next = await resume(result);
@@ -73,11 +73,11 @@ describe('kill -9', () => {
     const result = await runInWorkspace(cwd, [step(['heldSlow', {}]), DONE]);
     const id = `${result.ofType('pause')[0]?.id}`;
     const command = ['resume', result.runFolder.split('/').at(-1) ?? '', '--json'];
-    const cut = await skillwright([...command, '--approve', id], {
+    const killedRun = await skillwright([...command, '--approve', id], {
       cwd,
       ...killAt((line) => line.includes('at work')),
     });
-    expect(cut.signal).toBe('SIGKILL');
+    expect(killedRun.signal).toBe('SIGKILL');
     const again = await skillwright([...command, '--deny', id], { cwd });
     expect([again.code, again.stdout]).toEqual([2, '']);
     const next = await resume(result);
@@ -91,8 +91,8 @@ describe('kill -9', () => {
     const result = await runAndKill(cwd, [step(['free', { n: 1 }]), step(['slow', {}]), DONE], has('tool_result'));
     appendFileSync(join(result.runFolder, 'journal.jsonl'), '{"seq":999,"type":"tool_res');
     const command = ['resume', result.runFolder.split('/').at(-1) ?? '', '--json'];
-    const cut = await skillwright(command, { cwd, ...killAt((line) => line.includes('at work')) });
-    expect(cut.signal).toBe('SIGKILL');
+    const killedRun = await skillwright(command, { cwd, ...killAt((line) => line.includes('at work')) });
+    expect(killedRun.signal).toBe('SIGKILL');
     appendFileSync(join(result.runFolder, 'journal.jsonl'), Buffer.from('{"seq":"ä').subarray(0, -1));
     const next = await resume(result);
     expect(next.end.reason).toBe('final');
