@@ -63,11 +63,11 @@ export function formatDetails(outcomes: readonly Outcome[], folder: string): str
       const otherFindings = one.others
         .map((other) => `${short(other.file)}:${other.line} ${other.code} ${other.target}`)
         .join('; ');
-      const place = one.mutation.expected
+      const location = one.mutation.expected
         ? `${short(one.mutation.expected.file)}:${one.mutation.expected.line} ${one.mutation.expected.target}`
         : short(one.mutation.skill);
       lines.push(
-        `${place} [${one.mutation.form}]${one.isReported ? ' (reported at another range)' : ''}\n    ${one.mutation.shown.replaceAll('\n', '⏎')}${otherFindings === '' ? '' : `\n    reported: ${otherFindings}`}`,
+        `${location} [${one.mutation.form}]${one.isReported ? ' (reported at another range)' : ''}\n    ${one.mutation.shown.replaceAll('\n', '⏎')}${otherFindings === '' ? '' : `\n    reported: ${otherFindings}`}`,
       );
     }
     for (const one of notFirst) {

@@ -2,7 +2,7 @@ import type { SessionEntry } from '../sessions/find/session-entry.ts';
 import { FORMATS } from '../sessions/formats.ts';
 import { oneLine } from './plain-text.ts';
 
-/** Most skills of a session that are named. */
+/** Maximum number of a session's skills that are listed by name. */
 const MAX_SKILLS = 5;
 
 /** Formats a session for `skillwright sessions list`: when, where and about what; then its skills, misses and file. */

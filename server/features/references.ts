@@ -21,11 +21,13 @@ export function references(
   const subject = offset === undefined ? undefined : targets.at(path, offset);
   if (subject === undefined) return [];
   // Markdown support handles only links and headings, and returns all links for them.
-  const isAnswered =
+  const isAnsweredByEditor =
     subject.kind === 'occurrence' ? isFollowedByEditor(session, subject.occurrence) : isHeading(session, subject);
   const places = new PlacesInFiles(session);
   const queries = queriesFor(subject, path);
-  const found = queries.flatMap((one) => declarationsAndOccurrences(session, places, one, withDeclaration, isAnswered));
+  const found = queries.flatMap((one) =>
+    declarationsAndOccurrences(session, places, one, withDeclaration, isAnsweredByEditor),
+  );
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -83,16 +85,16 @@ function declarationsAndOccurrences(
   places: PlacesInFiles,
   query: TargetQuery,
   withDeclaration: boolean,
-  isAnswered: boolean,
+  isAnsweredByEditor: boolean,
 ): readonly Location[] {
   const { targets, workspace } = session;
   const found = targets.occurrencesOf(query).filter((occurrence) => {
-    if (isAnswered && isFollowedByEditor(session, occurrence)) return false;
+    if (isAnsweredByEditor && isFollowedByEditor(session, occurrence)) return false;
     // For a skill, only references from other skills are of interest.
     return query.kind !== 'skill' || within(query.path, occurrence.document) === undefined;
   });
   const declared: Location[] = [];
-  if (withDeclaration && !isAnswered && query.kind === 'heading') {
+  if (withDeclaration && !isAnsweredByEditor && query.kind === 'heading') {
     const heading = targets.heading(query.path, query.slug);
     if (heading) declared.push(places.at(query.path, heading.range));
   }

@@ -63,7 +63,7 @@ describe('frontmatter.name', () => {
     ['name: «42»', 'error'],
     ['name: «other»', 'warning'],
     [`name: «${'n'.repeat(65)}»`, 'warning'],
-  ])('%s is an %s', (field, severity) => {
+  ])('%s is reported as: %s', (field, severity) => {
     expectMarks('frontmatter.name', head(`${field}\ndescription: Sorts notes.`));
     expect(codes(head(unmarked(`${field}\ndescription: Sorts notes.`)))).toEqual([`${severity} frontmatter.name`]);
   });
@@ -279,11 +279,14 @@ describe('frontmatter.unknown', () => {
   });
 
   it('does not suggest a typo for a field that some client reads, in skills, agents or prompts', () => {
-    const meant = (fields: string, profile?: string) =>
+    const firstSuggestions = (fields: string, profile?: string) =>
       found(head(`${good}\n${fields}`), profile).map(({ suggestions = [] }) => suggestions[0]);
-    expect(meant('agents: reviewer\nmodels: x\ntools: Read')).toEqual([undefined, 'model', undefined]);
-    expect(meant('path: a\npaths: b', 'spec')).toEqual([undefined, undefined]);
-    expect(meant('allowed_tools: Read\nallowed_tool: Read', 'claude')).toEqual(['allowed-tools', 'allowed-tools']);
+    expect(firstSuggestions('agents: reviewer\nmodels: x\ntools: Read')).toEqual([undefined, 'model', undefined]);
+    expect(firstSuggestions('path: a\npaths: b', 'spec')).toEqual([undefined, undefined]);
+    expect(firstSuggestions('allowed_tools: Read\nallowed_tool: Read', 'claude')).toEqual([
+      'allowed-tools',
+      'allowed-tools',
+    ]);
   });
 
   it('moves a custom field under metadata', () => {

@@ -61,15 +61,15 @@ const lists = new WeakMap<ReadonlyMap<string, string>, Map<string, ClientList>>(
 
 /** Returns the list of a folder in a client. Every skill of a folder requests the same one, so it is computed once. */
 function listFor(one: LimitingClient, siblings: ReadonlyMap<string, string>): ClientList {
-  const known = lists.get(siblings) ?? new Map<string, ClientList>();
-  lists.set(siblings, known);
+  const byClient = lists.get(siblings) ?? new Map<string, ClientList>();
+  lists.set(siblings, byClient);
   const { client, behavior } = one;
-  const cached = known.get(client.id);
+  const cached = byClient.get(client.id);
   if (cached !== undefined) return cached;
   const entries = entriesFor(client, siblings);
   const { length, limit } = listSkills(behavior.catalogue, entries);
   const list = { ...one, entries, longest: longestOf(entries), isTooLong: length > limit };
-  known.set(client.id, list);
+  byClient.set(client.id, list);
   return list;
 }
 
@@ -111,8 +111,8 @@ const parsed = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, Fiel
 
 /** Returns the fields of each skill with valid frontmatter. Every skill of a folder requests the same map. */
 function fieldsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, Fields> {
-  const known = parsed.get(texts);
-  if (known !== undefined) return known;
+  const cached = parsed.get(texts);
+  if (cached !== undefined) return cached;
   const fields = new Map<string, Fields>();
   for (const [root, text] of texts) {
     const { frontmatter } = readFrontmatter(text);

@@ -26,7 +26,7 @@ function* inFrontmatter({ path, text, frontmatter }: SkillDocument): Iterable<Fu
     const words = line.slice(indent);
     if (/[/.]\w/.test(words) && !words.startsWith('#')) {
       for (const reference of readDocument(path, words).references)
-        yield { form: 'frontmatter', reference: moved(reference, at + indent) };
+        yield { form: 'frontmatter', reference: shiftReference(reference, at + indent) };
     }
     at += line.length + 1;
   }
@@ -37,16 +37,16 @@ function* imports({ path, text, bodyStart }: SkillDocument): Iterable<FurtherPat
   for (const match of text.slice(bodyStart).matchAll(IMPORT)) {
     const [reference] = readDocument(path, match[1] ?? '').references;
     if (reference?.range.start === 0)
-      yield { form: 'import', reference: moved(reference, bodyStart + match.index + 1) };
+      yield { form: 'import', reference: shiftReference(reference, bodyStart + match.index + 1) };
   }
 }
 
-function moved(reference: Reference, by: number): Reference {
+function shiftReference(reference: Reference, offset: number): Reference {
   const { anchor } = reference;
-  const at = ({ start, end }: Reference['range']) => ({ start: start + by, end: end + by });
+  const shift = ({ start, end }: Reference['range']) => ({ start: start + offset, end: end + offset });
   return {
     ...reference,
-    range: at(reference.range),
-    ...(anchor ? { anchor: { ...anchor, range: at(anchor.range) } } : {}),
+    range: shift(reference.range),
+    ...(anchor ? { anchor: { ...anchor, range: shift(anchor.range) } } : {}),
   };
 }

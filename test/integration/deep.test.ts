@@ -86,17 +86,17 @@ describe('a journal', () => {
     const server = await startModelServer(replies);
     onTestFinished(() => server.close());
     const runs = join(cwd, 'runs');
-    const at = { cwd, env: { XDG_CACHE_HOME: join(cwd, 'cache'), XDG_DATA_HOME: join(cwd, 'data') } };
+    const options = { cwd, env: { XDG_CACHE_HOME: join(cwd, 'cache'), XDG_DATA_HOME: join(cwd, 'data') } };
     const model = ['--model', 'openai-compatible/m', '--base-url', server.url];
     const more = ['--skills', createDemoSkill(), '--agent', 'main', '--runs', runs, '--json'];
-    const first = await runCli(['run', 'Go.', ...model, ...more], at);
+    const first = await runCli(['run', 'Go.', ...model, ...more], options);
     expect(first.finished?.reason).toBe('paused');
     const run = first.ofType('run_started')[0]?.run ?? '';
     return {
       journal: join(runs, run, 'journal.jsonl'),
       pause: first.ofType('pause')[0]?.id ?? '',
-      resume: (...args) => runCli(['resume', run, ...args, '--runs', runs, '--json'], at),
-      replay: () => runCli(['replay', run, '--runs', runs, '--json'], at),
+      resume: (...args) => runCli(['resume', run, ...args, '--runs', runs, '--json'], options),
+      replay: () => runCli(['replay', run, '--runs', runs, '--json'], options),
     };
   }
 

@@ -1,4 +1,4 @@
-/** The clients chosen in an editor's settings decide about commands, and the fix works for all of them. */
+/** The clients chosen in an editor's settings determine the findings about commands, and the fix works for all of them. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function diagnostics(server: Editor, path: string): Promise<readonly Diagn
   return report.items;
 }
 
-it('is one diagnostic with all commands, whose fix inserts one sentence', async () => {
+it('reports one diagnostic for all commands, with a fix that inserts one sentence', async () => {
   const { server, path } = await openSkill({ clients: ['claude-code', 'gemini-cli'] });
   const [one, ...more] = await diagnostics(server, path);
   expect(more).toEqual([]);

@@ -4,10 +4,10 @@ import { readRegularFile } from '../../skill-files/read-inside.ts';
 import { realOf } from '../reach.ts';
 import { NotSimulated } from './not-simulated.ts';
 
-/** Files above this size are not read, in bytes. */
+/** Maximum size of a file that is read, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
 
-/** The files of a client's copy, for commands that are looked up and not run. Nothing outside the copy is looked at. */
+/** The files of a client's copy, for commands that are evaluated and not run. Nothing outside the copy is accessed. */
 export class DryFiles {
   readonly home: string;
   private readonly root: string;

@@ -19,7 +19,7 @@ const OUTPUTS =
   /^(?:function_call_output|custom_tool_call_output|local_shell_call_output|tool_search_output|tool_search_call_output)$/;
 /** Calls of the provider, which have no item with a result. */
 const WITHOUT_OUTPUT = /^(?:web_search_call|image_generation_call)$/;
-/** Events that say again what an item says, or nothing about what the agent did. */
+/** Events that repeat an item, or that say nothing about what the agent did. */
 const OTHER_EVENTS =
   /^(?:task_started|turn_started|task_complete|turn_complete|exec_command_\w+|patch_apply_\w+|mcp_tool_call_\w+|web_search_\w+|view_image_tool_call|image_generation_\w+|context_compacted|entered_review_mode|exited_review_mode|item_completed|plan_update|turn_diff|background_event|session_configured|undo_\w+|sub_agent_activity|thread_name_updated|thread_settings_applied|agent_reasoning_section_break|collab_\w+|dynamic_tool_call_\w+)$/;
 
@@ -39,7 +39,7 @@ class CodexReader extends LogReader {
   private metaCount = 0;
   private total = '';
   /** Texts of the messages since the last prompt, by role, to recognize the event or item that repeats one. */
-  private said = new Map<string, 'item' | 'event'>();
+  private seenTexts = new Map<string, 'item' | 'event'>();
 
   read(record: Fields, at: At): ReadFate {
     const payload = fieldsOf(record.payload);
@@ -167,15 +167,15 @@ class CodexReader extends LogReader {
     return 'used';
   }
 
-  /** True if a record of the other kind has said the same. */
+  /** True if a record of the other kind had the same text. */
   private isRepeated(text: string, from: 'item' | 'event'): boolean {
-    const earlier = this.said.get(text);
+    const earlier = this.seenTexts.get(text);
     if (earlier !== undefined && earlier !== from) {
-      this.said.delete(text);
+      this.seenTexts.delete(text);
       return true;
     }
-    if (this.said.size > 200) this.said = new Map([...this.said].slice(100));
-    this.said.set(text, from);
+    if (this.seenTexts.size > 200) this.seenTexts = new Map([...this.seenTexts].slice(100));
+    this.seenTexts.set(text, from);
     return false;
   }
 

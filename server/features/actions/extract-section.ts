@@ -45,8 +45,8 @@ function sectionAt({ document, range }: ActionInput): Section | undefined {
   const newline = text.indexOf('\n', heading.range.start);
   const lineEnd = newline < 0 ? text.length : text[newline - 1] === '\r' ? newline - 1 : newline;
   if (lineEnd >= end) return undefined;
-  const isWhole = text.slice(bodyStart, heading.range.start).trim() === '' && next === undefined;
-  return isWhole ? undefined : { heading, start: heading.range.start, lineEnd, end };
+  const isEntireDocument = text.slice(bodyStart, heading.range.start).trim() === '' && next === undefined;
+  return isEntireDocument ? undefined : { heading, start: heading.range.start, lineEnd, end };
 }
 
 /** Returns an unused file path for a section, relative to the skill. */
@@ -68,10 +68,10 @@ function extraction(input: ActionInput, section: Section, file: string) {
   const eol = lineEndOf(document.text);
   const link = `[${section.heading.text.replace(/[[\]\\]/g, '\\$&')}](${encodedLink(relative(dirname(path), to))})`;
   const pointer = isEnglish(document.text, document.bodyStart) ? `See ${link}.` : link;
-  const replaced = { range: { start: section.lineEnd, end: section.end }, text: `${eol}${eol}${pointer}` };
+  const replacement = { range: { start: section.lineEnd, end: section.end }, text: `${eol}${eol}${pointer}` };
   const own = elsewhere.find((one) => one.path === path)?.edits ?? [];
   const changes = [
-    { path, text: document.text, edits: [...own, replaced].sort((a, b) => a.range.start - b.range.start) },
+    { path, text: document.text, edits: [...own, replacement].sort((a, b) => a.range.start - b.range.start) },
     ...elsewhere.filter((one) => one.path !== path),
   ];
   return withNewFile(to, text, textEdits(session, changes, support));
