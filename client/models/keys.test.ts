@@ -111,7 +111,7 @@ test.each([
   expect(keyProblem(KEY)).toBeUndefined();
 });
 
-test('stores favorites in the order of adding, identified by name and address', async () => {
+test('stores favorites in the order in which they were added, identified by name and address', async () => {
   const state = new Map<string, unknown>();
   const favorites = new Favorites(memento(state));
   await favorites.toggle({ id: 'anthropic/x' });

@@ -11,7 +11,7 @@ export class Prompt {
 
   /**
    * Handles a closed terminal: the pending prompt has no answer, nor does any later one.
-   * @returns true if a prompt was pending; otherwise nothing has ended
+   * @returns true if a prompt was pending, now or in an earlier call; otherwise the call has no effect
    */
   leave(): boolean {
     if (this.abandon === undefined) return this.isClosed;
@@ -20,8 +20,11 @@ export class Prompt {
     return true;
   }
 
-  /** @param asking prompts as often as needed; @returns its result, or undefined if there is no answer */
-  async during<T>(signal: AbortSignal, asking: (ask: Ask) => Promise<T>): Promise<T | undefined> {
+  /**
+   * Opens the terminal for the prompts of `askQuestions`.
+   * @returns the result of `askQuestions`, or undefined if there is no answer
+   */
+  async during<T>(signal: AbortSignal, askQuestions: (ask: Ask) => Promise<T>): Promise<T | undefined> {
     if (this.isClosed) return undefined;
     const { stdin } = process;
     const lines = createInterface({ input: stdin, output: process.stderr });
@@ -40,7 +43,7 @@ export class Prompt {
     });
     closed.catch(() => undefined);
     try {
-      return await asking((question) => Promise.race([lines.question(question, { signal }), closed]));
+      return await askQuestions((question) => Promise.race([lines.question(question, { signal }), closed]));
     } catch {
       return undefined;
     } finally {

@@ -33,7 +33,7 @@ function withFault(lines: readonly string[], chance: Random): string[] {
   const at = chance.int(Math.max(1, lines.length));
   const out = [...lines];
   const line = out[at] ?? '';
-  const place = chance.int(line.length + 1);
+  const column = chance.int(line.length + 1);
   switch (chance.int(10)) {
     case 0:
       out.splice(at, 1);
@@ -45,9 +45,9 @@ function withFault(lines: readonly string[], chance: Random): string[] {
       [out[at], out[0]] = [out[0] ?? '', line];
       break;
     case 3:
-      return [...out.slice(0, at), line.slice(0, place)];
+      return [...out.slice(0, at), line.slice(0, column)];
     case 4:
-      out[at] = line.slice(0, place) + String.fromCharCode(chance.int(256)) + line.slice(place + 1);
+      out[at] = line.slice(0, column) + String.fromCharCode(chance.int(256)) + line.slice(column + 1);
       break;
     case 5:
       out[at] = `\ufeff\0${line}\r`;
@@ -66,10 +66,10 @@ function withStrangeValue(line: string, chance: Random): string {
   } catch {
     return `${line}}`;
   }
-  let holder: unknown = record;
+  let parent: unknown = record;
   for (let depth = 0; depth < 12; depth++) {
-    if (typeof holder !== 'object' || holder === null) break;
-    const fields = holder as Record<string, unknown>;
+    if (typeof parent !== 'object' || parent === null) break;
+    const fields = parent as Record<string, unknown>;
     const keys = Object.keys(fields);
     if (keys.length === 0) break;
     const key = chance.pick(keys);
@@ -80,7 +80,7 @@ function withStrangeValue(line: string, chance: Random): string {
       else fields[key] = fault < 4 ? fields[chance.pick(keys)] : chance.pick(STRANGE);
       break;
     }
-    holder = fields[key];
+    parent = fields[key];
   }
   return JSON.stringify(record);
 }

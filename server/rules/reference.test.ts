@@ -36,7 +36,7 @@ describe('reference.missing', () => {
       'nothing if all paths exist',
       'Read `references/action-items.md`, run `scripts/sizes.sh`, see https://example.com/references/x.md.',
     ],
-  ])('reports only the path in %s', (_, body) => expectMarks('reference.missing', body));
+  ])('reports only the path: %s', (_, body) => expectMarks('reference.missing', body));
 
   it('suggests the most likely file, written in the style of the reference', () => {
     expect(fix('Read [items](./references/action-item.md#form "how").')).toBe(

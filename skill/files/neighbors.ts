@@ -16,8 +16,8 @@ interface Trees {
  */
 export function neighbors(skills: SkillLookup, root: string, trees: Trees): SkillLookup {
   const folder = trees.repositoryRoot ?? collectionOf(root, trees.workspaceRoot);
-  const near = (places: readonly KnownSkill[]): readonly KnownSkill[] =>
-    places.filter((place) => within(folder, place.root) !== undefined);
+  const near = (known: readonly KnownSkill[]): readonly KnownSkill[] =>
+    known.filter((skill) => within(folder, skill.root) !== undefined);
   return {
     named: (name) => near(skills.named(name)),
     holding: (path) => near(skills.holding(path)),

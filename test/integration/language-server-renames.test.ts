@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const FILE_OPERATIONS = { willRename: true, didRename: true, willDelete: true, didDelete: true };
-const ABLE: Partial<EditorOptions> = {
+const FULL_SUPPORT: Partial<EditorOptions> = {
   textDocument: { rename: { prepareSupport: true } },
   workspace: {
     workspaceEdit: {
@@ -66,9 +66,9 @@ async function startEditor(options: Partial<EditorOptions>) {
   const f2 = async (words: string, newName: string, document = path): Promise<unknown> => {
     const before = readText(document).slice(0, readText(document).indexOf(words)).split('\n');
     const position = { line: before.length - 1, character: (before.at(-1) ?? '').replace('\uFEFF', '').length };
-    const at = { textDocument: { uri: uriOf(document) }, position };
-    await ask('textDocument/prepareRename', at, `at ${JSON.stringify(words)}`);
-    return ask('textDocument/rename', { ...at, newName }, `at ${JSON.stringify(words)} to ${newName}`);
+    const params = { textDocument: { uri: uriOf(document) }, position };
+    await ask('textDocument/prepareRename', params, `at ${JSON.stringify(words)}`);
+    return ask('textDocument/rename', { ...params, newName }, `at ${JSON.stringify(words)} to ${newName}`);
   };
   const readText = (document: string) => (document === path ? editor.text(path) : readFileSync(document, 'utf8'));
   const files = (from: string, to: string) => ({
@@ -78,7 +78,7 @@ async function startEditor(options: Partial<EditorOptions>) {
 }
 
 it('returns everything to an editor that supports file renames in edits and change annotations', async () => {
-  const { editor, log, ask, f2, files } = await startEditor(ABLE);
+  const { editor, log, ask, f2, files } = await startEditor(FULL_SUPPORT);
   expect(editor.initialized?.capabilities.renameProvider).toEqual({ prepareProvider: true });
   await f2('references/a.md#', 'references/rates (new).md');
   await f2('the-rates)', 'Rates & more');
@@ -112,7 +112,7 @@ it('returns only text edits to an editor that supports nothing else', async () =
 });
 
 it('does nothing twice if the editor asks about the file that F2 renames', async () => {
-  const { editor, path, f2, ask, files } = await startEditor(ABLE);
+  const { editor, path, f2, ask, files } = await startEditor(FULL_SUPPORT);
   const edit = (await f2('references/a.md#', 'references/b.md')) as Parameters<typeof editor.apply>[0];
   // Nothing was written yet: it may be another rename of the same file.
   expect(
@@ -130,7 +130,7 @@ it('does nothing twice if the editor asks about the file that F2 renames', async
 });
 
 it('reports scripts that still have the old name, and references to a deleted file', async () => {
-  const { editor, ask, files } = await startEditor(ABLE);
+  const { editor, ask, files } = await startEditor(FULL_SUPPORT);
   const moved = files('notes/references/a.md', 'notes/references/b.md');
   await ask('workspace/willRenameFiles', moved, '');
   renameSync(join(folder, 'notes/references/a.md'), join(folder, 'notes/references/b.md'));
@@ -160,7 +160,7 @@ it('rewrites paths into skills in agent files, and requests confirmation if one 
     'billing/scripts/go.py': '',
   };
   writeFiles(folder, outside);
-  const { editor, log, ask, f2, files } = await startEditor(ABLE);
+  const { editor, log, ask, f2, files } = await startEditor(FULL_SUPPORT);
   await ask('workspace/willRenameFiles', files('notes/references/a.md', 'notes/references/b.md'), 'of a file');
   await ask('workspace/willRenameFiles', files('notes/references', 'notes/docs'), 'of a folder');
   await ask(

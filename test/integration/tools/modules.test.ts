@@ -73,7 +73,7 @@ describe('a map of tools', () => {
     expect(values[0]).toMatchObject({ error: 'broken inside' });
   });
 
-  test('a zod schema, also of another zod version, declares and validates', async () => {
+  test('a zod schema, even of another zod version, declares and validates', async () => {
     const zod = JSON.stringify(import.meta.resolve('zod'));
     const source = `import { z } from ${zod};
       export default { greet: { inputSchema: z.object({ name: z.string().min(2), loud: z.boolean().default(true) }), execute: (input) => input } };`;
@@ -101,7 +101,7 @@ describe('a map of tools', () => {
 });
 
 describe('a faulty module does not affect the run', () => {
-  test('--json stays one event per line, whatever the module prints, also to file descriptor 1 and from its children', async () => {
+  test('--json stays one event per line, whatever the module prints, even to file descriptor 1 and from its children', async () => {
     const source = `
       import { writeSync } from 'node:fs';
       import { spawnSync } from 'node:child_process';
