@@ -1,4 +1,4 @@
-/** Starts each open client without a user, in its own home, against a model server on loopback. */
+/** Starts each open-source client without a user, in its own home, against a model server on loopback. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -118,7 +118,7 @@ export interface ClientEnd {
   readonly output: string;
 }
 
-/** Runs a client on the fixture until it ends; resolves also if it fails or exceeds the time limit. */
+/** Runs a client on the fixture until it ends; resolves even if it fails or exceeds the time limit. */
 export function runRealClient(client: RealClient, bin: string, fixture: Fixture, url: string): Promise<ClientEnd> {
   for (const [path, text] of Object.entries(client.files(url))) {
     mkdirSync(dirname(join(fixture.home, path)), { recursive: true });

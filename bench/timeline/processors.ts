@@ -41,7 +41,7 @@ export function sharesSaid(shares: Shares): string {
 
 function threads(): ReadonlyMap<string, Thread> {
   const found = new Map<string, Thread>();
-  for (const pid of below(process.pid)) {
+  for (const pid of descendantsOf(process.pid)) {
     const process = nameOf(pid);
     for (const tid of list(`/proc/${pid}/task`)) {
       const stat = read(`/proc/${pid}/task/${tid}/stat`);
@@ -53,7 +53,7 @@ function threads(): ReadonlyMap<string, Thread> {
   return found;
 }
 
-function below(root: number): readonly number[] {
+function descendantsOf(root: number): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of list('/proc')) {
     const stat = read(`/proc/${Number(name)}/stat`);

@@ -5,7 +5,7 @@ import { sameModel } from './model-names.ts';
 /** The key of the persisted list, in the spelling of its first release. */
 const KEY = 'models.favourites'; // cspell:disable-line
 
-/** The user's favorite models, in the order of adding, shared by all workspaces and sessions. */
+/** The user's favorite models, in the order in which they were added, shared by all workspaces and sessions. */
 export class Favorites {
   readonly #state: StateStore;
 

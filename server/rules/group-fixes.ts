@@ -50,8 +50,8 @@ export function withoutOverlap(edits: readonly TextEdit[]): readonly TextEdit[] 
   const separate: TextEdit[] = [];
   for (const edit of edits.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)) {
     const before = separate.at(-1)?.range;
-    const touches = before !== undefined && (edit.range.start < before.end || edit.range.start === before.start);
-    if (!touches) separate.push(edit);
+    const overlaps = before !== undefined && (edit.range.start < before.end || edit.range.start === before.start);
+    if (!overlaps) separate.push(edit);
   }
   return separate;
 }

@@ -65,7 +65,7 @@ export function listSkills(
   const limit = charactersOf(budget, windowTokens);
   const list = { skills: bounded, write, limit };
   const length = lengthOf(bounded, write);
-  const fitted = length <= limit ? whole(list) : OVERFLOWS[budget.overflow.kind](list, budget);
+  const fitted = length <= limit ? entireList(list) : OVERFLOWS[budget.overflow.kind](list, budget);
   const all = [...cuts.filter(({ name }) => !isCut(fitted, name)), ...fitted.cuts];
   return { text: fitted.text, cuts: all, length, limit };
 }
@@ -90,10 +90,11 @@ const OVERFLOWS: {
 } = {
   'omit-descriptions': omitDescriptions,
   'shorten-descriptions': shortenDescriptions,
-  'names-only': (list, { overflow }) => (overflow.kind === 'names-only' ? nameTheRest(list, overflow) : whole(list)),
+  'names-only': (list, { overflow }) =>
+    overflow.kind === 'names-only' ? nameTheRest(list, overflow) : entireList(list),
 };
 
-function whole({ skills, write }: List): Fitted {
+function entireList({ skills, write }: List): Fitted {
   return { text: skills.map(write).join('\n'), cuts: [] };
 }
 
@@ -112,7 +113,7 @@ function omitDescriptions({ skills, write, limit }: List): Fitted {
   return { text: listed.map(write).join('\n'), cuts };
 }
 
-/** Shares what the names leave equally among the descriptions; drops whole skills if even the names are too long. */
+/** Divides the space left by the names equally among the descriptions; drops skills if even the names are too long. */
 function shortenDescriptions({ skills, write, limit }: List): Fitted {
   const bare = skills.map((skill) => ({ ...skill, description: '' }));
   const left = limit - lengthOf(bare, write);
@@ -128,7 +129,7 @@ function shortenDescriptions({ skills, write, limit }: List): Fitted {
   return { text: shortened.map(write).join('\n'), cuts };
 }
 
-/** The largest length that all of `lengths` can have at most, so that their sum stays within `total`. */
+/** Returns the length to which the longest must be cut so that the sum of `lengths` stays within `total`. */
 function equalShare(lengths: readonly number[], total: number): number {
   let left = total;
   const rising = lengths.toSorted((a, b) => a - b);

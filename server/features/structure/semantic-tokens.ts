@@ -1,4 +1,4 @@
-/** Highlights what is more than text to a model: paths, words that mean a file, names of skills and tools. */
+/** Highlights text that has a special meaning for a model: paths, words that mean a file, names of skills and tools. */
 import type { SemanticTokens } from 'vscode-languageserver-protocol';
 import type { Range } from '../../../skill/index.ts';
 import { placesOf, touches } from '../../rules/rule.ts';
@@ -42,7 +42,7 @@ export function tokensOf(session: Session, path: string, opened: OpenDocument): 
   return tokens;
 }
 
-/** Returns undefined for uncertain references, and for missing paths without a finding. */
+/** Returns the token of an occurrence; undefined for an uncertain reference, and for a missing path without a finding. */
 function tokenOf({ form, kind, range, targets }: Occurrence, wrong: ReadonlySet<number>): Token | undefined {
   if (range.start === range.end) return undefined;
   const missing = wrong.has(range.start) ? (['missing'] as const) : [];
@@ -83,11 +83,11 @@ function encoded(tokens: readonly Token[], lines: Lines): number[] {
   const data: number[] = [];
   let [line, character] = [0, 0];
   for (const { start, end, type, modifiers } of tokens) {
-    const place = lines.position(start);
-    if (place.line > line) character = 0;
+    const position = lines.position(start);
+    if (position.line > line) character = 0;
     const bits = modifiers.reduce((sum, one) => sum | (1 << MODIFIERS.indexOf(one)), 0);
-    data.push(place.line - line, place.character - character, end - start, TYPES.indexOf(type), bits);
-    ({ line, character } = place);
+    data.push(position.line - line, position.character - character, end - start, TYPES.indexOf(type), bits);
+    ({ line, character } = position);
   }
   return data;
 }
