@@ -37,7 +37,7 @@ export const scriptUnsupported: Rule = {
       if (hasRunner(kind, text)) continue;
       const why = `Name the tool that runs \`${first}\`, or bundle a Python or shell script: ADK does not run \`${kind}\`.`;
       yield {
-        range: placeOf(first, input),
+        range: firstRangeOf(first, input),
         target: first,
         suggestions: [],
         message: appendOthers(why, others),
@@ -63,7 +63,7 @@ function hasRunner(kind: string, text: string): boolean {
 }
 
 /** Returns the first occurrence of the file in SKILL.md, preferably in the body. */
-function placeOf(file: string, { document: { text, bodyStart } }: RuleInput): Range {
+function firstRangeOf(file: string, { document: { text, bodyStart } }: RuleInput): Range {
   const start = Math.max(text.indexOf(file, bodyStart), text.indexOf(file));
   return { start, end: start + file.length };
 }

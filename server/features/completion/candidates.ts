@@ -51,20 +51,20 @@ export const asReference = ({ form, base, range }: PathPlace, path: string): Ref
 });
 
 /** Returns all candidates without duplicates, those of the skill first. `typed` is normalized: `/`, decoded, no `./` before its end. */
-export function candidatesFor(place: PathPlace, typed: string, writing: EditedDocument): readonly Candidate[] {
-  const { context, document } = writing;
+export function candidatesFor(place: PathPlace, typed: string, edited: EditedDocument): readonly Candidate[] {
+  const { context, document } = edited;
   const { skill } = context;
   const found = new Map<string, Candidate>();
   /** Candidates that contain the typed text, since a file is known by its name. They follow those that start with it. */
   const named = new Map<string, Candidate>();
-  const begins = beginningOf(typed);
+  const prefix = prefixFor(typed);
   const byName = place.mayBeSkill || isLinkForm(place);
   const add = (candidate: Candidate, isMeant = (_one: Candidate): boolean => true): void => {
     const text = candidate.text.toLowerCase();
     if (found.has(candidate.path)) return;
-    if (text.startsWith(begins)) {
+    if (text.startsWith(prefix)) {
       if (isMeant(candidate)) found.set(candidate.path, candidate);
-    } else if (byName && candidate.target === 'file' && !begins.includes('/') && text.includes(`/${begins}`)) {
+    } else if (byName && candidate.target === 'file' && !prefix.includes('/') && text.includes(`/${prefix}`)) {
       if (!named.has(candidate.path) && isMeant(candidate)) named.set(candidate.path, candidate);
     }
   };
@@ -81,14 +81,14 @@ export function candidatesFor(place: PathPlace, typed: string, writing: EditedDo
     return bases;
   };
   const bases = basesFor(typed || '.');
-  const referenced = referencedFiles(place, writing);
+  const referenced = referencedFiles(place, edited);
   for (const base of ordered(place, bases, document, skill))
-    for (const one of inSkill(base, place, typed, writing, referenced)) add(one);
+    for (const one of inSkill(base, place, typed, edited, referenced)) add(one);
   if (place.base.kind === 'other-skill')
-    for (const { root } of context.skills.named(place.base.name)) for (const one of below(root, writing)) add(one);
+    for (const { root } of context.skills.named(place.base.name)) for (const one of itemsBelow(root, edited)) add(one);
   let room = typed === '' ? MAX_UNTYPED : MAX_OUTSIDE;
   const walk = (base: string, isMeant?: (one: Candidate) => boolean): void => {
-    for (const one of outside(base, typed, room, writing)) {
+    for (const one of outside(base, typed, room, edited)) {
       room--;
       add(one, isMeant);
     }
@@ -96,12 +96,12 @@ export function candidatesFor(place: PathPlace, typed: string, writing: EditedDo
   for (const base of bases) walk(base);
   // Once its first folder is complete, a path may be relative to any parent folder.
   if ((place.base.kind === 'document' || place.base.kind === 'other-skill') && typed !== '' && !typed.startsWith('.')) {
-    for (const base of foldersAbove(writing)) {
+    for (const base of foldersAbove(edited)) {
       if (bases.includes(base)) continue;
       // Each first folder needs a lookup: with thousands, the rest is checked once more is typed.
       const isMeant = ({ text }: Candidate): boolean =>
         basesByFolder.size < MAX_FIRST_FOLDERS && basesFor(text).includes(base);
-      for (const one of inSkill(base, place, typed, writing, referenced)) add(one, isMeant);
+      for (const one of inSkill(base, place, typed, edited, referenced)) add(one, isMeant);
       walk(base, isMeant);
     }
   }
@@ -109,7 +109,7 @@ export function candidatesFor(place: PathPlace, typed: string, writing: EditedDo
 }
 
 /** Returns the lowercase prefix that a path must have; a single dot may become `./` or `../`. */
-const beginningOf = (typed: string): string => typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
+const prefixFor = (typed: string): string => typed.replace(/(^|\/)\.$/, '$1').toLowerCase();
 
 /** Returns the parent folders of the skill, closest first, up to the repository or the workspace folder. */
 function foldersAbove({ context: { skill, repositoryRoot, workspaceRoot } }: EditedDocument): readonly string[] {
@@ -143,13 +143,13 @@ function* inSkill(
   base: string,
   place: PathPlace,
   typed: string,
-  writing: EditedDocument,
+  edited: EditedDocument,
   referenced: ReadonlySet<string>,
 ): Iterable<Candidate> {
-  const { skill } = writing.context;
+  const { skill } = edited.context;
   const { root, bundle } = skill;
   const inner = within(root, base);
-  const begins = beginningOf(typed);
+  const prefix = prefixFor(typed);
   const climbs = typed.startsWith('.') || isLinkForm(place);
   const climbed = /^(?:\.\.\/)+(?:.*\/)?/.exec(typed)?.[0];
   const above = climbed === undefined || inner === undefined ? undefined : within(root, join(base, climbed));
@@ -168,15 +168,15 @@ function* inSkill(
   // A bundle may have thousands of files, which are checked on each keystroke.
   const isNamed = (text: string): boolean => {
     const plain = text.toLowerCase();
-    return plain.startsWith(begins) || plain.includes(`/${begins}`);
+    return plain.startsWith(prefix) || plain.includes(`/${prefix}`);
   };
-  const shadows = place.base.kind !== 'skill' && place.under === '' && base !== dirname(writing.document.path);
+  const shadows = place.base.kind !== 'skill' && place.under === '' && base !== dirname(edited.document.path);
   for (const file of bundle.files) {
     const text = textOf(file);
     if (text === undefined || text === '' || !isNamed(text)) continue;
     const path = `${root}/${file}`;
-    if (shadows && isShadowed(text, path, writing)) continue;
-    const where = path === writing.document.path ? 'itself' : referenced.has(file) ? 'referenced' : 'unreferenced';
+    if (shadows && isShadowed(text, path, edited)) continue;
+    const where = path === edited.document.path ? 'itself' : referenced.has(file) ? 'referenced' : 'unreferenced';
     yield { text, path, target: 'file', where };
   }
   for (const folder of bundle.folders) {
@@ -211,8 +211,8 @@ function* outside(
   let left = room;
   // After `../`, another `../` may follow.
   for (let up = folder; within(boundary, join(base, up)) !== undefined; up += '../') {
-    const waiting = [{ path: join(base, up), text: up }];
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const queue = [{ path: join(base, up), text: up }];
+    for (let next = queue.shift(); next; next = queue.shift()) {
       seen.add(next.path);
       for (const entry of fs.list(next.path)) {
         if (
@@ -223,7 +223,7 @@ function* outside(
         const path = join(next.path, entry.name);
         const text = next.text + entry.name;
         const isFolder = entry.kind === 'folder';
-        if (isFolder && !entry.link && !seen.has(path)) waiting.push({ path, text: `${text}/` });
+        if (isFolder && !entry.link && !seen.has(path)) queue.push({ path, text: `${text}/` });
         if (isBundled(path, skill)) continue;
         if (left-- <= 0) return;
         yield { text: isFolder ? `${text}/` : text, path, target: entry.kind, where: 'outside' };
@@ -234,15 +234,15 @@ function* outside(
 }
 
 /** Yields the files and folders of another skill relative to its folder. */
-function* below(root: string, { context: { fs, skill } }: EditedDocument): Iterable<Candidate> {
-  const waiting = [''];
+function* itemsBelow(root: string, { context: { fs, skill } }: EditedDocument): Iterable<Candidate> {
+  const queue = [''];
   let left = MAX_OUTSIDE;
-  for (let inner = waiting.shift(); inner !== undefined; inner = waiting.shift()) {
+  for (let inner = queue.shift(); inner !== undefined; inner = queue.shift()) {
     for (const entry of fs.list(join(root, inner))) {
       if (EXCLUDED.has(entry.name)) continue;
       const text = inner + entry.name;
       const path = join(root, text);
-      if (entry.kind === 'folder' && !entry.link) waiting.push(`${text}/`);
+      if (entry.kind === 'folder' && !entry.link) queue.push(`${text}/`);
       if (isBundled(path, skill)) continue;
       if (left-- <= 0) return;
       yield { text: entry.kind === 'folder' ? `${text}/` : text, path, target: entry.kind, where: 'outside' };
