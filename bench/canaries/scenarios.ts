@@ -17,7 +17,7 @@ const FROM_OURS = `\${env:SERVER_SECRET}`;
 const sendable = (secret: string): boolean => /^[\x20-\x7e\x80-\xff]+$/.test(secret);
 
 /** A run of the command line with an endpoint, and the secret as the key in a named variable. */
-async function keyed(scene: Scene, answer: (n: number) => Say, more: readonly string[] = []): Promise<Played> {
+async function playWithKey(scene: Scene, answer: (n: number) => Say, more: readonly string[] = []): Promise<Played> {
   const { world, secret } = scene;
   const server = await endpoint(answer);
   const ran = await world.cli([...RUN, ...MODEL, '--base-url', server.url, '--api-key-env', 'MY_KEY', ...more], {
@@ -125,27 +125,30 @@ async function overRpc(scene: Scene, answer: (n: number) => Say, agent?: 'main')
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'error 401 that echoes the key': (scene) =>
-    keyed(scene, () => ({
+    playWithKey(scene, () => ({
       status: 401,
       body: JSON.stringify({ error: { message: scene.form, type: 'invalid_api_key' } }),
     })),
-  'error 401 that is no JSON': (scene) => keyed(scene, () => ({ status: 401, body: scene.form })),
+  'error 401 that is no JSON': (scene) => playWithKey(scene, () => ({ status: 401, body: scene.form })),
   'error 400 with the key in a header': (scene) =>
-    keyed(scene, () => ({ status: 400, body: '{}', headers: { 'x-echo': encodeURIComponent(scene.secret) } })),
-  'error in the stream': (scene) => keyed(scene, () => ({ broken: scene.form })),
-  'text in parts': (scene) => keyed(scene, () => ({ text: inParts(scene.form, scene.chance) })),
+    playWithKey(scene, () => ({ status: 400, body: '{}', headers: { 'x-echo': encodeURIComponent(scene.secret) } })),
+  'error in the stream': (scene) => playWithKey(scene, () => ({ broken: scene.form })),
+  'text in parts': (scene) => playWithKey(scene, () => ({ text: inParts(scene.form, scene.chance) })),
   'reasoning in parts': (scene) =>
-    keyed(scene, () => ({ reasoning: inParts(scene.form, scene.chance), text: inParts(scene.form, scene.chance) })),
+    playWithKey(scene, () => ({
+      reasoning: inParts(scene.form, scene.chance),
+      text: inParts(scene.form, scene.chance),
+    })),
   'arguments of a call': (scene) =>
-    keyed(
+    playWithKey(
       scene,
       calls('load_skill', { skill_name: scene.form.slice(0, 4000), [scene.secret.slice(0, 40)]: [scene.form] }),
     ),
   'arguments that are no JSON': (scene) =>
-    keyed(scene, calls('load_skill', `{"skill_name": "${scene.form.slice(0, 5000)}`)),
-  'name of a tool': (scene) => keyed(scene, calls(scene.form.slice(0, 3000))),
+    playWithKey(scene, calls('load_skill', `{"skill_name": "${scene.form.slice(0, 5000)}`)),
+  'name of a tool': (scene) => playWithKey(scene, calls(scene.form.slice(0, 3000))),
   'path of a resource': (scene) =>
-    keyed(scene, calls('load_skill_resource', { skill_name: 'demo', file_path: scene.form.slice(0, 3000) })),
+    playWithKey(scene, calls('load_skill_resource', { skill_name: 'demo', file_path: scene.form.slice(0, 3000) })),
   'for a person, not as JSON': async (scene) => {
     const { world, secret, form, chance } = scene;
     const server = await endpoint(() => ({ text: inParts(form, chance) }));

@@ -52,7 +52,7 @@ export interface LanguageServer extends vscode.Disposable {
     position: vscode.Position,
     files: readonly IncomingFile[],
   ): Promise<WrittenPaths | undefined>;
-  /** Fires with the skills that changed after the first `catalogue`; undefined if any may have changed, appeared or gone. */
+  /** Fires with the skills that changed after the first `catalogue`; undefined if any may have changed, appeared or disappeared. */
   readonly onDidChangeSkills: vscode.Event<readonly CataloguedSkill[] | undefined>;
 }
 

@@ -91,7 +91,7 @@ export async function writeBaseline(
     const originalMtimeMs = stats?.size === size ? stats.mtimeMs : -1;
     files.push([path, { size, ctimeMs, ino, original, originalMtimeMs }]);
   });
-  // A record of an earlier copy would be that of other files.
+  // A record of an earlier copy would describe other files.
   rmSync(file, { force: true });
   writeFileSync(file, JSON.stringify(files), { mode: 0o600, flag: 'wx' });
 }

@@ -60,11 +60,11 @@ describe('resources', () => {
     const ran = await play(steps(['a', 'b', 'c'].map((name) => resource(`references/${name}.md`))));
     // Misses of one step count as one, so none is fatal.
     expect(ran.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND']);
-    const apart = await play(
+    const inSeparateSteps = await play(
       steps([resource('references/a.md')], [resource('references/b.md')], [resource('references/c.md')]),
     );
-    expect(apart.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
-    expect(resultTexts(apart)[2]).toContain('failure #3');
+    expect(inSeparateSteps.codes).toEqual(['RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'RESOURCE_NOT_FOUND_FATAL']);
+    expect(resultTexts(inSeparateSteps)[2]).toContain('failure #3');
   });
 
   test('[34] increments the number with every miss', async () => {

@@ -98,14 +98,14 @@ function reanalyze(document: SkillDocument, context: ResolveContext, before: Ana
   const unchanged = unchangedResults(document, context.skill, unresolvedCount);
   const holds = judgmentsHold(document, context);
   const references = document.references.map((reference, index) => {
-    const known = before.references[unchanged.reference(index) ?? -1];
-    return resolveReference(reference, document, context, known, holds);
+    const previous = before.references[unchanged.reference(index) ?? -1];
+    return resolveReference(reference, document, context, previous, holds);
   });
   return {
     references,
     mentions: document.mentions.map((mention, index) => {
-      const known = before.mentions[unchanged.mention(index) ?? -1];
-      return analyzeMention(mention, document, context, known);
+      const previous = before.mentions[unchanged.mention(index) ?? -1];
+      return analyzeMention(mention, document, context, previous);
     }),
     dependsOnOthers: dependsOnOthers(references, document, context),
   };
@@ -115,14 +115,14 @@ function resolveReference(
   reference: Reference,
   document: SkillDocument,
   context: ResolveContext,
-  known?: ResolvedReference,
+  previous?: ResolvedReference,
   holds: (reference: Reference) => boolean = () => false,
 ): ResolvedReference {
-  const resolution = known?.resolution ?? resolve(reference, document, context);
+  const resolution = previous?.resolution ?? resolve(reference, document, context);
   if (!JUDGED.has(resolution.kind)) return { reference, resolution };
   const isMissing = resolution.kind === 'missing';
-  const absent = known ? known.absent : isMissing ? absentFolder(reference, document, context) : undefined;
-  const judged: Cached<Judgment> = known?.judged !== undefined && holds(reference) ? known.judged : {};
+  const absent = previous ? previous.absent : isMissing ? absentFolder(reference, document, context) : undefined;
+  const judged: Cached<Judgment> = previous?.judged !== undefined && holds(reference) ? previous.judged : {};
   return {
     reference,
     resolution,
@@ -139,13 +139,13 @@ function analyzeMention(
   mention: Mention,
   document: SkillDocument,
   { skill }: ResolveContext,
-  known?: AnalyzedMention,
+  previous?: AnalyzedMention,
 ): AnalyzedMention {
   // The verdict follows from the judgment, so both remain valid together.
-  const judged: Cached<Judgment | undefined> = known?.judged ?? {};
+  const judged: Cached<Judgment | undefined> = previous?.judged ?? {};
   return {
     mention,
-    verdict: known?.verdict ?? warningFor(mention, skill, document),
+    verdict: previous?.verdict ?? warningFor(mention, skill, document),
     judge: () => {
       if (!('answer' in judged)) judged.answer = certaintyOf(mention, skill, document);
       return judged.answer;

@@ -16,5 +16,5 @@ export function uriOf(path: string): string {
   return URI.file(wellFormed(path)).toString();
 }
 
-/** Replaces lone surrogates by U+FFFD, since a URI cannot contain them. */
+/** Replaces lone surrogates with U+FFFD, since a URI cannot contain them. */
 export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

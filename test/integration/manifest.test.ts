@@ -39,9 +39,11 @@ describe('the manifest', () => {
   });
 
   it('does not let workspaces control endpoints, exports or redaction', () => {
-    const telling = Object.entries(settings).filter(([key]) => /endpoint|otlp|export|redact|secret|key|url/i.test(key));
-    expect(telling.map(([key]) => key)).toContain('skillwright.endpoints');
-    for (const [key, { scope }] of telling) expect(`${key} ${scope}`).toMatch(/ (?:machine|application)$/);
+    const sensitive = Object.entries(settings).filter(([key]) =>
+      /endpoint|otlp|export|redact|secret|key|url/i.test(key),
+    );
+    expect(sensitive.map(([key]) => key)).toContain('skillwright.endpoints');
+    for (const [key, { scope }] of sensitive) expect(`${key} ${scope}`).toMatch(/ (?:machine|application)$/);
   });
 
   it("does not let workspaces run scripts without a sandbox against the user's setting", () => {
