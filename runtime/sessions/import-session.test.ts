@@ -63,6 +63,15 @@ describe('importSession', () => {
       expect(await importSession(join(folder, name), { emit })).toMatchObject({ kind: 'refused', isUnreadable: true });
   });
 
+  it('waits for the output between the pieces of each pass over a file', async () => {
+    const folder = writeFiles(temporaryFolder(), { 'session.jsonl': MADE_UP_SESSIONS['vscode-chat'] ?? '' });
+    let drained = 0;
+    const drain = async () => void drained++;
+    await importSession(join(folder, 'session.jsonl'), { emit: () => undefined, drain });
+    // Two pieces in each pass: the only chunk of the file, and its end.
+    expect(drained).toBe(4);
+  });
+
   it('skips and counts files of sub-agents that are nested too deeply', async () => {
     const files = Array.from({ length: 2000 }, (_, index): [string, string] => [
       `session/subagents/agent-a${index + 1}.jsonl`,

@@ -128,9 +128,11 @@ async function read(
   const survey = format.survey?.();
   if (survey !== undefined) {
     let number = 0;
-    for await (const lines of pieces(file, format, sample))
+    for await (const lines of pieces(file, format, sample)) {
       for (const parsed of lines)
         if (parsed.kind !== 'blank' && ++number > 0 && parsed.kind === 'record') survey.note(parsed.record, number);
+      await options.drain?.();
+    }
   }
   const counter = new RecordCounter(format, format.open(log, survey), log, firstTime ?? fallback, options.account);
   for await (const lines of pieces(file, format, sample)) {

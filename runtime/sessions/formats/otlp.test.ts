@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
 import { importRecords } from '../../testing/session.ts';
 import type { SessionEvent } from '../log/session-event.ts';
+import { inputMessages } from '../spans/attributes.ts';
+import type { Span } from '../spans/span.ts';
 
 const importText = (text: string) => importRecords([text]);
 const prompts = (events: readonly SessionEvent[]) =>
@@ -85,6 +87,21 @@ describe('OTLP', () => {
     });
     // The last input excludes what the cache had.
     expect(finished.usage).toMatchObject({ inputTokens: 35, cacheReadTokens: 20 });
+  });
+
+  it('reads indexed messages and calls in the order of their numbers', async () => {
+    const indexed: Record<string, string> = {};
+    for (const index of [10, 2, 0]) {
+      indexed[`gen_ai.prompt.${index}.role`] = index === 10 ? 'user' : 'assistant';
+      indexed[`gen_ai.prompt.${index}.content`] = `Message ${index}.`;
+      indexed[`gen_ai.completion.0.tool_calls.${index}.id`] = `c${index}`;
+      indexed[`gen_ai.completion.0.tool_calls.${index}.name`] = 'bash';
+    }
+    const messages = inputMessages({ attributes: indexed, events: [] } as unknown as Span);
+    expect(messages.map(({ text }) => text)).toEqual(['Message 0.', 'Message 2.', 'Message 10.']);
+    const { events } = await importRecords([trace(span('chat', 0, 1, { ...model, ...indexed }))]);
+    expect(prompts(events)).toEqual(['Message 10.']);
+    expect(events.flatMap((one) => (one.type === 'tool_call' ? [one.id] : []))).toEqual(['c0', 'c2', 'c10']);
   });
 
   it('uses results in the next request of a model for calls without a span', async () => {

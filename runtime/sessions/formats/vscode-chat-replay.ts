@@ -27,9 +27,14 @@ export function isChange({ kind, v, k }: Fields): boolean {
   return Number.isInteger(kind) && (v !== undefined || Array.isArray(k));
 }
 
+interface TracedDraft {
+  value: unknown;
+  records: number[];
+}
+
 interface Draft {
-  readonly fields: Map<string, Traced>;
-  parts: Traced[];
+  readonly fields: Map<string, TracedDraft>;
+  parts: TracedDraft[];
 }
 
 /**
@@ -76,7 +81,7 @@ export class ChatReplay implements Survey {
     const [root, index, field, ...rest] = listOf(record.k);
     if (root !== 'requests') return;
     if (index === undefined) {
-      if (record.kind === PUSH) this.cut(this.drafts, record.i);
+      if (record.kind === PUSH) cut(this.drafts, record.i);
       else this.drafts = [];
       if (record.kind !== DELETE) this.add(listOf(record.v), number);
       return;
@@ -96,20 +101,23 @@ export class ChatReplay implements Survey {
     this.changes.add(number);
     const [index, ...rest] = path;
     if (index === undefined) {
-      if (record.kind === PUSH) this.cut(draft.parts, record.i);
+      if (record.kind === PUSH) cut(draft.parts, record.i);
       else draft.parts = [];
-      if (record.kind !== DELETE) draft.parts.push(...listOf(record.v).map((value) => ({ value, records: [number] })));
+      if (record.kind !== DELETE) for (const value of listOf(record.v)) draft.parts.push({ value, records: [number] });
       return;
     }
     const part = typeof index === 'number' ? draft.parts[index] : undefined;
-    if (part === undefined || typeof index !== 'number') return;
-    draft.parts[index] = changed(part, rest, record, number);
+    if (part !== undefined) applyChange(part, rest, record, number);
   }
 
   private field(draft: Draft, field: string, path: readonly unknown[], record: Fields, number: number): void {
     this.changes.add(number);
     if (record.kind === DELETE && path.length === 0) draft.fields.delete(field);
-    else draft.fields.set(field, changed(draft.fields.get(field) ?? { value: {}, records: [] }, path, record, number));
+    else {
+      const value = draft.fields.get(field) ?? { value: {}, records: [] };
+      draft.fields.set(field, value);
+      applyChange(value, path, record, number);
+    }
   }
 
   private add(requests: readonly unknown[], number: number): void {
@@ -124,34 +132,42 @@ export class ChatReplay implements Survey {
       parts: listOf(request.response).map((value) => ({ value, records: [number] })),
     };
   }
-
-  private cut(list: unknown[], length: unknown): void {
-    if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && length < list.length)
-      list.length = length;
-  }
 }
 
-/** Applies a change at a path inside of a value. */
-function changed(before: Traced, path: readonly unknown[], record: Fields, number: number): Traced {
-  if (path.length === 0 && record.kind !== PUSH) return { value: record.v, records: [number] };
-  const root = { value: before.value };
-  let holder: unknown = root;
+function cut(list: unknown[], length: unknown): void {
+  if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && length < list.length)
+    list.length = length;
+}
+
+/** Applies a change at a path inside of a value. Copies nothing, because a session can have any number of changes. */
+function applyChange(draft: TracedDraft, path: readonly unknown[], record: Fields, number: number): void {
+  if (path.length === 0 && record.kind !== PUSH) {
+    draft.value = record.v;
+    draft.records = [number];
+    return;
+  }
+  let holder: unknown = draft;
   let key: string | number = 'value';
   for (const step of path) {
     const next: unknown = (holder as Fields)[key];
     const isIndex = Array.isArray(next) && typeof step === 'number' && step <= next.length;
-    if (!isIndex && !(isFields(next) && typeof step === 'string' && !UNSAFE_KEY.test(step))) return before;
+    if (!isIndex && !(isFields(next) && typeof step === 'string' && !UNSAFE_KEY.test(step))) return;
     holder = next;
     key = step as string | number;
   }
   const target = holder as Record<string | number, unknown>;
   if (record.kind === DELETE) delete target[key];
   else if (record.kind === SET) target[key] = record.v;
-  else {
-    const length = typeof record.i === 'number' ? record.i : undefined;
-    target[key] = [...listOf(target[key]).slice(0, length), ...listOf(record.v)];
-  }
-  return { value: root.value, records: [...before.records, number] };
+  else target[key] = extended(target[key], record);
+  draft.records.push(number);
+}
+
+/** Returns a list after an addition: the same list, or a new one if there is none. */
+function extended(value: unknown, { i: length, v: added }: Fields): readonly unknown[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  cut(list, length);
+  for (const one of listOf(added)) list.push(one);
+  return list;
 }
 
 /** Returns the text of a prompt. */

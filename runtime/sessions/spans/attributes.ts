@@ -113,7 +113,12 @@ function indexedMessages(attributes: Fields, prefix: string): readonly Message[]
     else if (inner !== undefined)
       message.calls.set(Number(call), { ...message.calls.get(Number(call)), [inner]: value });
   }
-  return [...messages.values()].map(({ fields, calls }) => messageOf({ ...fields, tool_calls: [...calls.values()] }));
+  return inOrder(messages).map(({ fields, calls }) => messageOf({ ...fields, tool_calls: inOrder(calls) }));
+}
+
+/** Returns the values of a map in the order of their numbers. */
+function inOrder<T>(values: ReadonlyMap<number, T>): readonly T[] {
+  return [...values].sort(([a], [b]) => a - b).map(([, value]) => value);
 }
 
 const INDEXED = /^(\d{1,6})\.(?:(role|content|tool_call_id|reasoning)|tool_calls\.(\d{1,6})\.(id|name|arguments))$/;
