@@ -20,10 +20,11 @@ export interface ListOptions extends FindOptions {
 /**
  * Lists the sessions of this machine, or those below the given folders: the latest first, each as soon as it is known.
  * Files that are no sessions are listed, too, with the reason. Files that have not changed since they were listed are
- * not read again. Nothing outside of the folders is read, and nothing is written to them. Never throws.
+ * not read again. Nothing outside of the folders is read, and no file is created in them. Never throws.
  */
 export async function* listSessions(options: ListOptions = {}): AsyncGenerator<Described> {
-  const files = (await findSessionFiles(options)).slice(0, options.limit);
+  const found = await findSessionFiles(options);
+  const files = found.slice(0, options.limit);
   options.onFound?.(files.length);
   const index = options.index === false ? undefined : new SessionIndex(options.index ?? indexFolder());
   const { allows } = permissionsOf(options.folders ?? {}, options.machine?.home ?? homeFolder());
@@ -48,7 +49,7 @@ export async function* listSessions(options: ListOptions = {}): AsyncGenerator<D
       // Secrets can have become known since the file was read.
       yield known === undefined ? described : redacted(known, redactor);
     }
-    index?.prune(new Set(files.map(keyOf)), allows);
+    index?.prune(new Set(found.map(keyOf)), allows);
   } finally {
     index?.close();
   }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { redactorOf } from '../../journal/redact.ts';
 import { temporaryFolder, writeFiles } from '../../testing/folders.ts';
 import { MADE_UP_SESSIONS } from '../../testing/made-up-sessions/made-up-sessions.ts';
+import { createOpencodeDatabase } from '../../testing/opencode-database.ts';
 import { type ListOptions, listSessions } from './list-sessions.ts';
 
 const TEXT = MADE_UP_SESSIONS['claude-code'] ?? '';
@@ -109,6 +110,20 @@ it('forgets deleted and forbidden sessions, and those of other versions', async 
   writeFiles(index, { 'index-old.jsonl': '' });
   await titles();
   expect(readdirSync(index)).toHaveLength(1);
+});
+
+it('keeps the sessions beyond a limit', async () => {
+  const { home, titles, lines } = await machine();
+  const folder = join(home, '.local/share/opencode');
+  mkdirSync(folder, { recursive: true });
+  const { database, add } = createOpencodeDatabase(join(folder, 'opencode.db'));
+  for (const name of ['first', 'second', 'third']) add(`ses_${name}`, name);
+  // Later than the other sessions.
+  database.exec('UPDATE session SET time_updated = time_updated + 2000000');
+  expect(await titles()).toHaveLength(6);
+  expect(await titles({ limit: 1 })).toEqual(['third']);
+  expect(lines()).toHaveLength(6);
+  database.close();
 });
 
 it('keeps the sessions of other folders', async () => {
