@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import picomatch from 'picomatch';
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from './ignored-files.ts';
+import { globMatcher } from './linear-regex.ts';
 
 export interface FoundFile {
   /** Absolute. */
@@ -33,7 +33,7 @@ export function findFiles(
   pattern = '**',
   { isAnchored = false, skipsHidden = false, notIgnoredIn }: FindOptions = {},
 ): readonly FoundFile[] {
-  const isMatch = picomatch(pattern, { dot: true, basename: !isAnchored && !pattern.includes('/') });
+  const isMatch = globMatcher(pattern, !isAnchored && !pattern.includes('/'));
   const found: FoundFile[] = [];
   const above = notIgnoredIn === undefined ? [] : rulesAbove(folder, notIgnoredIn);
   const waiting: { readonly folder: string; readonly outer: IgnoreRules }[] = [{ folder, outer: above }];

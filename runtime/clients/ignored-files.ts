@@ -1,20 +1,66 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { RE2JS } from 're2js';
+import { readRegularFile } from '../skill-files/read-inside.ts';
+import { linearRegex } from './linear-regex.ts';
 
 /** The `.gitignore` files that apply in a folder, the outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
 
-/** Maximum length of a `.gitignore` that is read, in UTF-16 units. */
-const MAX_LENGTH = 64 * 1024;
+/** Larger `.gitignore` files are not read, in bytes. */
+const MAX_SIZE = 64 * 1024;
+/** Longer lines are skipped, in UTF-16 units. */
+const MAX_LINE = 1000;
 
 /** Adds the `.gitignore` of a folder to the rules that apply to its parent. */
 export function withRulesOf(folder: string, outer: IgnoreRules): IgnoreRules {
+  const file = join(folder, '.gitignore');
+  const bytes = isSmallFile(file) ? readRegularFile(file) : undefined;
+  return Buffer.isBuffer(bytes) ? [...outer, { folder, rules: rulesIn(bytes.toString('utf8')) }] : outer;
+}
+
+function isSmallFile(path: string): boolean {
   try {
-    const text = readFileSync(join(folder, '.gitignore'), 'utf8').slice(0, MAX_LENGTH);
-    return [...outer, { folder, rules: ignore().add(text) }];
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() === true && stat.size <= MAX_SIZE;
   } catch {
-    return outer;
+    return false;
+  }
+}
+
+/** Returns the rules of a `.gitignore`, without its malformed lines. */
+function rulesIn(text: string): Ignore {
+  const rules = ignore();
+  for (const line of text.split(/\r?\n/)) {
+    if (line.length > MAX_LINE) continue;
+    try {
+      rules.add(line);
+    } catch {
+      // Its regular expression is invalid.
+    }
+  }
+  makeLinear(rules);
+  return rules;
+}
+
+/** The part of the package that its types leave out. */
+interface Rule {
+  readonly pattern: string;
+  regex: { test(path: string): boolean };
+}
+
+/**
+ * Replaces the regular expressions of lines with several wildcards, because their time is not linear in the length of a path,
+ * and workspaces are not trusted. The package has no option for it.
+ */
+function makeLinear(rules: Ignore): void {
+  const { _rules } = rules as unknown as { readonly _rules: readonly Rule[] };
+  for (const rule of _rules) {
+    if (!(rule.regex instanceof RegExp) || rule.pattern.split(/[*?]+/).length <= 2) continue;
+    // At the end of an expression, a lookahead is the same as the text itself.
+    const source = rule.regex.source.replace(/\(\?=\$\|\\\/\$\)$/, '(?:$|\\/$)');
+    rule.regex = linearRegex(source, RE2JS.CASE_INSENSITIVE) ?? { test: () => false };
   }
 }
 
