@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
-import picomatch from 'picomatch';
 import { readDocument, type SkillDocument } from '../../skill/index.ts';
 import type { FileMiss, SkillFile } from '../protocol/events.ts';
 import { readInside } from '../skill-files/read-inside.ts';
 import type { Installation, InstalledSkill } from './installation.ts';
+import { globMatcher } from './linear-regex.ts';
 import { provokedPaths } from './provoked-paths.ts';
 
 /** A file or folder that a call looks for. */
@@ -115,9 +115,11 @@ export class LoadedSkills {
     const literal = pattern.slice(pattern.lastIndexOf('/') + 1).replace(/[*?[\]{}]/g, '');
     if (stemOf(literal).length < MIN_LITERAL) return inFolder;
     const whole = pattern.startsWith('/') ? slashed(relative(path, pattern)) : pattern;
-    const isMatch = picomatch(whole.includes('/') ? [whole, `**/${whole}`] : `**/${whole}`, { dot: true });
+    const patterns = whole.includes('/') ? [whole, `**/${whole}`] : [`**/${whole}`];
+    const matchers = patterns.map((one) => globMatcher(one, false));
     // A part of a name, as in `*test*`, may mean any file.
-    const matches = (one: string): boolean => stemOf(basename(one)) === stemOf(literal) && isMatch(one);
+    const matches = (one: string): boolean =>
+      stemOf(basename(one)) === stemOf(literal) && matchers.some((isMatch) => isMatch(one));
     return this.missed.findLast(matches) ?? [...paths].find(matches) ?? inFolder;
   }
 }

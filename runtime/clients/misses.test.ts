@@ -2,10 +2,13 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileTool } from '../../skill/index.ts';
+import type { Tool, ToolContext } from '../loop/tools.ts';
 import type { JsonObject } from '../protocol/events.ts';
 import { type OpenedClient, openClient, VARIANTS } from '../testing/client.ts';
 import { skillOnDisk, temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { canSandbox } from '../testing/sandbox.ts';
+import type { LoadedSkills } from './loaded-skills.ts';
+import { trackFiles } from './track-files.ts';
 
 const hasSandbox = await canSandbox();
 
@@ -133,4 +136,34 @@ it('determines from the conversation which skills an earlier process loaded', as
   const call = { type: 'tool-call', toolCallId: '1', toolName: 'Skill', input: { skill: 'greeter' } };
   await client.prepare([{ role: 'assistant', content: [call as never] }]);
   expect((await read(client, 'references/guide.md')).miss).toEqual(missed('references/guide.md'));
+});
+
+describe('the time for a pattern with many stars is limited', () => {
+  const stars = '*-'.repeat(15);
+  const name = `${'-'.repeat(150)}abcdef`;
+
+  it('against the files of a skill', async () => {
+    const client = await openClient('opencode', {
+      skills: [skillOnDisk('greeter', { [`references/${name}.md`]: '' }, '# Steps\n')],
+    });
+    await client.call('skill', { name: 'greeter' });
+    const before = process.cpuUsage();
+    const { miss } = await client.call('glob', { pattern: `${stars}abcdef.txt` });
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
+    expect(miss).toBeUndefined();
+  });
+
+  it('against the lines of a result', async () => {
+    const tool: Tool = {
+      name: 'x',
+      description: '',
+      inputSchema: {},
+      execute: () => ({ kind: 'result', value: name }),
+    };
+    const loaded = { exists: () => undefined, missOf: () => undefined } as unknown as LoadedSkills;
+    const lookup = { kind: 'search', path: '/', from: '/', pattern: `${stars}abcdef.txt` } as const;
+    const before = process.cpuUsage();
+    await trackFiles(tool, loaded, () => [lookup]).execute({}, {} as ToolContext);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
+  });
 });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import picomatch from 'picomatch';
 import type { ResultOutcome, Tool, ToolOutcome } from '../loop/tools.ts';
 import type { FileMiss, JsonObject, SkillFile } from '../protocol/events.ts';
+import { globMatcher } from './linear-regex.ts';
 import type { LoadedSkills, Lookup } from './loaded-skills.ts';
 import type { ClientErrorCode } from './tool-result.ts';
 
@@ -59,10 +59,13 @@ function withFiles(outcome: ToolOutcome, lookups: readonly Lookup[], loaded: Loa
 /** True if a line of a result is a path that the pattern matches. */
 function shows({ value }: ResultOutcome, pattern: string): boolean {
   const name = basename(pattern);
-  const isMatch = name.length > MAX_NAME ? () => true : picomatch(name, { dot: true });
+  const isMatch = name.length > MAX_NAME ? () => true : globMatcher(name, true);
   const text = typeof value === 'string' ? value : Object.values(value as JsonObject).join('\n');
   return text.split('\n').some((line) => {
     const path = line.trim().replace(/^(?:- |[A-Z]\w+: )/, '');
-    return /^(?:\.{0,2}\/|~\/|[\w.-]+\/|[\w.-]+$)/.test(path) && isMatch(basename(path));
+    // `.` and `..` are no names.
+    return (
+      /^(?:\.{0,2}\/|~\/|[\w.-]+\/|[\w.-]+$)/.test(path) && !/^\.{0,2}$/.test(basename(path)) && isMatch(basename(path))
+    );
   });
 }
