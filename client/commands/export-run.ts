@@ -91,7 +91,7 @@ async function confirmContent(context: ExportContext, file: string, format: Expo
     const choice = await chooseAction(described.preview, format);
     if (choice === 'save') return part;
     if (choice === 'preview') await previewContent(context, { file, format, ...part });
-    else if (choice === 'part') part = (await askForPart(wholeRun.events)) ?? part;
+    else if (choice === 'part') part = (await askForPart(wholeRun.lastSeq)) ?? part;
     // A row of the content is only informational, so the list is shown again.
     if (choice === undefined || choice === 'preview') return undefined;
   }

@@ -34,3 +34,9 @@ it.each([
 ])('finds no absolute path in %j', (text) => {
   expect(preview(text).absolutePaths).toBe(false);
 });
+
+it('names the last event, which is not their number if a line of the journal is damaged', () => {
+  const event = { type: 'user', time: '', invocation: 'i', agent: 'a' };
+  const events = [3, 7].map((seq) => ({ ...event, seq }));
+  expect(previewOf({ run: 'r', events, requestOf: () => undefined })).toMatchObject({ events: 2, lastSeq: 7 });
+});

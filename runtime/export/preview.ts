@@ -26,6 +26,7 @@ export function previewOf({ run, events, requestOf }: ExportSource): ExportPrevi
     run,
     model: typeof started?.model === 'string' ? started.model : 'unknown',
     events: events.length,
+    lastSeq: events.at(-1)?.seq ?? 0,
     prompts: count('run_started'),
     modelCalls: count('llm_request'),
     toolCalls: count('tool_call'),

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../protocol/events.ts';
 
-type Kind = 'text' | 'texts' | 'number' | 'payload' | 'calls' | 'any';
+type Kind = 'text' | 'texts' | 'number' | 'payload' | 'calls' | 'changes' | 'any';
 
 /** Fields that the runtime reads when it resumes or replays a run, with their types. */
 const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, Kind>>>>> = {
@@ -11,6 +11,7 @@ const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, 
   tool_result: { id: 'text', tool: 'text', result: 'any' },
   pause: { id: 'text', kind: 'text', hint: 'payload' },
   answer: { id: 'text', answer: 'text' },
+  workspace_changes: { changes: 'changes' },
   guard: { rule: 'text', verdict: 'text' },
   run_finished: { reason: 'text' },
 };
@@ -19,8 +20,13 @@ const FIELDS: Readonly<Partial<Record<RunEvent['type'], Readonly<Record<string, 
  * Validates the fields of an event from an untrusted journal. Returns a description of the first one that is missing or has
  * the wrong type, or undefined. Events of unknown types are valid.
  */
-export function shapeProblem(event: { readonly type: string; readonly parent?: unknown }): string | undefined {
+export function shapeProblem(event: {
+  readonly type: string;
+  readonly parent?: unknown;
+  readonly agent?: unknown;
+}): string | undefined {
   if (event.parent !== undefined && typeof event.parent !== 'number') return `${event.type}: parent is not a number`;
+  if (event.agent !== undefined && typeof event.agent !== 'string') return `${event.type}: agent is not a text`;
   const fields = Object.hasOwn(FIELDS, event.type) ? FIELDS[event.type as RunEvent['type']] : undefined;
   for (const [name, kind] of Object.entries(fields ?? {})) {
     const value: unknown = Reflect.get(event, name);
@@ -42,12 +48,19 @@ function hasKind(value: unknown, kind: Kind): boolean {
       return Array.isArray(value) && value.every((one) => typeof one === 'string');
     case 'payload':
       return typeof value === 'string' || isObject(value);
+    case 'changes':
+      return Array.isArray(value) && value.every(isChange);
     case 'calls':
       return (
         Array.isArray(value) &&
         value.every((one) => isObject(one) && hasKind(one.id, 'text') && hasKind(one.tool, 'text'))
       );
   }
+}
+
+function isChange(value: unknown): boolean {
+  if (!isObject(value) || !hasKind(value.path, 'text') || !hasKind(value.kind, 'text')) return false;
+  return [value.before, value.after].every((text) => text === undefined || hasKind(text, 'payload'));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -321,6 +321,22 @@ describe('reading', () => {
     ]);
   });
 
+  test.each([
+    ['workspace_changes without changes', {}],
+    ['workspace_changes: changes has the wrong type', { changes: 5 }],
+    ['workspace_changes: changes has the wrong type', { changes: [null] }],
+    ['workspace_changes: changes has the wrong type', { changes: [{ path: 'a', kind: 'changed', before: 5 }] }],
+    ['workspace_changes: agent is not a text', { changes: [], agent: 5 }],
+  ])('leaves out an event of the wrong form: %s', (problem, fields) => {
+    const path = join(temporaryFolder(), 'journal.jsonl');
+    const base = { seq: 1, time: 't', invocation: 'i', agent: 'a' };
+    writeFileSync(path, `${JSON.stringify({ ...base, type: 'workspace_changes', ...fields })}\n`);
+    expect(readJournal(path)).toMatchObject({ events: [], problems: [{ line: 1, message: problem }] });
+    const changes = [{ path: 'a', kind: 'changed', before: 'b', after: { blob: 'blob-0.json', size: 1 } }];
+    writeFileSync(path, `${JSON.stringify({ ...base, type: 'workspace_changes', changes })}\n`);
+    expect(readJournal(path).events).toMatchObject([{ changes }]);
+  });
+
   test('reports a missing file without throwing', () => {
     expect(readJournal('/nowhere/journal.jsonl').problems).toMatchObject([
       { line: 0, message: expect.stringContaining('ENOENT') },

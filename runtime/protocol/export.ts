@@ -8,6 +8,8 @@ export interface ExportPreview {
   readonly run: string;
   readonly model: string;
   readonly events: number;
+  /** `seq` of the last event. */
+  readonly lastSeq: number;
   readonly prompts: number;
   readonly modelCalls: number;
   readonly toolCalls: number;
