@@ -27,6 +27,8 @@ export class OpenSpan {
   closing: AnyEvent | undefined;
   /** Attributes of the conventions that do not follow from the events of the span. */
   readonly extra: Attribute[] = [];
+  /** Number of spans directly within this one that have not ended. */
+  openChildren = 0;
   private readonly inner: AnyEvent[] = [];
   private lastTime: string;
 

@@ -34,6 +34,8 @@ export class SpanBuilder {
   /** Spans that can still get events, by the `seq` of the events that opened and closed them. */
   private readonly spans = new Map<number, OpenSpan>();
   private readonly ended = new Set<OpenSpan>();
+  /** Ended spans without open spans directly within them. */
+  private readonly complete = new Set<OpenSpan>();
   private readonly open = new Set<OpenSpan>();
   private root: OpenSpan | undefined;
   private readonly logs = new Map<number, MessageLog>();
@@ -86,6 +88,7 @@ export class SpanBuilder {
   finish(): readonly Span[] {
     const rest = [...this.ended, ...this.open].sort((a, b) => a.opening.seq - b.opening.seq);
     this.ended.clear();
+    this.complete.clear();
     this.open.clear();
     this.spans.clear();
     return rest.map((span) => this.build(span));
@@ -168,6 +171,10 @@ export class SpanBuilder {
     const span = new OpenSpan(role, event, parent);
     this.spans.set(event.seq, span);
     this.open.add(span);
+    if (parent !== undefined) {
+      parent.openChildren++;
+      this.complete.delete(parent);
+    }
     return span;
   }
 
@@ -176,6 +183,9 @@ export class SpanBuilder {
     this.spans.set(event.seq, span);
     this.open.delete(span);
     this.ended.add(span);
+    const { parent } = span;
+    if (parent !== undefined && --parent.openChildren === 0 && this.ended.has(parent)) this.complete.add(parent);
+    if (span.openChildren === 0) this.complete.add(span);
   }
 
   private attach(event: AnyEvent): void {
@@ -191,7 +201,9 @@ export class SpanBuilder {
 
   /** Returns the ended spans. Guards decide after a result, so a span is released at the next model call. */
   private release(): readonly Span[] {
-    const complete = [...this.ended].filter((span) => ![...this.open].some((one) => one.parent === span));
+    const seqOf = ({ closing, opening }: OpenSpan): number => (closing ?? opening).seq;
+    const complete = [...this.complete].sort((a, b) => seqOf(a) - seqOf(b));
+    this.complete.clear();
     for (const span of complete) {
       this.ended.delete(span);
       this.spans.delete(span.opening.seq);
