@@ -4,6 +4,8 @@ import { readJournal } from '../journal/reader.ts';
 import { secretsOfEnvironment } from '../journal/secret-sources.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import { SpanBuilder } from '../otlp/span-builder.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { temporaryFolder, writeFiles } from '../testing/folders.ts';
 import { longRun } from '../testing/long-run.ts';
 import { closedAddress, startOtlpServer } from '../testing/otlp-server.ts';
 import { runOnce } from '../testing/run-once.ts';
@@ -38,6 +40,30 @@ describe('a run sent to an OTLP endpoint', () => {
       path: '/v1/traces',
       headers: { authorization: 'Bearer abc', 'content-type': 'application/json' },
     });
+  });
+
+  it('has the model and conversation of the run, but only the new spans, after it is resumed', async () => {
+    const base = { time: '2026-11-23T10:00:00.000Z', invocation: 'i', agent: 'writer' };
+    const started = { run: 'r', model: 'scripted/quick', prompt: 'Brew tea.', skills: [], guards: 'default' };
+    const response = { call: 1, text: 'Done.', toolCalls: [], usage: {}, finish: 'stop' };
+    const all = [
+      { ...base, seq: 1, type: 'run_started', ...started, maxLlmCalls: 0, simulated: false },
+      { ...base, seq: 2, type: 'llm_request', call: 1, tools: [], parent: 1 },
+      { ...base, seq: 3, type: 'llm_response', ...response, parent: 2 },
+      { ...base, seq: 4, type: 'run_finished', reason: 'paused', llmCalls: 1, text: '', usage: {}, parent: 1 },
+      { ...base, seq: 5, type: 'run_resumed', by: 'person', parent: 1 },
+      { ...base, seq: 6, type: 'llm_request', call: 2, tools: [], parent: 1 },
+      { ...base, seq: 7, type: 'llm_response', ...response, call: 2, parent: 6 },
+      { ...base, seq: 8, type: 'run_finished', reason: 'final', llmCalls: 2, text: 'Done.', usage: {}, parent: 1 },
+    ];
+    const lines = all.map((event) => `${JSON.stringify(event)}\n`);
+    const folder = writeFiles(temporaryFolder(), { 'journal.jsonl': lines.join('') });
+    const server = await startOtlpServer();
+    const push = openPush({ endpoint: endpoint(server.url), run: 'r', folder });
+    for (const event of all.slice(4)) push.add(event as unknown as RunEvent);
+    expect(await push.close('final')).toBeUndefined();
+    expect(server.spanNames().toSorted()).toEqual(['chat quick', 'invoke_agent writer']);
+    expect(server.events()).toEqual(all.slice(4));
   });
 
   it('is sent in batches, and again if the endpoint is busy', async () => {

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { requestReader } from '../export/requests.ts';
+import { readJournal } from '../journal/reader.ts';
 import { redactorOf } from '../journal/redact.ts';
+import { JOURNAL_FILE } from '../journal/writer.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
 import { SpanBuilder } from '../otlp/span-builder.ts';
 import type { RunEvent, RunReason } from '../protocol/events.ts';
@@ -35,6 +38,7 @@ export class RunPush {
   private readonly sender: SpanSender;
   private readonly events: RunEvent[] = [];
   private isScheduled = false;
+  private hasBegun = false;
 
   constructor({ endpoint, run, folder }: PushOptions) {
     this.folder = folder;
@@ -68,10 +72,25 @@ export class RunPush {
   }
 
   private convert(): void {
-    for (const event of this.events.splice(0)) {
-      const complete = redactSession(withPayloads(event, this.folder), REDACTOR);
-      this.sender.add(this.builder.add(complete as unknown as AnyEvent));
+    const [first] = this.events;
+    if (first !== undefined && !this.hasBegun) this.restore(first.seq);
+    for (const event of this.events.splice(0)) this.sender.add(this.builder.add(this.complete(event)));
+  }
+
+  /** Reads the events before the first new one, if the run is resumed. */
+  private restore(firstSeq: number): void {
+    this.hasBegun = true;
+    if (firstSeq === 1) return;
+    const { events } = readJournal(join(this.folder, JOURNAL_FILE));
+    try {
+      this.builder.restore(events.filter(({ seq }) => seq < firstSeq).map((event) => this.complete(event)));
+    } catch {
+      // A journal is untrusted: without the events before, the new spans are still sent.
     }
+  }
+
+  private complete(event: RunEvent): AnyEvent {
+    return redactSession(withPayloads(event, this.folder), REDACTOR) as unknown as AnyEvent;
   }
 }
 

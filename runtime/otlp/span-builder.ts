@@ -94,6 +94,13 @@ export class SpanBuilder {
     return rest.map((span) => this.build(span));
   }
 
+  /** Adds events whose spans were sent before: only the facts of the run and its conversation are kept. */
+  restore(events: readonly AnyEvent[]): void {
+    for (const event of events) this.add(event);
+    this.finish();
+    this.root = undefined;
+  }
+
   private startRun(event: AnyEvent): readonly Span[] {
     const complete = this.release();
     const { facts } = this;

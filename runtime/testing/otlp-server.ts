@@ -14,6 +14,8 @@ export interface OtlpServer {
   readonly faults: readonly string[];
   /** Returns the events that the received spans contain, in the order of the run. */
   events(): readonly AnyEvent[];
+  /** Returns the names of the received spans. */
+  spanNames(): readonly string[];
 }
 
 /** Returns the status of a response, or `hang` to never respond. */
@@ -52,6 +54,7 @@ export async function startOtlpServer(respond: Respond = () => 200): Promise<Otl
     requests,
     faults,
     events: () => eventsOfSpans(bodies.flatMap(ownSpans)),
+    spanNames: () => bodies.flatMap(ownSpans).map(({ name }) => String(name)),
   };
 }
 
