@@ -1,4 +1,5 @@
 /** The HTML of the webview. */
+import { escapeHtml } from '../../runtime/protocol/escape-html.ts';
 
 export interface PageParts {
   /** URIs of the two bundled files. */
@@ -27,13 +28,8 @@ export function pageHtml({ script, style, nonce, source, journal, locale }: Page
 <link rel="stylesheet" href="${style}">
 </head>
 <body>
-<div id="root" data-journal="${attribute(journal)}" data-locale="${attribute(locale)}"></div>
+<div id="root" data-journal="${escapeHtml(journal)}" data-locale="${escapeHtml(locale)}"></div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
-}
-
-/** Escapes a text for use as an attribute value: a folder name may contain any character. */
-function attribute(text: string): string {
-  return text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

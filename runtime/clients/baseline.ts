@@ -1,7 +1,8 @@
 /** The files of a fresh copy of a workspace, by which later changes are recognized. */
-import { lstatSync, readdirSync, readFileSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../loop/abort.ts';
+import { entryNames } from './entry-names.ts';
 
 /** A file of the copy when it was made, and its original. */
 export interface BaselineFile {
@@ -37,7 +38,7 @@ export async function walkFiles(
   let visited = 0;
   let nextYield = performance.now() + YIELD_AFTER_MS;
   for (let inner = pending.pop(); inner !== undefined; inner = pending.pop()) {
-    for (const name of namesIn(join(folder, inner))) {
+    for (const name of entryNames(join(folder, inner))) {
       if (++visited > MAX_ENTRIES) return false;
       const path = inner === '' ? name : `${inner}/${name}`;
       const stats = statsOf(join(folder, path));
@@ -60,15 +61,6 @@ export function statsOf(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
-  }
-}
-
-/** Returns no names for a folder that a command made unreadable. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { acquireLock } from '../journal/lock.ts';
 import { copiesFolder, journalOfCopy, keyOfCopy, recordsOfCopy, removeCopy } from '../protocol/client-copy.ts';
+import { entryNames } from './entry-names.ts';
 import { isOwnFolder } from './own-folder.ts';
 
 /** Days after the last event of its run for which a copy is kept. */
@@ -34,7 +35,7 @@ export async function removeOrphanedCopies(now = Date.now()): Promise<void> {
 
 function findCopies(): readonly Copy[] {
   const folder = copiesFolder();
-  return namesIn(folder).flatMap((name): readonly Copy[] => {
+  return entryNames(folder).flatMap((name): readonly Copy[] => {
     const root = join(folder, name);
     if (keyOfCopy(name) === undefined || !isOwnFolder(root)) return [];
     const journal = journalOfCopy(root);
@@ -51,7 +52,7 @@ function isOrphan({ journal, usedAt }: Copy, now: number): boolean {
   const runs = dirname(dirname(journal));
   // Without the folder of runs it is unknown: it may be on a drive that is not connected.
   if (statsOf(runs) === undefined) return false;
-  return !namesIn(runs).some((name) => name.startsWith('.deleted-') && name.endsWith(`-${run}`));
+  return !entryNames(runs).some((name) => name.startsWith('.deleted-') && name.endsWith(`-${run}`));
 }
 
 /** Removes a copy unless a process works on it. */
@@ -68,13 +69,5 @@ function statsOf(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { storedBlob } from '../journal/blobs.ts';
 import { jsonText } from '../journal/json-line.ts';
 import type { AnyEvent } from '../otlp/event-fields.ts';
+import { escapeHtml } from '../protocol/escape-html.ts';
 import type { Json } from '../protocol/events.ts';
 import { REQUEST_PARTS } from '../protocol/requests.ts';
 import type { ExportSource } from './source.ts';
@@ -82,8 +83,4 @@ function asset(name: string): string {
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -18,6 +18,7 @@ import { withBlobs } from '../journal/event-blobs.ts';
 import { jsonLine } from '../journal/json-line.ts';
 import type { Redactor } from '../journal/redact.ts';
 import { JOURNAL_FILE } from '../journal/writer.ts';
+import { yieldToEventLoop } from '../loop/abort.ts';
 import type { Json, RunEvent } from '../protocol/events.ts';
 import type { ReadSessionResult, SessionSource } from '../protocol/sessions.ts';
 import { importSession } from './import-session.ts';
@@ -67,7 +68,7 @@ export async function writeSessionJournal(options: SessionJournalOptions): Promi
           const line = jsonLine(event);
           writeSync(output, `${line.length * 3 > BLOB_LIMIT ? jsonLine(stored(part, event)) : line}\n`);
         },
-        drain: () => new Promise((resolve) => setImmediate(resolve)),
+        drain: yieldToEventLoop,
       });
       if (result.kind === 'refused') return { kind: 'refused', message: result.message };
       rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { messageOf } from '../../errors.ts';
+import { yieldToEventLoop } from '../../loop/abort.ts';
 import type { Usage } from '../../protocol/events.ts';
 import { type ImportOptions, importSession } from '../import-session.ts';
 import type { GuardFindings, GuardStop, Imported, ImportFinished } from '../log/session-event.ts';
@@ -90,7 +91,7 @@ async function describe(
     emit: (event) => summary.add(event),
     // Lets other work of the process continue between the pieces of a large file.
     async drain() {
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToEventLoop();
       signal?.throwIfAborted();
     },
   });
